@@ -1,0 +1,156 @@
+"""The view of one run: everything that the report shows, as one typed value.
+
+The viewer page reads its JSON; ``docs/view.schema.json`` is generated from these records and a test
+notices when the two drift apart. Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
+"""
+
+from doxa.records.base import JsonValue, Record
+
+
+class AgentView(Record):
+    id: str
+    name: str
+    side: str
+    persona: str
+    kernel: str | None
+    """None for an actor without a belief, such as a fixed opponent."""
+    settings: dict[str, JsonValue]
+    """u, a, θ, θ_self …, by name."""
+    prior: dict[str, JsonValue]
+
+
+class PointView(Record):
+    batch: int
+    stance: float | None
+    log_odds: float | None
+    kind: str
+    """maintained, self_report or judged; never mixed in one curve."""
+
+
+class ClaimView(Record):
+    id: str
+    text: str
+    snippet: str
+    start: int | None
+    """Character offsets of the snippet in the message; None where it is not found there."""
+    end: int | None
+    polarity: int
+    strength: float | None
+    strengths: dict[str, float]
+    tags: tuple[str, ...]
+
+
+class TurnView(Record):
+    key: str
+    batch: int
+    note: str
+    speaker: str
+    status: str
+    reason: str
+    text: str
+    """Untrusted: a model wrote it."""
+    claims: tuple[ClaimView, ...]
+
+
+class ItemView(Record):
+    claim: str
+    text: str
+    origin: str
+    polarity: int
+    strength: float | None
+    weight: float
+    before: float
+    after: float
+    why: str
+    message: str | None
+    """Key of the turn that the claim comes from; None for seeds."""
+
+
+class MoveView(Record):
+    agent: str
+    batch: int
+    before: float | None
+    after: float | None
+    log_odds_before: float | None
+    log_odds_after: float | None
+    items: tuple[ItemView, ...]
+    heard: tuple[str, ...]
+    """Keys of the turns that were met."""
+    amended: bool = False
+    """A change of settings made this move, not an argument."""
+
+
+class MemoryView(Record):
+    claim: str
+    text: str
+    origin: str
+    polarity: int
+    strength: float
+    weight: float
+    contribution: float
+    active: bool
+    superseded_by: str | None
+    similarity: float | None
+    reason: str
+    message: str | None
+    batch: int
+    """When it was admitted; 0 for seeds."""
+    without: float | None
+    """Final stance minus the stance without this record (leave-one-out); None while inactive."""
+    shapley: float | None
+    """Its Shapley share of the final stance; None while inactive."""
+
+
+class TurningView(Record):
+    batch: int
+    kind: str
+    """crossed zero, largest move, turned back."""
+    before: float
+    after: float
+
+
+class SummaryView(Record):
+    agent: str
+    sentence: str
+    turning: tuple[TurningView, ...]
+
+
+class RoleView(Record):
+    role: str
+    model: str
+    calls: int
+    input_tokens: int | None
+    output_tokens: int | None
+    cached_tokens: int | None
+    cost: float | None
+    """US dollars; None when a price is unknown. 0 only for models that cost nothing."""
+    failed: int
+    tries: int
+    """Transport attempts that did not answer."""
+
+
+class RunView(Record):
+    version: int = 1
+    name: str
+    spec: str
+    status: str
+    """finished, unfinished."""
+    simulated: str
+    """A sentence that says the words are simulated offline; empty when every role is a real model."""
+    proposition: str
+    protocol: str
+    seed: int
+    replicate: int
+    agents: tuple[AgentView, ...]
+    batches: tuple[str, ...]
+    """Readable names; index 0 is the prior."""
+    curves: dict[str, tuple[PointView, ...]]
+    turns: tuple[TurnView, ...]
+    moves: tuple[MoveView, ...]
+    memory: dict[str, tuple[MemoryView, ...]]
+    summaries: tuple[SummaryView, ...]
+    roles: tuple[RoleView, ...]
+    prefix: dict[str, tuple[float, ...]]
+    """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
+    settings: tuple[tuple[str, JsonValue], ...]
+    """Every setting of the spec as (dotted path, value)."""

@@ -1,0 +1,87 @@
+"""Every exception that doxa raises on purpose.
+
+    DoxaError
+    ├── ScenarioError          a scenario, an override or a grid is not valid
+    ├── UnknownNameError       no kernel, protocol, model, corpus … of that name
+    ├── BeliefError            numbers that a kernel or the memory cannot take
+    │   └── UnreachablePriorError   no common factor on the seeds reaches the target stance
+    ├── CorpusError            an argument corpus that cannot be read or is too small
+    ├── LogError               a run directory that cannot be used
+    │   ├── LockedError        another process is running it
+    │   ├── DamagedLogError    bytes are not what was written
+    │   └── DivergedError      the run, driven again, is not the one that was recorded
+    ├── ModelError             a model could not answer
+    │   ├── ModelSetupError    never will as it is set up: key, name, parameter, quota
+    │   └── ModelCallError     not this time, after every retry; becomes a ``failed`` outcome
+    └── StoppedError           the run stopped early and can be resumed
+
+Messages say what happened, where, and what to do. ``DoxaError.hint`` is that last part.
+"""
+
+
+class DoxaError(Exception):
+    """Base of all errors that doxa raises on purpose; ``hint`` says what to do about it."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class ScenarioError(DoxaError):
+    """A scenario, an override or a grid is not valid."""
+
+
+class UnknownNameError(DoxaError):
+    """No kernel, protocol, model, corpus … of that name is installed."""
+
+
+class BeliefError(DoxaError):
+    """A number that a kernel or the memory cannot take: NaN, infinite, or out of range."""
+
+
+class UnreachablePriorError(BeliefError):
+    """No common factor on the seeds' weight gives the target stance."""
+
+
+class CorpusError(DoxaError):
+    """An argument corpus that cannot be read, or that lacks what a scenario asks of it."""
+
+
+class LogError(DoxaError):
+    """A run directory that cannot be used."""
+
+
+class LockedError(LogError):
+    """Another process is running this directory."""
+
+
+class DamagedLogError(LogError):
+    """Bytes in a run directory are not those that were written."""
+
+
+class DivergedError(LogError):
+    """The run, driven again, is not the one that was recorded."""
+
+
+class ModelError(DoxaError):
+    """A model could not answer."""
+
+
+class ModelSetupError(ModelError):
+    """A model will never answer as it is set up: key, name, rejected parameter, exhausted quota."""
+
+
+class ModelCallError(ModelError):
+    """A call was given up after every retry; ``status`` is the word that the log keeps."""
+
+    def __init__(self, message: str, *, status: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.status = status
+
+
+class StoppedError(DoxaError):
+    """The run stopped early (budget, interrupt, full disk) and can be resumed."""

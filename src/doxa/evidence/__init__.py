@@ -1,0 +1,1 @@
+"""One listener's argument memory: admit, resolve, retrieve (Belief Engine section 3.1 and appendix B)."""

@@ -1,0 +1,1 @@
+"""Prompt policies, stance instructions and schedules: pure functions from state to instructions."""

@@ -1,0 +1,25 @@
+"""The base of every frozen value, and the range-checked numbers that they are made of."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+__all__ = ["JsonValue", "Record", "Settings", "Stance", "Unit"]
+
+Stance = Annotated[float, Field(ge=-1.0, le=1.0, allow_inf_nan=False)]
+"""A stance S in [−1, 1]; positive supports the proposition."""
+
+Unit = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+"""A number in [0, 1]: a strength, a confidence, a share."""
+
+
+class Record(BaseModel):
+    """A frozen value: keyword-only, no unknown fields, finite numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Settings(Record):
+    """Settings of a plug-in as a scenario writes them; a field's description is its documentation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)

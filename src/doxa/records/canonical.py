@@ -1,0 +1,77 @@
+"""Canonical JSON and content hashes: the byte contract of the log (version 1, docs/log-format.md).
+
+One value has one line of bytes: keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats
+rounded to 12 decimals with −0 written as 0, lone surrogates replaced. Hashes are SHA-256 in hexadecimal.
+"""
+
+import hashlib
+import json
+import math
+from typing import Any
+
+from pydantic import BaseModel
+
+from doxa.errors import BeliefError
+
+DECIMALS = 12
+
+
+def canonical(value: Any) -> str:
+    """Return the one JSON text of a value, without a line end.
+
+    Raises:
+        BeliefError: a number in it is NaN or infinite.
+    """
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="python")
+    return json.dumps(_plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def canonical_line(value: Any) -> bytes:
+    """Return the canonical JSON of a value as one line of UTF-8 bytes, its line end included."""
+    return canonical(value).encode() + b"\n"
+
+
+def digest(content: bytes | str) -> str:
+    """Return the SHA-256 of bytes, or of a text's UTF-8, in hexadecimal."""
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
+
+
+def clean(text: str) -> str:
+    """Return a text that UTF-8 can carry: lone surrogates become U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def tidy(number: float) -> float:
+    """Round a float as the log writes it: 12 decimals, no negative zero.
+
+    Raises:
+        BeliefError: the number is NaN or infinite.
+    """
+    if not math.isfinite(number):
+        raise BeliefError(f"{number} cannot be recorded: every number in a log is finite")
+    return round(number, DECIMALS) + 0.0
+
+
+def _plain(value: Any) -> Any:
+    """Reduce a value to what ``json`` writes, with numbers and texts in canonical form."""
+    match value:
+        case bool() | int() | None:
+            return value
+        case str():
+            return clean(value)
+        case float():
+            return tidy(value)
+        case BaseModel():
+            return _plain(value.model_dump(mode="python"))
+        case dict():
+            return {clean(str(key)): _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case set() | frozenset():
+            return sorted(_plain(item) for item in value)
+    raise TypeError(f"{type(value).__name__} has no canonical form")

@@ -1,0 +1,62 @@
+"""Arguments: claims drawn from messages, and the evidence that one listener makes of them."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.records.base import Record, Stance, Unit
+
+Polarity = Literal[1, -1, 0]
+"""Direction toward the proposition: +1 for, −1 against, 0 unclear. Never sentiment."""
+
+Origin = Literal["seed", "self", "peer"]
+
+
+class Claim(Record):
+    """One argument, relative to a proposition."""
+
+    id: str
+    """``<message key>#<number>``, or ``seed/<listener>#<number>``."""
+    proposition: str
+    text: str = Field(min_length=1)
+    """The canonical claim c."""
+    snippet: str = ""
+    """The words of the message that support it."""
+    polarity: Polarity
+    strengths: dict[str, Unit] = Field(default_factory=dict)
+    """Every scorer's strength; the scenario picks which one counts."""
+    tags: tuple[str, ...] = ()
+    source: str
+    """The key of the message, or the name of the corpus row, that it comes from."""
+    vector: str = ""
+    """Blob hash of its embedding (int16, unit length before rounding)."""
+
+
+class Evidence(Record):
+    """One listener's record of a claim."""
+
+    claim: str
+    polarity: Polarity
+    strength: Unit
+    """s as it entered: the chosen scorer's, after confirmation bias."""
+    origin: Origin
+    active: bool
+    superseded_by: str | None = None
+    similarity: float | None = None
+    """Cosine to the nearest active record of the same polarity when it was admitted; None when there was none."""
+    reason: str = ""
+    """Why it is active or not, in one word: seed, new, replaced, duplicate, unclear."""
+
+
+class Exposure(Record):
+    """What one listener met in one message."""
+
+    message: str
+    """The message's key."""
+    speaker: str
+    origin: Origin
+    claims: tuple[str, ...] = ()
+    stance: Stance | None = None
+    """The stance that the message itself states, where a protocol has one (posts)."""
+    likes: int = 0
+    dislikes: int = 0

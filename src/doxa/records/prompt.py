@@ -1,0 +1,28 @@
+"""Prompts as values: tagged blocks that the engine composes and the log stores once each."""
+
+from typing import Literal
+
+from doxa.records.base import Record
+from doxa.records.canonical import digest
+
+Part = Literal["system", "user"]
+
+
+class Block(Record):
+    """A tagged piece of a prompt. ``system`` blocks come first and change least."""
+
+    tag: str
+    text: str
+    part: Part = "user"
+
+    @property
+    def id(self) -> str:
+        return digest(f"{self.part}\x1f{self.tag}\x1f{self.text}")
+
+
+Prompt = tuple[Block, ...]
+
+
+def rendered(prompt: Prompt, part: Part | None = None) -> str:
+    """Return the text of a prompt, or of one part of it: blocks parted by an empty line."""
+    return "\n\n".join(block.text for block in prompt if part is None or block.part == part)

@@ -1,0 +1,48 @@
+"""What a kernel shows of a belief, and why it moved."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.records.base import JsonValue, Record, Stance, Unit
+
+StanceKind = Literal["maintained", "self_report", "judged"]
+
+
+class Readout(Record):
+    """What a belief shows: a stance, and what else the kernel exposes."""
+
+    stance: Stance | None
+    """S in [−1, 1]; None where the agent exposes none."""
+    kind: StanceKind = "maintained"
+    log_odds: float | None = None
+    confidence: Unit | None = None
+
+
+class Item(Record):
+    """One line of a trace: what one record did to the belief in one batch."""
+
+    source: str
+    """The claim, message or post that acted."""
+    origin: str
+    polarity: int = 0
+    strength: float | None = None
+    weight: float = 0.0
+    """γ for log-odds: anchoring for seeds, uptake for everything else."""
+    before: float = 0.0
+    """Its contribution before the batch (to L for log-odds)."""
+    after: float = 0.0
+    """Its contribution after the batch."""
+    why: str = ""
+
+
+class Trace(Record):
+    """Why a stance moved: the records whose contribution changed, and the belief before and after.
+
+    Contributions that did not change are not repeated; ``explain`` folds the log to the full ledger.
+    """
+
+    items: tuple[Item, ...] = ()
+    before: Readout
+    after: Readout
+    notes: dict[str, JsonValue] = Field(default_factory=dict)

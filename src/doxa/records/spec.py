@@ -1,0 +1,115 @@
+"""RunSpec: everything that determines a run's events, and nothing else. Its hash names the run.
+
+Budgets, concurrency, timeouts, retry bounds, prices, paths and endpoints are run conditions: not here.
+"""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from doxa.records.base import JsonValue, Record, Settings, Unit
+from doxa.records.canonical import canonical_line, digest
+from doxa.records.claims import Polarity
+from doxa.records.people import Participant, Proposition
+
+FORMAT = 1
+
+
+class ModelSettings(Settings):
+    """One role's model and how it samples."""
+
+    model: str = "offline"
+    """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int | None = Field(default=None, gt=0)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    seed: int | None = None
+    structured: Literal["native", "prompted"] = "native"
+    """How a structured reply is asked for: by the provider's schema mode, or in the prompt."""
+    corpus: str | None = None
+    """Offline only: the argument corpus it performs from (a shipped name or a path)."""
+
+
+class SeedArgument(Record):
+    """An argument that an agent starts with."""
+
+    text: str = Field(min_length=1)
+    polarity: Polarity
+    strength: Unit | None = None
+    """From the corpus, when it has one; otherwise the scorer is asked before the first batch."""
+    source: str
+
+
+class Hearing(Settings):
+    """How messages become claims."""
+
+    strength: str = "scorer"
+    """Which strength counts: the role that gives it, ``scorer`` or ``extractor``."""
+
+
+class Amendment(Record):
+    """A change of settings at one batch, in a fork."""
+
+    at: str
+    """A step key; the change acts from the batch that holds it."""
+    set: dict[str, JsonValue]
+    """Dotted path in the spec → new value."""
+
+
+class Parent(Record):
+    """The finished or stopped run that a fork or a reading builds on."""
+
+    spec: str
+    """The parent's spec hash."""
+    last: str
+    """Hash of the parent's last event line."""
+
+
+class RunSpec(Record):
+    """Everything that determines a run's events."""
+
+    format: int = FORMAT
+    name: str
+    seed: int = 0
+    replicate: int = 0
+    proposition: Proposition
+    participants: tuple[Participant, ...]
+    protocol: str
+    script: dict[str, JsonValue] = Field(default_factory=dict)
+    """The protocol's settings, as its Settings model dumps them."""
+    roles: dict[str, ModelSettings]
+    hearing: Hearing = Hearing()
+    seeds: dict[str, tuple[SeedArgument, ...]] = Field(default_factory=dict)
+    """Participant id → the arguments that it starts with."""
+    counters: tuple[str, ...] = ()
+    """The fixed lines of a deterministic counter-argument opponent, in order."""
+    amendments: tuple[Amendment, ...] = ()
+    parent: Parent | None = None
+
+    @property
+    def line(self) -> bytes:
+        """The bytes of ``spec.json``."""
+        return canonical_line(self)
+
+    @property
+    def hash(self) -> str:
+        return digest(self.line)
+
+    def participant(self, id: str) -> Participant:
+        return next(one for one in self.participants if one.id == id)
+
+
+def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:
+    """List every dotted path at which two plain JSON values differ, with both values (None when absent)."""
+    if isinstance(left, dict) and isinstance(right, dict):
+        found = []
+        for key in sorted(left.keys() | right.keys()):
+            found += differences(left.get(key), right.get(key), f"{path}.{key}" if path else key)
+        return found
+    if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+        return [
+            entry
+            for place, pair in enumerate(zip(left, right, strict=True))
+            for entry in differences(*pair, f"{path}.{place}")
+        ]
+    return [] if left == right else [(path, left, right)]

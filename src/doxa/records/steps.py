@@ -1,0 +1,75 @@
+"""Requests of a script and what came back: steps, batches, outcomes, and the script's own type."""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from doxa.records.base import JsonValue, Record
+from doxa.records.readout import Readout
+
+Status = Literal["ok", "refused", "unparsed", "failed"]
+
+
+class Message(Record):
+    """Public words: who said what at which step."""
+
+    key: str
+    speaker: str
+    text: str
+
+
+class Step(Record):
+    """A request of a script: this actor does this task now.
+
+    ``key`` is a readable path, unique in a run. ``audience`` names the participants who hear the message;
+    a step with an empty audience is not public.
+    """
+
+    key: str
+    actor: str
+    task: str
+    audience: tuple[str, ...] = ()
+    inputs: dict[str, JsonValue]
+
+
+class Outcome(Record):
+    """What came back for a step. Nothing in it is ever filled in."""
+
+    key: str
+    task: str
+    actor: str
+    status: Status
+    text: str | None = None
+    """The words of a free-text task."""
+    reply: JsonValue = None
+    """The parsed reply of a structured task."""
+    reason: str = ""
+    """Why there is no reply, in one fixed word (empty, refused, not_json, rate_limited, timeout, …)."""
+    request: str = ""
+    """Hash over prompt blocks, reply schema, model and sampling settings."""
+    calls: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Steps that are taken together: one step is a turn, several are a simultaneous round."""
+
+    steps: tuple[Step, ...]
+    note: str = ""
+    """A readable name for progress lines, such as ``round 3``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Floor:
+    """What a script sees after a batch: outcomes in step order and the current readouts."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    readouts: Mapping[str, Readout] = field(default_factory=dict)
+
+
+Result = dict[str, Any]
+Script = Generator[Batch, Floor, Result]

@@ -1,0 +1,123 @@
+"""What a task is: a typed model function Inputs → Reply with its template, and what it may see.
+
+``sees`` says which of transcript, stance and evidence enter its prompt beside its Inputs. A judge sees its
+Inputs only, so that an anonymised panel cannot be leaked to.
+"""
+
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from jinja2 import StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
+from pydantic import TypeAdapter, ValidationError
+
+from doxa.records.base import JsonValue, Record
+from doxa.records.claims import Claim
+from doxa.records.people import Participant, Proposition
+from doxa.records.readout import Readout
+from doxa.records.steps import Message
+
+Inputs = TypeVar("Inputs", bound=Record)
+Reply = TypeVar("Reply", bound=Record)
+
+Sight = Literal["transcript", "stance", "evidence"]
+
+TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
+
+
+class FreeText(Record):
+    """The reply of a task whose answer is words."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remembered:
+    """A retrieved record as a prompt shows it."""
+
+    claim: Claim
+    strength: float
+    origin: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """What the engine lays beside a task's Inputs: only what its ``sees`` allows is filled."""
+
+    actor: Participant
+    proposition: Proposition
+    names: dict[str, str]
+    """Participant id → display name."""
+    transcript: tuple[Message, ...] = ()
+    stance: Readout | None = None
+    evidence: tuple[Remembered, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task(Generic[Inputs, Reply]):
+    """A typed model function.
+
+    ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` the
+    template of what changes at each step and comes last. Both receive ``inputs``, ``actor``,
+    ``proposition`` and ``names``. ``role`` is the model role that performs it; ``speaks`` says that its
+    text is public words that others hear.
+    """
+
+    name: str
+    role: str
+    Inputs: type[Inputs]
+    Reply: type[Reply]
+    stable: str
+    request: str
+    sees: frozenset[Sight] = frozenset()
+    speaks: bool = False
+
+    @property
+    def free_text(self) -> bool:
+        return self.Reply is FreeText
+
+    def read_inputs(self, inputs: dict[str, JsonValue]) -> Inputs:
+        return self.Inputs.model_validate(inputs)
+
+    def parse(self, text: str) -> Reply:
+        """Read a model's answer.
+
+        Raises:
+            ReplyError: the answer is not a Reply; the error says so in words of our own.
+        """
+        if self.free_text:
+            return self.Reply.model_validate({"text": text})
+        try:
+            return TypeAdapter(self.Reply).validate_json(_bare_json(text))
+        except ValidationError as error:
+            raise ReplyError(*_explained(error)) from None
+
+    def schema(self) -> dict[str, JsonValue] | None:
+        """The JSON schema of the Reply, or None for free text."""
+        return None if self.free_text else self.Reply.model_json_schema()
+
+
+class ReplyError(ValueError):
+    """An answer that is not a valid reply. ``reason`` is a fixed word, ``advice`` goes to the model."""
+
+    def __init__(self, reason: str, advice: str) -> None:
+        super().__init__(advice)
+        self.reason = reason
+        self.advice = advice
+
+
+def _bare_json(text: str) -> str:
+    """Take a JSON value out of a fenced block, which models add against instruction; change nothing else."""
+    bare = text.strip()
+    if bare.startswith("```") and bare.endswith("```") and "\n" in bare:
+        return bare[bare.index("\n") + 1 : -3].strip()
+    return bare
+
+
+def _explained(error: ValidationError) -> tuple[str, str]:
+    """Put a validation error in our own words: a library's change with its version, and with them hashes."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        return "not_json", "Your answer was not a complete JSON object. Answer with the JSON object alone."
+    where = ".".join(str(part) for part in first["loc"]) or "the object itself"
+    return "wrong_shape", f"Your answer was JSON, but the field {where} was missing or not as described. Try again."

@@ -1,0 +1,23 @@
+"""Embed texts: one vector each. Its performer returns rows; the log keeps them as blobs, the reply their hashes."""
+
+from doxa.records.base import Record
+from doxa.tasks.base import Task
+
+
+class Inputs(Record):
+    texts: tuple[str, ...]
+
+
+class Reply(Record):
+    vectors: tuple[str, ...]
+    """Blob hashes, one for each text, in order."""
+
+
+EMBED = Task(
+    name="embed",
+    role="embedder",
+    Inputs=Inputs,
+    Reply=Reply,
+    stable="Embed each text.",
+    request="{% for text in inputs.texts %}{{ text }}\n{% endfor %}",
+)

@@ -1,0 +1,30 @@
+"""Every built-in task by name."""
+
+from typing import Any
+
+from doxa.errors import UnknownNameError
+from doxa.tasks.base import Task
+from doxa.tasks.classify import CLASSIFY
+from doxa.tasks.embed import EMBED
+from doxa.tasks.extract import EXTRACT
+from doxa.tasks.judge_stance import JUDGE_STANCE
+from doxa.tasks.recite import RECITE
+from doxa.tasks.respond import RESPOND
+from doxa.tasks.score import SCORE
+from doxa.tasks.self_update import SELF_UPDATE
+
+TASKS: dict[str, Task[Any, Any]] = {
+    task.name: task
+    for task in (RESPOND, RECITE, EXTRACT, CLASSIFY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
+}
+
+
+def task_named(name: str) -> Task[Any, Any]:
+    """Return a task by name.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+    """
+    if name not in TASKS:
+        raise UnknownNameError(f"no task is named {name!r}", hint=f"Tasks: {', '.join(sorted(TASKS))}.")
+    return TASKS[name]
