@@ -85,7 +85,7 @@ class MemoryView(Record):
     text: str
     origin: str
     polarity: int
-    strength: float
+    strength: float | None
     weight: float
     contribution: float
     active: bool

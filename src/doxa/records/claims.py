@@ -37,15 +37,17 @@ class Evidence(Record):
 
     claim: str
     polarity: Polarity
-    strength: Unit
-    """s as it entered: the chosen scorer's, after confirmation bias."""
+    strength: Unit | None
+    """s as it entered: the chosen scorer's, after confirmation bias. None where no strength was given."""
+    scored: Unit | None = None
+    """The chosen scorer's strength, before confirmation bias."""
     origin: Origin
     active: bool
     superseded_by: str | None = None
     similarity: float | None = None
     """Cosine to the nearest active record of the same polarity when it was admitted; None when there was none."""
     reason: str = ""
-    """Why it is active or not, in one word: seed, new, replaced, duplicate, unclear."""
+    """Why it is active or not, in one word: seed, new, stronger, duplicate, replaced, unclear, unscored."""
 
 
 class Exposure(Record):

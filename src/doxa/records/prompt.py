@@ -1,5 +1,6 @@
 """Prompts as values: tagged blocks that the engine composes and the log stores once each."""
 
+from functools import cached_property
 from typing import Literal
 
 from doxa.records.base import Record
@@ -15,7 +16,7 @@ class Block(Record):
     text: str
     part: Part = "user"
 
-    @property
+    @cached_property
     def id(self) -> str:
         return digest(f"{self.part}\x1f{self.tag}\x1f{self.text}")
 

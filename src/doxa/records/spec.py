@@ -95,6 +95,11 @@ class RunSpec(Record):
     def hash(self) -> str:
         return digest(self.line)
 
+    @property
+    def stream_seed(self) -> int:
+        """The seed of this replicate's random streams; the same across conditions that differ in settings."""
+        return self.seed * 1_000_003 + self.replicate
+
     def participant(self, id: str) -> Participant:
         return next(one for one in self.participants if one.id == id)
 

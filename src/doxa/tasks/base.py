@@ -4,6 +4,7 @@
 Inputs only, so that an anonymised panel cannot be leaked to.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -71,6 +72,8 @@ class Task(Generic[Inputs, Reply]):
     request: str
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
+    check: Callable[[Inputs, Reply], str] | None = None
+    """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
 
     @property
     def free_text(self) -> bool:
@@ -79,18 +82,27 @@ class Task(Generic[Inputs, Reply]):
     def read_inputs(self, inputs: dict[str, JsonValue]) -> Inputs:
         return self.Inputs.model_validate(inputs)
 
-    def parse(self, text: str) -> Reply:
+    def parse(self, text: str, inputs: Inputs) -> Reply:
         """Read a model's answer.
 
         Raises:
             ReplyError: the answer is not a Reply; the error says so in words of our own.
         """
         if self.free_text:
-            return self.Reply.model_validate({"text": text})
+            return self._spoken(text)
         try:
-            return TypeAdapter(self.Reply).validate_json(_bare_json(text))
+            reply = TypeAdapter(self.Reply).validate_json(_bare_json(text))
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
+        advice = self.check(inputs, reply) if self.check else ""
+        if advice:
+            raise ReplyError("wrong_shape", advice)
+        return reply
+
+    def _spoken(self, text: str) -> Reply:
+        if not text.strip():
+            raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
+        return self.Reply.model_validate({"text": text.strip()})
 
     def schema(self) -> dict[str, JsonValue] | None:
         """The JSON schema of the Reply, or None for free text."""

@@ -29,11 +29,18 @@ class Reply(Record):
     """One for each claim, in the order given."""
 
 
+def _one_each(inputs: Inputs, reply: Reply) -> str:
+    if len(reply.judgements) == len(inputs.claims):
+        return ""
+    return f"Your answer needs exactly {len(inputs.claims)} judgements, one for each claim, in order. Try again."
+
+
 CLASSIFY = Task(
     name="classify",
     role="extractor",
     Inputs=Inputs,
     Reply=Reply,
+    check=_one_each,
     stable="""\
 You judge claims against one proposition. For every claim, in the order given, say
 

@@ -14,8 +14,7 @@ from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
 
 TASKS: dict[str, Task[Any, Any]] = {
-    task.name: task
-    for task in (RESPOND, RECITE, EXTRACT, CLASSIFY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
+    task.name: task for task in (RESPOND, RECITE, EXTRACT, CLASSIFY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
 }
 
 

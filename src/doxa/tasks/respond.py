@@ -10,7 +10,6 @@ from doxa.tasks.base import FreeText, Task
 
 class Inputs(Record):
     round: int
-    rounds: int
 
 
 RESPOND = Task(
@@ -54,6 +53,6 @@ headings, stage directions, your own name in front, or remarks about levels, sca
 6. It stays on this motion, attacks no person, and ends when the point is made, without a summary.\
 """,
     request="""\
-It is your turn: round {{ inputs.round }} of {{ inputs.rounds }}. Write only the words you say.\
+It is your turn, in round {{ inputs.round }}. Write only the words you say.\
 """,
 )

@@ -14,11 +14,18 @@ class Reply(Record):
     """One for each claim, in the order given."""
 
 
+def _one_each(inputs: Inputs, reply: Reply) -> str:
+    if len(reply.strengths) == len(inputs.claims):
+        return ""
+    return f"Your answer needs exactly {len(inputs.claims)} numbers, one for each argument, in order. Try again."
+
+
 SCORE = Task(
     name="score",
     role="scorer",
     Inputs=Inputs,
     Reply=Reply,
+    check=_one_each,
     stable="""\
 You rate how good arguments are, as a large and mixed audience would. Each argument bears on one proposition; \
 whether it speaks for or against is of no interest here.

@@ -1,0 +1,63 @@
+"""The report of one run: a single HTML file that opens without a network.
+
+The page is built from ``viewer/`` and lies beside this module as ``page/page.js``, ``page.css`` and
+``page.html``; here a view is put into it. Words of models are untrusted: they travel as JSON in which no
+character can end the element, the page shows them as text nodes only, and its content security policy
+admits exactly the one script and the one style sheet that were built, and no request.
+"""
+
+import base64
+import hashlib
+import html
+import json
+from functools import cache
+from pathlib import Path
+from string import Template
+
+from doxa.analysis.view import RunView
+from doxa.records.canonical import clean
+
+PAGE = Path(__file__).parent / "page"
+
+_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+
+
+def render(view: RunView) -> str:
+    """Return the whole report of a view as one HTML document."""
+    style, script = _part("page.css"), _part("page.js")
+    return Template(_part("page.html")).substitute(
+        policy=_policy(style, script),
+        title=html.escape(clean(f"{view.proposition[:120]} · {view.name} · doxa")),
+        style=style,
+        script=script,
+        view=embedded(view),
+    )
+
+
+def write_report(view: RunView, path: Path) -> None:
+    """Write the report of a view to a file, which is replaced."""
+    path.write_text(render(view), encoding="utf-8", newline="\n")
+
+
+def embedded(view: RunView) -> str:
+    """Return the JSON of a view in a form that cannot leave a ``<script>`` element, at full precision."""
+    plain = json.dumps(view.model_dump(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return clean(plain).translate(_ESCAPES)
+
+
+def _policy(style: str, script: str) -> str:
+    return (
+        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _source(text: str) -> str:
+    """Return the policy's name for exactly this inline text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@cache
+def _part(name: str) -> str:
+    """Read a part of the built page."""
+    return (PAGE / name).read_text(encoding="utf-8")

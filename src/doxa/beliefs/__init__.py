@@ -1,0 +1,1 @@
+"""Kernels: pure functions from what an agent met to what it now believes, each contribution itemised."""

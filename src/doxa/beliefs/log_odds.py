@@ -1,0 +1,134 @@
+"""The Belief Engine's rule: additive evidence in log-odds over the active records (its equation 1).
+
+    L = Σ_active p·ln(1 + s·γ),   S = 2σ(L) − 1 = tanh(L / 2)
+
+with polarity p, strength s, and γ = u (evidence uptake) for records met in the discussion, γ = a·c for seeds,
+where a is prior anchoring and c = 1 unless a target prior was solved for. L is summed anew from the active
+set every time, so an archived record takes its contribution away. There is no intercept.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pydantic import Field
+
+from doxa.beliefs.base import Met, Need
+from doxa.beliefs.priors import solve_factor
+from doxa.errors import BeliefError
+from doxa.records.base import JsonValue, Settings
+from doxa.records.canonical import tidy
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+
+def contribution(polarity: int, strength: float, weight: float) -> float:
+    """Return p·ln(1 + s·γ) for s in [0, 1] and γ ≥ 0.
+
+    Raises:
+        BeliefError: a number is not finite or out of range.
+    """
+    if not (math.isfinite(strength) and 0.0 <= strength <= 1.0):
+        raise BeliefError(f"strength {strength} is not in [0, 1]")
+    if not (math.isfinite(weight) and weight >= 0.0):
+        raise BeliefError(f"weight {weight} is not a finite number of 0 or more")
+    return polarity * math.log1p(strength * weight)
+
+
+def stance_of(log_odds: float) -> float:
+    """Return S = tanh(L / 2), in [−1, 1]."""
+    return math.tanh(log_odds / 2.0)
+
+
+class LogOddsSettings(Settings):
+    """Uptake and anchoring. Defaults: the matched-baseline rows of Belief Engine Table A5."""
+
+    u: float = Field(default=0.20, ge=0, le=10)
+    """Evidence uptake: how much a record met in the discussion can move the belief."""
+    a: float = Field(default=0.40, ge=0, le=10)
+    """Prior anchoring: how much the seed records weigh."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogOddsState:
+    """The prior's factor c, and what each active record contributes to L."""
+
+    factor: float = 1.0
+    contributions: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def log_odds(self) -> float:
+        return tidy(math.fsum(self.contributions.values()))
+
+
+class LogOdds:
+    """Kernel ``log_odds``."""
+
+    Settings: ClassVar[type[LogOddsSettings]] = LogOddsSettings
+    needs: ClassVar[frozenset[Need]] = frozenset({"claims"})
+
+    def __init__(self, settings: LogOddsSettings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[LogOddsState, Trace]:
+        """Return the state that the seeds give.
+
+        Raises:
+            UnreachablePriorError: no factor on the seeds' weight gives the target stance.
+        """
+        nothing = LogOddsState()
+        state = LogOddsState(factor=self._factor(prior, seeds))
+        state = LogOddsState(factor=state.factor, contributions=self._contributions(state, seeds))
+        notes: dict[str, JsonValue] = {"factor": tidy(state.factor), "mode": prior.mode}
+        return state, self._trace(nothing, state, seeds, notes)
+
+    def step(self, state: LogOddsState, met: Met) -> tuple[LogOddsState, Trace]:
+        """Recompute L from the records that are active now."""
+        now = LogOddsState(factor=state.factor, contributions=self._contributions(state, met.evidence))
+        return now, self._trace(state, now, met.evidence, {})
+
+    def readout(self, state: LogOddsState) -> Readout:
+        log_odds = state.log_odds
+        return Readout(stance=tidy(stance_of(log_odds)), log_odds=log_odds)
+
+    def weight(self, origin: str, factor: float) -> float:
+        """Return γ of a record of this origin."""
+        return self.settings.a * factor if origin == "seed" else self.settings.u
+
+    def _factor(self, prior: Prior, seeds: tuple[Evidence, ...]) -> float:
+        if prior.mode == "seeds":
+            return 1.0
+        if prior.stance is None:
+            raise BeliefError("a prior of mode 'target' needs a stance", hint="Set prior.stance to a value in [-1, 1].")
+        anchoring = self.settings.a if prior.reference_a is None else prior.reference_a
+        arguments = [(one.polarity, one.strength or 0.0) for one in seeds if one.active]
+        return solve_factor(arguments, anchoring, prior.stance)
+
+    def _contributions(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
+        return {
+            one.claim: tidy(contribution(one.polarity, one.strength, self.weight(one.origin, state.factor)))
+            for one in evidence
+            if one.active and one.strength is not None
+        }
+
+    def _trace(
+        self, before: LogOddsState, after: LogOddsState, evidence: tuple[Evidence, ...], notes: dict[str, JsonValue]
+    ) -> Trace:
+        """Itemise every record whose contribution is not what it was, those that were archived included."""
+        items = tuple(
+            Item(
+                source=one.claim,
+                origin=one.origin,
+                polarity=one.polarity,
+                strength=one.strength,
+                weight=tidy(self.weight(one.origin, after.factor)),
+                before=old,
+                after=new,
+                why=one.reason,
+            )
+            for one in evidence
+            if (old := before.contributions.get(one.claim, 0.0)) != (new := after.contributions.get(one.claim, 0.0))
+        )
+        return Trace(items=items, before=self.readout(before), after=self.readout(after), notes=notes)

@@ -1,0 +1,47 @@
+"""No maintained belief: the stance is what the agent says it is (the Belief Engine's prompt baseline)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from doxa.beliefs.base import Met, Need
+from doxa.records.base import Settings
+from doxa.records.canonical import tidy
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+
+class SelfReportSettings(Settings):
+    """Nothing to set: the model decides."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfReportState:
+    stance: float = 0.0
+
+
+class SelfReport:
+    """Kernel ``self_report``. A missing report leaves the last one standing, and the trace says so."""
+
+    Settings: ClassVar[type[SelfReportSettings]] = SelfReportSettings
+    needs: ClassVar[frozenset[Need]] = frozenset({"self_report"})
+
+    def __init__(self, settings: SelfReportSettings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[SelfReportState, Trace]:
+        """Start at the prior's stance, or undecided when the scenario gives none."""
+        state = SelfReportState(stance=prior.stance or 0.0)
+        return state, Trace(before=self.readout(SelfReportState()), after=self.readout(state))
+
+    def step(self, state: SelfReportState, met: Met) -> tuple[SelfReportState, Trace]:
+        if met.self_report is None:
+            shown = self.readout(state)
+            return state, Trace(before=shown, after=shown, notes={"self_report": "missing"})
+        now = SelfReportState(stance=tidy(met.self_report))
+        heard = ", ".join(one.message for one in met.exposures)
+        item = Item(source=heard or "-", origin="self_report", before=state.stance, after=now.stance)
+        return now, Trace(items=(item,), before=self.readout(state), after=self.readout(now))
+
+    def readout(self, state: SelfReportState) -> Readout:
+        return Readout(stance=state.stance, kind="self_report")

@@ -1,0 +1,101 @@
+"""A corpus: motions, each with arguments for (+1) and against (−1) it, and seeded draws from them."""
+
+import difflib
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal
+
+from doxa.errors import CorpusError
+from doxa.records.canonical import canonical, digest
+
+Side = Literal[1, -1]
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+_NEAREST = 3
+
+
+def normalised(text: str) -> str:
+    """Return a text's words in lower case, parted by single spaces: what makes two texts the same."""
+    return " ".join(_WORD.findall(text.lower().replace("’", "'")))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Argument:
+    """One labelled argument. ``strength`` in [0, 1] where the corpus rates it; ``part`` is train, dev or test."""
+
+    id: str
+    text: str
+    polarity: Side
+    motion: str
+    strength: float | None = None
+    part: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corpus:
+    """Arguments by motion, in file order. ``hash`` is that of the content, whatever file it came from."""
+
+    name: str
+    motions: dict[str, tuple[Argument, ...]]
+    hash: str = ""
+    _by_words: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._by_words.update({normalised(motion): motion for motion in self.motions})
+        if not self.hash:
+            object.__setattr__(self, "hash", _content_hash(self.motions))
+
+    def has(self, text: str) -> bool:
+        """Say whether a motion of these words is here, whatever its case and punctuation."""
+        return normalised(text) in self._by_words
+
+    def motion(self, text: str) -> tuple[Argument, ...]:
+        """Return the arguments of the motion of these words, whatever its case and punctuation.
+
+        Raises:
+            CorpusError: there is none; the error lists the nearest.
+        """
+        known = self._by_words.get(normalised(text))
+        if known is not None:
+            return self.motions[known]
+        raise CorpusError(f"the corpus {self.name!r} has no motion {text!r}", hint=self._near(text))
+
+    def _near(self, text: str) -> str:
+        near = self.nearest(text)
+        label = "Nearest motions" if near else "Its motions"
+        return f"{label}: {'; '.join(near or tuple(self.motions)[: 2 * _NEAREST])}."
+
+    def nearest(self, text: str) -> tuple[str, ...]:
+        """Return up to three motions whose words look like a text's, nearest first."""
+        found = difflib.get_close_matches(normalised(text), list(self._by_words), n=_NEAREST, cutoff=0.5)
+        return tuple(self._by_words[words] for words in found)
+
+
+def draw(
+    corpus: Corpus, motion: str, polarity: Side, n: int, random: Random, without: Collection[str] = frozenset()
+) -> tuple[Argument, ...]:
+    """Draw n different arguments of one side, in the order drawn, leaving out those whose ids are in ``without``.
+
+    Raises:
+        CorpusError: the motion is not there, or has too few arguments left on that side.
+    """
+    pool = [one for one in corpus.motion(motion) if one.polarity == polarity and one.id not in without]
+    if n > len(pool):
+        side = "for" if polarity > 0 else "against"
+        raise CorpusError(
+            f"{n} arguments {side} {motion!r} are asked for and the corpus {corpus.name!r} has {len(pool)} left",
+            hint="Ask for fewer, or use a corpus with more arguments on this motion.",
+        )
+    return tuple(random.sample(pool, n))
+
+
+def _content_hash(motions: dict[str, tuple[Argument, ...]]) -> str:
+    rows = [
+        [motion, one.id, one.text, one.polarity, one.strength]
+        for motion, arguments in motions.items()
+        for one in arguments
+    ]
+    return digest(canonical(rows))

@@ -1,0 +1,41 @@
+"""Where a corpus comes from: a shipped name, or the path of a user's own CSV or JSON lines file."""
+
+from functools import cache
+from pathlib import Path
+
+from doxa.corpora.argkp import read_argkp
+from doxa.corpora.corpus import Corpus
+from doxa.corpora.own import read_own
+from doxa.errors import CorpusError
+
+SHIPPED = {"argkp": read_argkp}
+"""Every shipped corpus by name, with its loader."""
+
+SUFFIXES = (".csv", ".jsonl", ".ndjson")
+
+
+def load_corpus(name_or_path: str | Path) -> Corpus:
+    """Return a shipped corpus by name, or read a file with columns proposition, text, polarity[, strength, id].
+
+    Raises:
+        CorpusError: there is no such corpus or file, or a row of it is not valid.
+    """
+    name = str(name_or_path)
+    if name in SHIPPED:
+        return _shipped(name)
+    path = Path(name_or_path)
+    if not path.is_file():
+        raise CorpusError(
+            f"no corpus is named {name!r}, and no file is there",
+            hint=f"Shipped corpora: {', '.join(sorted(SHIPPED))}. Your own: the path of a CSV or JSON lines file.",
+        )
+    if path.suffix.lower() not in SUFFIXES:
+        raise CorpusError(
+            f"{path}: a corpus file is CSV or JSON lines, told by its ending", hint=f"Endings: {', '.join(SUFFIXES)}."
+        )
+    return read_own(path)
+
+
+@cache
+def _shipped(name: str) -> Corpus:
+    return SHIPPED[name]()

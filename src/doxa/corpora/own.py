@@ -1,0 +1,141 @@
+"""A user's own corpus: CSV with a header, or JSON lines, one argument a row.
+
+Columns: proposition, text, polarity (1, -1, pro, con, for, against); and, if wanted, strength in [0, 1] and id.
+Every complaint names the file, the line and the column.
+"""
+
+import csv
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from doxa.corpora.corpus import Argument, Corpus, Side
+from doxa.errors import CorpusError
+
+REQUIRED = ("proposition", "text", "polarity")
+OPTIONAL = ("strength", "id", "part")
+
+POLARITIES: dict[str, Side] = {
+    "1": 1, "+1": 1, "pro": 1, "for": 1,
+    "-1": -1, "−1": -1, "con": -1, "against": -1,
+}  # fmt: skip
+
+Row = tuple[int, dict[str, Any]]
+"""A line number, counted from 1, and what stands there."""
+
+
+def read_own(path: Path) -> Corpus:
+    """Read a file of arguments.
+
+    Raises:
+        CorpusError: it cannot be read, lacks a column, or a row is not valid.
+    """
+    text = _decoded(path)
+    rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(path, text)
+    motions: dict[str, list[Argument]] = {}
+    lines: dict[str, int] = {}
+    for line, row in rows:
+        one = _argument(path, line, row)
+        if one.id in lines:
+            _complain(path, line, "id", f"{one.id!r} is already the id of line {lines[one.id]}")
+        lines[one.id] = line
+        motions.setdefault(one.motion, []).append(one)
+    if not motions:
+        raise CorpusError(f"{path}: there is not one argument in it", hint=_shape())
+    return Corpus(name=path.name, motions={motion: tuple(found) for motion, found in motions.items()})
+
+
+def _decoded(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror or error}", hint="Check the path and its permissions.") from None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None
+
+
+def _csv_rows(path: Path, text: str) -> Iterator[Row]:
+    reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
+    try:
+        _check_columns(path, reader.fieldnames or ())
+        before = reader.line_num
+        for row in reader:
+            # a quoted field may span lines: a row is named by its first
+            start, before = before + 1, reader.line_num
+            if None in row:
+                _complain(path, start, "", "has more fields than the header; quote a text that holds commas")
+            yield start, row
+    except csv.Error as error:
+        _complain(path, reader.line_num, "", f"is not CSV ({error})")
+
+
+def _json_rows(path: Path, text: str) -> Iterator[Row]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            _complain(path, number, "", "is not JSON")
+        if not isinstance(row, dict):
+            _complain(path, number, "", "is not a JSON object")
+        for column in REQUIRED:
+            if column not in row:
+                _complain(path, number, column, "is missing")
+        yield number, row
+
+
+def _check_columns(path: Path, columns: Any) -> None:
+    missing = [column for column in REQUIRED if column not in columns]
+    if missing:
+        found = ", ".join(str(column) for column in columns) or "none"
+        raise CorpusError(
+            f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {found}", hint=_shape()
+        )
+
+
+def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
+    for column in ("proposition", "text"):
+        if not isinstance(row[column], str) or not row[column].strip():
+            _complain(path, line, column, "is empty or not a text")
+    return Argument(
+        id=str(row.get("id") or f"line{line}"),
+        text=row["text"].strip(),
+        polarity=_polarity(path, line, row["polarity"]),
+        motion=row["proposition"].strip(),
+        strength=_strength(path, line, row.get("strength")),
+        part=str(row.get("part") or ""),
+    )
+
+
+def _polarity(path: Path, line: int, value: Any) -> Side:
+    word = str(value).strip().lower()
+    if word not in POLARITIES:
+        _complain(path, line, "polarity", f"{value!r} is none of {', '.join(POLARITIES)}")
+    return POLARITIES[word]
+
+
+def _strength(path: Path, line: int, value: Any) -> float | None:
+    if value is None or value == "":
+        return None
+    try:
+        number = float(value) if not isinstance(value, bool) else math.nan
+    except (TypeError, ValueError):
+        number = math.nan
+    if not 0.0 <= number <= 1.0:
+        _complain(path, line, "strength", f"{value!r} is not a number in [0, 1]")
+    return number
+
+
+def _complain(path: Path, line: int, column: str, what: str) -> NoReturn:
+    where = f"{path}, line {line}" + (f", column {column}" if column else "")
+    raise CorpusError(f"{where}: {what}", hint=_shape())
+
+
+def _shape() -> str:
+    return f"Columns: {', '.join(REQUIRED)}; optional: {', '.join(OPTIONAL)}."

@@ -1,0 +1,91 @@
+"""Composing a prompt from task, policy, stance, evidence and transcript, laid out for prefix caches.
+
+What never changes for an actor comes first (the task and the stance scale), then the transcript, which only
+grows at its end, and last what changes at every step: retrieved memory, present level, request.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from doxa.policies.stance import instruction, scale
+from doxa.records.base import Record
+from doxa.records.prompt import Block, Prompt
+from doxa.records.steps import Message
+from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
+
+OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
+ORIGINS = {"seed": "yours from the start", "self": "you said it", "peer": "you heard it"}
+
+
+def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Block, ...], advice: str = "") -> Prompt:
+    """Return the blocks of one prompt.
+
+    Args:
+        said: the transcript's blocks, oldest first; made once a message by ``said_block``.
+        advice: on a second asking, what was wrong with the first answer.
+    """
+    blocks = list(_stable(task, scene))
+    if said:
+        blocks += [OPENING, *said]
+    if scene.evidence:
+        blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
+    if scene.stance is not None and scene.stance.stance is not None:
+        blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
+    request = _template(task.request).render(inputs=inputs, actor=scene.actor, proposition=scene.proposition)
+    blocks.append(Block(tag="request", text=request))
+    if advice:
+        blocks.append(Block(tag="correction", text=advice))
+    return tuple(blocks)
+
+
+def said_block(message: Message, names: dict[str, str]) -> Block:
+    """Return the block that shows one message in a transcript."""
+    return Block(tag="said", text=f"{names.get(message.speaker, message.speaker)}: {message.text}")
+
+
+def shown_from(count: int, recent: int) -> int:
+    """Return where a transcript of ``count`` messages begins in the prompt.
+
+    At least ``recent`` messages are shown; the start moves in steps of half of that, so that for several
+    prompts in a row the shown transcript only grows at its end.
+    """
+    if recent == 0:
+        return count
+    stride = max(1, recent // 2)
+    return max(0, (count - recent) // stride * stride)
+
+
+def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
+    actor = scene.actor
+    first = _stable_block(
+        task.stable, actor.name, actor.side, actor.persona, scene.proposition.text, tuple(scene.names.items())
+    )
+    return (first, _scale_block()) if "stance" in task.sees else (first,)
+
+
+@lru_cache(maxsize=4096)
+def _stable_block(
+    template: str, name: str, side: str, persona: str, proposition: str, names: tuple[tuple[str, str], ...]
+) -> Block:
+    text = _template(template).render(
+        actor={"name": name, "side": side, "persona": persona}, proposition={"text": proposition}, names=dict(names)
+    )
+    return Block(tag="task", text=text, part="system")
+
+
+@lru_cache(maxsize=1)
+def _scale_block() -> Block:
+    return Block(tag="scale", text=scale(), part="system")
+
+
+@lru_cache(maxsize=256)
+def _template(text: str) -> Any:
+    return TEMPLATES.from_string(text)
+
+
+def _memory(evidence: tuple[Remembered, ...]) -> str:
+    lines = [
+        f"- {'for' if one.claim.polarity > 0 else 'against'} the motion ({ORIGINS[one.origin]}): {one.claim.text}"
+        for one in evidence
+    ]
+    return "What carries weight in your memory now:\n" + "\n".join(lines)

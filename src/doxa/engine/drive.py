@@ -1,0 +1,235 @@
+"""The only loop: drive a script, perform its batches, fold what was heard, append what happened.
+
+    open ─▶ seed the minds ─▶ per batch: steps, hearing chained to each ─▶ reflections ─▶ one fold a believer ─▶ end
+
+Events are appended in batch order, never in order of arrival, so that one spec with the same replies gives the
+same bytes however calls interleave. A resumed run walks the same path; recorded steps answer from the log.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from doxa.engine.floor import Hearers, scene_of
+from doxa.engine.turn import Desk
+from doxa.errors import DoxaError, StoppedError
+from doxa.minds.hearing import hear
+from doxa.minds.mind import Mind, amended, born, meet
+from doxa.minds.seeding import seed
+from doxa.protocols.registry import protocol_named
+from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, OpenedBody
+from doxa.records.readout import Readout
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
+from doxa.tasks.registry import task_named
+
+T = TypeVar("T")
+
+
+class Watcher(Protocol):
+    """Is told about each batch as it ends; must not raise."""
+
+    def __call__(
+        self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool
+    ) -> None: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken:
+    """One step carried out: its outcome, and how its message was heard."""
+
+    step: Step
+    outcome: Outcome
+    chained: tuple[Outcome, ...] = ()
+    heard: HeardBody | None = None
+
+
+async def drive(desk: Desk, watch: Watcher | None = None) -> EndBody:
+    """Drive a run to its end and return what it ended with.
+
+    Raises:
+        StoppedError: budget, interrupt or a step without which it cannot go on; it can be resumed.
+        DivergedError: what is recorded is not what this spec gives.
+        ModelSetupError, LogError: see there.
+    """
+    return await _Drive(desk, watch).run()
+
+
+class _Drive:
+    def __init__(self, desk: Desk, watch: Watcher | None) -> None:
+        self._desk = desk
+        self._watch = watch
+        self._spec: RunSpec = desk.run.spec
+        self._ledger = desk.run.ledger
+        self._minds: dict[str, Mind] = {}
+        self._hearers = Hearers(names={one.id: one.name for one in self._spec.participants})
+        self._keys: set[str] = set()
+        self._counts: dict[str, int] = {}
+        self._batches = 0
+
+    async def run(self) -> EndBody:
+        self._ledger.append("spec", OpenedBody(spec=self._desk.run.spec.model_dump(mode="json")))
+        await self._seed()
+        script = protocol_named(self._spec.protocol).script(self._spec)
+        floor = Floor(readouts=self._readouts())
+        try:
+            batch = next(script)
+            while True:
+                floor = await self._batch(batch)
+                batch = script.send(floor)
+        except StopIteration as done:
+            return self._end(done.value)
+
+    async def _seed(self) -> None:
+        """Prepare the seeds and make every believer's mind."""
+        seeding = seed(self._spec)
+        try:
+            steps = next(seeding)
+            while True:
+                outcomes = await together(self._step(step) for step in steps)
+                self._record(outcomes)
+                steps = seeding.send(tuple(outcomes))
+        except StopIteration as done:
+            claims = done.value
+        for one in self._spec.participants:
+            if one.kernel is not None:
+                mind, body = born(one, claims.get(one.id, ()), self._spec.hearing, self._desk.run.blobs.row)
+                self._minds[one.id] = mind
+                self._ledger.append(f"seeds/{one.id}", body)
+        self._desk.run.sync()
+
+    async def _batch(self, batch: Batch) -> Floor:
+        self._check_keys(batch)
+        self._amend(batch)
+        replayed = self._ledger.replaying
+        self._batches += 1
+        opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
+        self._ledger.append(f"batch/{self._batches}", opened)
+        taken = await together(self._take(step) for step in batch.steps)
+        for one in taken:
+            self._record([one.outcome, *one.chained])
+            if one.heard:
+                self._ledger.append(one.step.key, one.heard)
+        self._speak(taken)
+        await self._fold(taken)
+        self._desk.run.sync()
+        outcomes = tuple(one.outcome for one in taken)
+        if self._watch:
+            self._watch(batch, outcomes, self._readouts(), replayed)
+        return Floor(outcomes=outcomes, readouts=self._readouts())
+
+    async def _take(self, step: Step) -> Taken:
+        """Carry out one step of a script, and let its message be heard."""
+        outcome = await self._step(step)
+        if not (outcome.ok and task_named(step.task).speaks and self._is_heard(step)):
+            return Taken(step=step, outcome=outcome)
+        hearing = hear(_message(outcome), self._spec.proposition, self._spec.hearing)
+        chained: list[Outcome] = []
+        try:
+            steps = next(hearing)
+            while True:
+                outcomes = await together(self._step(one) for one in steps)
+                chained += outcomes
+                steps = hearing.send(tuple(outcomes))
+        except StopIteration as done:
+            return Taken(step=step, outcome=outcome, chained=tuple(chained), heard=done.value)
+
+    async def _step(self, step: Step) -> Outcome:
+        scene, said = scene_of(self._spec, step, self._minds, self._hearers)
+        return await self._desk.take(self._spec, step, scene, said)
+
+    def _is_heard(self, step: Step) -> bool:
+        hearers = (self._minds.get(one) for one in (step.actor, *step.audience))
+        return any(mind and "claims" in mind.kernel.needs for mind in hearers)
+
+    def _speak(self, taken: Sequence[Taken]) -> None:
+        for one in taken:
+            if one.outcome.ok and task_named(one.step.task).speaks:
+                self._hearers.add(_message(one.outcome), one.step.audience)
+
+    async def _fold(self, taken: Sequence[Taken]) -> None:
+        """Fold the batch into every mind that met something in it."""
+        spoken = [one for one in taken if one.outcome.ok and task_named(one.step.task).speaks]
+        heard = {one.step.key: one.heard or _unheard(one.outcome) for one in spoken}
+        audience = {one.step.key: one.step.audience for one in spoken}
+        reports = await self._reflections(heard, audience)
+        for id, mind in self._minds.items():
+            now, body = meet(mind, heard, audience, reports.get(id), self._desk.run.blobs.row)
+            self._minds[id] = now
+            if body:
+                self._ledger.append(f"batch/{self._batches}/{id}", body)
+
+    async def _reflections(
+        self, heard: dict[str, HeardBody], audience: dict[str, tuple[str, ...]]
+    ) -> dict[str, float | None]:
+        """Ask every believer without a maintained belief where it stands, after what it heard from others."""
+        steps = []
+        for id, mind in self._minds.items():
+            words = [body.text for key, body in heard.items() if id in audience[key] and body.speaker != id]
+            if "self_report" in mind.kernel.needs and words:
+                key = f"b{self._batches:03d}/self_update/{id}"
+                inputs: dict[str, Any] = {"previous": mind.readout.stance, "heard": words}
+                steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
+        outcomes = await together(self._step(step) for step in steps)
+        self._record(outcomes)
+        return {one.actor: _reported(one) for one in outcomes}
+
+    def _amend(self, batch: Batch) -> None:
+        """Change settings where a fork says so, and log the jump that this alone makes."""
+        keys = {step.key for step in batch.steps}
+        for change in self._desk.run.spec.amendments:
+            if change.at not in keys:
+                continue
+            for path in change.set:
+                if part_of(path) not in MIDWAY:
+                    raise DoxaError(f"{path} cannot change in the middle of a run", hint="Set it from the start.")
+            self._spec = amended_spec(self._spec, change.set)
+            jumps = {}
+            for one in self._spec.participants:
+                if one.id in self._minds:
+                    self._minds[one.id], jumps[one.id] = amended(self._minds[one.id], one, self._spec.hearing)
+            self._ledger.append(change.at, AmendedBody(set=change.set, jumps=jumps))
+
+    def _check_keys(self, batch: Batch) -> None:
+        for step in batch.steps:
+            if step.key in self._keys:
+                raise DoxaError(f"the protocol used step key {step.key!r} twice; keys are unique in a run")
+            self._keys.add(step.key)
+
+    def _record(self, outcomes: Iterable[Outcome]) -> None:
+        for one in outcomes:
+            self._counts[one.status] = self._counts.get(one.status, 0) + 1
+            self._ledger.append(one.key, one)
+
+    def _readouts(self) -> dict[str, Readout]:
+        return {id: mind.readout for id, mind in self._minds.items()}
+
+    def _end(self, result: Result) -> EndBody:
+        stances = {id: readout.stance for id, readout in self._readouts().items()}
+        body = EndBody(result=result, stances=stances, outcomes=self._counts)
+        self._ledger.append("end", body)
+        self._desk.run.sync()
+        return body
+
+
+async def together(steps: Iterable[Awaitable[T]]) -> list[T]:
+    """Await all, in order; when some fail, wait for every other to finish and raise the one that began it."""
+    results = await asyncio.gather(*steps, return_exceptions=True)
+    failures = [one for one in results if isinstance(one, BaseException)]
+    if failures:
+        raise min(failures, key=lambda error: isinstance(error, StoppedError))
+    return [one for one in results if not isinstance(one, BaseException)]
+
+
+def _message(outcome: Outcome) -> Message:
+    return Message(key=outcome.key, speaker=outcome.actor, text=outcome.text or "")
+
+
+def _unheard(outcome: Outcome) -> HeardBody:
+    return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
+
+
+def _reported(outcome: Outcome) -> float | None:
+    return float(outcome.reply["stance"]) if outcome.ok and isinstance(outcome.reply, dict) else None  # type: ignore[arg-type]

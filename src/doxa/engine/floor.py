@@ -1,0 +1,61 @@
+"""Who has heard what: the public messages as each participant has them, and the scene that a task may see."""
+
+from dataclasses import dataclass, field
+
+from doxa.engine.compose import said_block, shown_from
+from doxa.evidence.retrieval import retrieve
+from doxa.minds.mind import Mind
+from doxa.minds.seeding import ENGINE
+from doxa.records.people import Participant
+from doxa.records.prompt import Block
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Message, Step
+from doxa.tasks.base import Remembered, Scene
+from doxa.tasks.registry import task_named
+
+NOBODY = Participant(id=ENGINE, name=ENGINE, kernel=None)
+
+
+@dataclass(kw_only=True)
+class Hearers:
+    """The transcript of every participant, and its prompt blocks, made once a message."""
+
+    names: dict[str, str]
+    messages: dict[str, list[Message]] = field(default_factory=dict)
+    blocks: dict[str, list[Block]] = field(default_factory=dict)
+
+    def add(self, message: Message, audience: tuple[str, ...]) -> None:
+        block = said_block(message, self.names)
+        for one in {message.speaker, *audience}:
+            self.messages.setdefault(one, []).append(message)
+            self.blocks.setdefault(one, []).append(block)
+
+    def shown(self, one: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
+        """Return the recent part of a participant's transcript, as its policy shows it."""
+        heard = self.messages.get(one.id, [])
+        start = shown_from(len(heard), one.policy.recent)
+        return tuple(heard[start:]), tuple(self.blocks.get(one.id, [])[start:])
+
+
+def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers) -> tuple[Scene, tuple[Block, ...]]:
+    """Return what a step's task may see, and the transcript blocks of its prompt."""
+    actor = next((one for one in spec.participants if one.id == step.actor), NOBODY)
+    sees = task_named(step.task).sees
+    mind = minds.get(step.actor)
+    messages, blocks = hearers.shown(actor) if "transcript" in sees else ((), ())
+    scene = Scene(
+        actor=actor,
+        proposition=spec.proposition,
+        names=hearers.names,
+        transcript=messages,
+        stance=mind.readout if mind and "stance" in sees else None,
+        evidence=_remembered(mind, actor) if mind and "evidence" in sees else (),
+    )
+    return scene, blocks
+
+
+def _remembered(mind: Mind, actor: Participant) -> tuple[Remembered, ...]:
+    return tuple(
+        Remembered(claim=entry.claim, strength=entry.evidence.strength or 0.0, origin=entry.evidence.origin)
+        for entry in retrieve(mind.memory, actor.policy.retrieved)
+    )

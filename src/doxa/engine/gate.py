@@ -1,0 +1,49 @@
+"""The gate before every new call: closed by a spent budget, an interrupt, or a failed sibling.
+
+Closing it lets what is in flight finish and be written down; nothing new is issued.
+"""
+
+from pydantic import Field
+
+from doxa.errors import StoppedError
+from doxa.log.journal import Journal
+from doxa.records.base import Settings
+
+
+class Budget(Settings):
+    """What a run may spend, over all its sittings. A run condition: a resumed run may have a larger one."""
+
+    usd: float | None = Field(default=None, ge=0)
+    """US dollars."""
+    tokens: int | None = Field(default=None, ge=0)
+    """Input and output tokens together."""
+
+
+class Gate:
+    """Lets calls through until somebody closes it."""
+
+    def __init__(self, budget: Budget, journal: Journal) -> None:
+        self._budget = budget
+        self._journal = journal
+        self._closed: str | None = None
+
+    def close(self, why: str) -> None:
+        """Issue nothing new from now on; the first reason stands."""
+        self._closed = self._closed or why
+
+    def pass_through(self) -> None:
+        """Let one call through.
+
+        Raises:
+            StoppedError: the gate is closed, or the budget is spent.
+        """
+        self._check_budget()
+        if self._closed:
+            raise StoppedError(self._closed)
+
+    def _check_budget(self) -> None:
+        budget, spent = self._budget, self._journal
+        if budget.usd is not None and spent.cost >= budget.usd:
+            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})")
+        if budget.tokens is not None and spent.tokens >= budget.tokens:
+            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})")

@@ -1,0 +1,213 @@
+"""The stages of one step: compose → look it up → ask → write down → read → outcome.
+
+A step is answered from the recorded events, else from the journal of calls, else by its model. An answer that
+cannot be read is asked for once more, with the error in our own words; then it is recorded as ``unparsed``.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from doxa.engine.compose import compose
+from doxa.engine.gate import Gate
+from doxa.errors import DivergedError, DoxaError, ModelCallError
+from doxa.log.journal import CallRecord
+from doxa.log.rundir import RunWriter
+from doxa.models.port import Performer, Request, Response
+from doxa.records.canonical import canonical, clean, digest
+from doxa.records.prompt import Block
+from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.steps import Outcome, Step
+from doxa.tasks.base import ReplyError, Scene, Task
+from doxa.tasks.registry import task_named
+
+ASKINGS = 2
+"""An invalid reply is asked again once."""
+
+Performers = Callable[[ModelSettings], Performer]
+"""Gives the performer of a role's settings."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What every step of a sitting needs."""
+
+    run: RunWriter
+    performers: Performers
+    gate: Gate
+
+    async def take(self, spec: RunSpec, step: Step, scene: Scene, said: tuple[Block, ...]) -> Outcome:
+        """Carry one step out, or find it carried out.
+
+        Raises:
+            DivergedError: it is recorded, but was asked differently.
+            StoppedError, ModelSetupError, LogError: the run cannot go on.
+        """
+        task = task_named(step.task)
+        inputs = task.read_inputs(step.inputs)
+        request = Request(
+            step=step,
+            inputs=inputs,
+            scene=scene,
+            task=task,
+            prompt=compose(task, inputs, scene, said),
+            settings=_settings(spec, task, step, scene),
+            seed=spec.stream_seed,
+        )
+        recorded = self.run.ledger.outcomes.get(step.key)
+        if recorded is not None:
+            self._same(request, recorded.request)
+            return recorded
+        return await self._asked(request, said)
+
+    async def _asked(self, request: Request, said: tuple[Block, ...]) -> Outcome:
+        """Ask, and once more when the answer cannot be read."""
+        calls: list[CallRecord] = []
+        advice = ""
+        for attempt in range(1, ASKINGS + 1):
+            prompt = compose(request.task, request.inputs, request.scene, said, advice)
+            call = await self._called(replace(request, prompt=prompt, attempt=attempt))
+            calls.append(call)
+            if call.status != "ok":
+                return _outcome(request, calls, status="failed", reason=call.status)
+            if call.finish in ("refusal", "content_filter"):
+                return _outcome(request, calls, status="refused", reason=call.finish)
+            try:
+                reply = request.task.parse(call.text, request.inputs)
+            except ReplyError as error:
+                advice, reason = error.advice, error.reason
+                continue
+            return _answered(request, calls, reply)
+        return _outcome(request, calls, status="unparsed", reason=reason)
+
+    async def _called(self, request: Request) -> CallRecord:
+        """Return the journalled call, making it first where it was never made."""
+        name = f"{request.step.key}#{request.attempt}"
+        hashed = request_hash(request)
+        found = self.run.journal.find(name)
+        if found is not None:
+            self._same(request, found.request)
+            return found
+        self.gate.pass_through()
+        blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
+        began = time.time()
+        try:
+            response = await self.performers(request.settings).perform(request)
+        except ModelCallError as error:
+            answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
+        except (DoxaError, OSError, asyncio.CancelledError) as error:
+            self.gate.close(f"a call failed: {error}")
+            raise
+        else:
+            answer = self._written(response)
+        call = CallRecord(
+            id=name,
+            role=_role(request.task, request),
+            model=request.settings.model,
+            request=hashed,
+            blocks=blocks,
+            began=round(began, 3),
+            seconds=round(time.time() - began, 4),
+            **answer,
+        )
+        self.run.journal.add(call)
+        return call
+
+    def _written(self, response: Response) -> dict[str, Any]:
+        text = clean(response.text)
+        if response.vectors:
+            text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
+        return {
+            "status": "ok",
+            "text": text,
+            "finish": response.finish,
+            "input_tokens": response.usage.input_tokens,
+            "output_tokens": response.usage.output_tokens,
+            "cached_tokens": response.usage.cached_tokens,
+            "cost": response.cost,
+            "revision": response.revision,
+            "tries": _plain_tries(response.tries),
+        }
+
+    def _same(self, request: Request, recorded: str) -> None:
+        """Hold a recorded step to what is asked now.
+
+        Raises:
+            DivergedError: it was asked differently; the message says which part of the prompt differs.
+        """
+        if recorded == request_hash(request):
+            return
+        call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
+        raise DivergedError(
+            f"step {request.step.key} was recorded with other inputs: {self._changed(request, call)}",
+            hint="The scenario, a template or an earlier step changed. Fork the run to go another way.",
+        )
+
+    def _changed(self, request: Request, call: CallRecord | None) -> str:
+        if call is None:
+            return "its prompt, model or settings differ"
+        if call.model != request.settings.model:
+            return f"model {call.model} then, {request.settings.model} now"
+        then = [self.run.blobs.block(name) for name in call.blocks]
+        for old, new in zip(then, request.prompt, strict=False):
+            if old.id != new.id:
+                return f"block <{new.tag}> differs (was <{old.tag}>: {old.text[:60]!r}, now {new.text[:60]!r})"
+        if len(then) != len(request.prompt):
+            return f"{len(then)} prompt blocks then, {len(request.prompt)} now"
+        return "its reply schema or sampling settings differ"
+
+
+def request_hash(request: Request) -> str:
+    """Hash what determines an answer: prompt blocks, reply schema, model and sampling settings."""
+    return digest(
+        canonical(
+            {
+                "blocks": [block.id for block in request.prompt],
+                "schema": schema_hash(request.task),
+                "settings": request.settings,
+            }
+        )
+    )
+
+
+_SCHEMAS: dict[str, str] = {}
+
+
+def schema_hash(task: Task[Any, Any]) -> str:
+    """Hash a task's reply schema, once a process."""
+    if task.name not in _SCHEMAS:
+        _SCHEMAS[task.name] = digest(canonical(task.schema()))
+    return _SCHEMAS[task.name]
+
+
+def _role(task: Task[Any, Any], request: Request) -> str:
+    return request.scene.actor.role if task.speaks else task.role
+
+
+def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> ModelSettings:
+    role = scene.actor.role if task.role == "speaker" else task.role
+    return spec.roles[role]
+
+
+def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
+    reason = "truncated" if calls[-1].finish == "length" else ""
+    if request.task.free_text:
+        return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
+    return _outcome(request, calls, status="ok", reply=reply.model_dump(mode="json"), reason=reason)
+
+
+def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome:
+    return Outcome(
+        key=request.step.key,
+        task=request.step.task,
+        actor=request.step.actor,
+        request=calls[0].request,
+        calls=tuple(call.id for call in calls),
+        **found,
+    )
+
+
+def _plain_tries(tries: Any) -> tuple[dict[str, Any], ...]:
+    return tuple(one.model_dump(mode="json") for one in tries)

@@ -1,0 +1,142 @@
+"""Admission of a claim to one listener's memory (Belief Engine section 3.1, appendix B).
+
+Only active records of the same polarity compete. With sim the cosine to the single nearest of them and θ the
+threshold (θ_self for the listener's own words):
+sim < θ → the newcomer is active; sim ≥ θ → the stronger stays (s_new > s_old: newcomer in, old one archived;
+otherwise the newcomer is archived). Under confirmation bias B a claim that opposes the sign of the present
+stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from doxa.errors import BeliefError
+from doxa.evidence.memory import Entry, Memory
+from doxa.records.base import Settings, Unit
+from doxa.records.claims import Claim, Evidence, Origin
+
+
+class Admission(Settings):
+    """How one listener admits claims. Defaults: Belief Engine Table A5, matched baselines and profiles."""
+
+    theta: float = Field(default=0.60, ge=-1, le=1)
+    """θ: from this cosine on, a claim by somebody else counts as a near-duplicate."""
+    theta_self: float = Field(default=0.45, ge=-1, le=1)
+    """θ_self: the same for the listener's own words."""
+    confirmation_bias: Unit = 0.0
+    """B: how much strength a claim loses when it opposes the present stance."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Admitted:
+    """What admission did: the newcomer's record, and the one that it archived, if any."""
+
+    newcomer: Evidence
+    archived: Evidence | None = None
+
+
+def admit(
+    memory: Memory,
+    claim: Claim,
+    *,
+    origin: Origin,
+    strength: float | None,
+    row: NDArray[np.float64] | None,
+    stance: float | None,
+    settings: Admission,
+) -> tuple[Memory, Admitted]:
+    """Admit one claim.
+
+    Args:
+        strength: s by the scorer that counts, in [0, 1]; None where it gave none.
+        row: the claim's vector, integer-valued, shape (dimensions,).
+        stance: the listener's stance at the start of the batch, in [−1, 1].
+
+    Raises:
+        BeliefError: a strength or stance outside its range, or a scored, directed claim without a vector.
+    """
+    _checked(claim, strength, stance)
+    if claim.polarity == 0 or strength is None:
+        return _aside(memory, claim, origin, strength)
+    if row is None:
+        raise BeliefError(f"claim {claim.id!r} has no vector, so it cannot be compared with what is known")
+    entering = _entering(strength, claim.polarity, stance, settings)
+    place, similarity = _nearest(memory, claim.polarity, row)
+    record = Evidence(
+        claim=claim.id,
+        polarity=claim.polarity,
+        strength=entering,
+        scored=strength,
+        origin=origin,
+        active=True,
+        similarity=similarity,
+        reason="new",
+    )
+    threshold = settings.theta_self if origin == "self" else settings.theta
+    if place is None or similarity is None or similarity < threshold:
+        return memory.stored(Entry(claim=claim, evidence=record), row), Admitted(newcomer=record)
+    return _resolved(memory, Entry(claim=claim, evidence=record), row, place)
+
+
+def seeded(claim: Claim, strength: float) -> Evidence:
+    """Return the record of a seed: active, and in no competition with the other seeds."""
+    return Evidence(
+        claim=claim.id,
+        polarity=claim.polarity,
+        strength=strength,
+        scored=strength,
+        origin="seed",
+        active=claim.polarity != 0,
+        reason="seed" if claim.polarity else "unclear",
+    )
+
+
+def _checked(claim: Claim, strength: float | None, stance: float | None) -> None:
+    if strength is not None and not 0.0 <= strength <= 1.0:
+        raise BeliefError(f"the strength of claim {claim.id!r} is {strength}; strengths lie in [0, 1]")
+    if stance is not None and not -1.0 <= stance <= 1.0:
+        raise BeliefError(f"stance {stance} is not in [-1, 1]")
+
+
+def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None) -> tuple[Memory, Admitted]:
+    reason = "unclear" if claim.polarity == 0 else "unscored"
+    record = Evidence(
+        claim=claim.id,
+        polarity=claim.polarity,
+        strength=strength,
+        scored=strength,
+        origin=origin,
+        active=False,
+        reason=reason,
+    )
+    return memory.stored(Entry(claim=claim, evidence=record), None), Admitted(newcomer=record)
+
+
+def _entering(strength: float, polarity: int, stance: float | None, settings: Admission) -> float:
+    opposed = stance is not None and polarity * stance < 0
+    return strength * (1.0 - settings.confirmation_bias) if opposed else strength
+
+
+def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[int | None, float | None]:
+    """Return the place and cosine of the nearest active record of a polarity; the earliest on a tie."""
+    places = memory.active(polarity)
+    if not places:
+        return None, None
+    rows = [memory.entries[place].row for place in places]
+    similarities = memory.stack.cosines(row, [one for one in rows if one is not None])
+    best = int(np.argmax(similarities))
+    return places[best], float(similarities[best])
+
+
+def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, Admitted]:
+    """Keep the stronger of two near-duplicates; the newcomer must be strictly stronger to replace."""
+    old, new = memory.entries[place].evidence, entry.evidence
+    if (new.strength or 0.0) > (old.strength or 0.0):
+        winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))
+        changed = memory.archived(place, new.claim).stored(winner, row)
+        return changed, Admitted(newcomer=winner.evidence, archived=changed.entries[place].evidence)
+    loser = new.model_copy(update={"active": False, "superseded_by": old.claim, "reason": "duplicate"})
+    return memory.stored(Entry(claim=entry.claim, evidence=loser), None), Admitted(newcomer=loser)

@@ -1,0 +1,114 @@
+"""The memory of one listener: records with their claims, and the vectors that newcomers are compared with.
+
+Values are immutable. Rows of the active records sit in a shared growing buffer, so that a debate of a thousand
+rounds does not copy its past at every admission.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.evidence.vectors import DECIMALS
+from doxa.records.claims import Claim, Evidence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """A record with its claim; ``row`` is its place among the vectors, None if it never was active."""
+
+    claim: Claim
+    evidence: Evidence
+    row: int | None = None
+
+
+class Stack:
+    """Append-only rows behind an immutable face: appending to the newest Stack shares its buffer."""
+
+    __slots__ = ("_buffer", "_norms", "_used", "length")
+
+    def __init__(self) -> None:
+        self._buffer: NDArray[np.float64] = np.empty((0, 0))
+        self._norms: NDArray[np.float64] = np.empty(0)
+        self._used = [0]
+        self.length = 0
+
+    def append(self, row: NDArray[np.float64]) -> "Stack":
+        grown = Stack()
+        fresh = self.length == len(self._buffer) or self._used[0] != self.length
+        grown._buffer = self._room(len(row)) if fresh else self._buffer
+        grown._norms = _widened(self._norms, len(grown._buffer), self.length) if fresh else self._norms
+        grown._used = [self.length] if fresh else self._used
+        grown._buffer[self.length] = row
+        grown._norms[self.length] = float(row @ row)
+        grown.length = grown._used[0] = self.length + 1
+        return grown
+
+    def _room(self, width: int) -> NDArray[np.float64]:
+        wider = np.empty((max(16, 2 * self.length), width))
+        if self.length:
+            wider[: self.length] = self._buffer[: self.length]
+        return wider
+
+    def cosines(self, row: NDArray[np.float64], places: list[int]) -> NDArray[np.float64]:
+        """Return the cosine of a row with those at ``places``, rounded to 6 decimals."""
+        chosen = np.asarray(places, dtype=np.intp)
+        dots = (self._buffer[: self.length] @ row)[chosen]
+        norms = np.sqrt(self._norms[chosen] * float(row @ row))
+        return np.round(dots / norms, DECIMALS)
+
+
+def _widened(numbers: NDArray[np.float64], size: int, length: int) -> NDArray[np.float64]:
+    wider = np.empty(size)
+    wider[:length] = numbers[:length]
+    return wider
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """All records of one listener in the order of admission, and the places of the active ones by polarity."""
+
+    entries: tuple[Entry, ...] = ()
+    stack: Stack = field(default_factory=Stack)
+    pro: tuple[int, ...] = ()
+    con: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def active(self, polarity: int) -> tuple[int, ...]:
+        """Places of the active records of one polarity, in order of admission."""
+        return {1: self.pro, -1: self.con}.get(polarity, ())
+
+    @property
+    def records(self) -> Iterator[Evidence]:
+        return (entry.evidence for entry in self.entries)
+
+    @property
+    def active_records(self) -> Iterator[Evidence]:
+        return (self.entries[place].evidence for place in sorted(self.pro + self.con))
+
+    def stored(self, entry: Entry, row: NDArray[np.float64] | None) -> "Memory":
+        """Return the memory with one more record; an active one brings the row that later ones compare with."""
+        place = len(self.entries)
+        if not entry.evidence.active or row is None:
+            return replace(self, entries=(*self.entries, entry))
+        placed = replace(entry, row=self.stack.length)
+        grown = replace(self, entries=(*self.entries, placed), stack=self.stack.append(row))
+        return grown._activated(place, entry.evidence.polarity)
+
+    def _activated(self, place: int, polarity: int) -> "Memory":
+        return replace(self, pro=(*self.pro, place)) if polarity > 0 else replace(self, con=(*self.con, place))
+
+    def archived(self, place: int, by: str) -> "Memory":
+        """Return the memory with one active record archived, superseded by another claim."""
+        entry = self.entries[place]
+        evidence = entry.evidence.model_copy(update={"active": False, "superseded_by": by, "reason": "replaced"})
+        entries = (*self.entries[:place], replace(entry, evidence=evidence), *self.entries[place + 1 :])
+        return replace(
+            self,
+            entries=entries,
+            pro=tuple(one for one in self.pro if one != place),
+            con=tuple(one for one in self.con if one != place),
+        )

@@ -1,0 +1,110 @@
+"""Content-addressed blobs of one run: prompt blocks and vectors, each written once, in ``blobs.jsonl``.
+
+A line is ``{"id": …, "text": …}`` for words or ``{"id": …, "int16": …}`` (base64) for a vector; the id is the
+SHA-256 of what the line holds, so that a changed character shows.
+"""
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import DamagedLogError
+from doxa.evidence.vectors import integers
+from doxa.log.lines import LineFile, complete_lines
+from doxa.records.canonical import canonical_line, digest
+from doxa.records.prompt import Block
+
+NAME = "blobs.jsonl"
+
+
+class Blobs:
+    """The blobs of one run, held in memory by id and appended to the file as they come."""
+
+    def __init__(self, path: Path, *, writable: bool = True) -> None:
+        self._file = LineFile(path) if writable else None
+        self._blocks: dict[str, Block] = {}
+        self._vectors: dict[str, bytes] = {}
+        self._rows: dict[str, NDArray[np.float64]] = {}
+        for number, line in enumerate(complete_lines(path), 1):
+            self._take(line, f"{path}:{number}")
+
+    def put_block(self, block: Block) -> str:
+        """Keep a prompt block and return its id."""
+        if block.id not in self._blocks:
+            self._append({"id": block.id, "block": {"part": block.part, "tag": block.tag, "text": block.text}})
+            self._blocks[block.id] = block
+        return block.id
+
+    def put_vector(self, row: bytes) -> str:
+        """Keep an int16 row and return its id."""
+        name = digest(row)
+        if name not in self._vectors:
+            self._append({"id": name, "int16": base64.b64encode(row).decode()})
+            self._vectors[name] = row
+        return name
+
+    def block(self, name: str) -> Block:
+        """Return a prompt block.
+
+        Raises:
+            DamagedLogError: there is none of that id.
+        """
+        if name not in self._blocks:
+            raise DamagedLogError(f"blob {name[:12]}… is missing from {NAME}")
+        return self._blocks[name]
+
+    def vector(self, name: str) -> bytes:
+        """Return the bytes of a vector.
+
+        Raises:
+            DamagedLogError: there is none of that id.
+        """
+        if name not in self._vectors:
+            raise DamagedLogError(f"vector {name[:12]}… is missing from {NAME}")
+        return self._vectors[name]
+
+    def row(self, name: str) -> NDArray[np.float64]:
+        """Return a vector as an integer-valued row; see ``doxa.minds.mind.Vectors``."""
+        if name not in self._rows:
+            self._rows[name] = integers(self.vector(name))
+        return self._rows[name]
+
+    def vectors(self) -> Iterator[str]:
+        """Return the ids of all vectors."""
+        return iter(self._vectors)
+
+    def sync(self) -> None:
+        if self._file:
+            self._file.sync()
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
+
+    def _append(self, line: dict[str, object]) -> None:
+        assert self._file, "these blobs were opened for reading"
+        self._file.append(canonical_line(line))
+
+    def _take(self, line: bytes, where: str) -> None:
+        """Read one line, holding it to its own hash."""
+        try:
+            found = json.loads(line)
+            name = found["id"]
+            if "int16" in found:
+                content = base64.b64decode(found["int16"], validate=True)
+                intact = digest(content) == name
+                again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
+                self._vectors[name] = content
+            else:
+                block = Block.model_validate(found["block"])
+                intact = block.id == name
+                again = {"id": name, "block": found["block"]}
+                self._blocks[name] = block
+        except (ValueError, KeyError, TypeError):
+            raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
+        if not intact or canonical_line(again) != line:
+            raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")

@@ -1,0 +1,130 @@
+"""The journal of calls: what was asked of a model and what came back, written the moment it arrives.
+
+A written-down call is never repeated, whether it answered or was given up. Lines that begin a sitting record
+the run conditions of that sitting (budget, concurrency, endpoints), which may differ from one to the next.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from doxa.errors import DamagedLogError
+from doxa.log.lines import LineFile, complete_lines
+from doxa.records.base import JsonValue, Record
+from doxa.records.canonical import canonical_line
+
+NAME = "calls.jsonl"
+
+Kind = TypeVar("Kind", bound=Record)
+
+
+class CallRecord(Record):
+    """One call: ``id`` is ``step#attempt``."""
+
+    kind: Literal["call"] = "call"
+    id: str
+    role: str
+    model: str
+    request: str
+    """Hash over prompt blocks, reply schema, model and sampling settings."""
+    blocks: tuple[str, ...]
+    """The prompt's blocks by blob id, in order."""
+    status: str
+    """ok, or the word for why the call was given up."""
+    text: str = ""
+    finish: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_tokens: int | None = None
+    cost: float | None = None
+    """US dollars; None when the price is unknown."""
+    revision: str = ""
+    tries: tuple[dict[str, JsonValue], ...] = ()
+    """Transport attempts that did not answer, with the wait after each."""
+    began: float = 0.0
+    """Unix time."""
+    seconds: float = 0.0
+
+    @property
+    def step(self) -> str:
+        return self.id.rsplit("#", 1)[0]
+
+
+class SittingRecord(Record):
+    """One sitting's run conditions: nothing here determines an event."""
+
+    kind: Literal["sitting"] = "sitting"
+    began: float
+    doxa: str
+    conditions: dict[str, JsonValue]
+
+
+class Journal:
+    """The writer of ``calls.jsonl``, with all earlier calls at hand."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = LineFile(path)
+        self.calls = {call.id: call for call in read_calls(path)}
+        self.cost = sum(call.cost or 0.0 for call in self.calls.values())
+        self.tokens = sum(_tokens(call) for call in self.calls.values())
+
+    def find(self, id: str) -> CallRecord | None:
+        return self.calls.get(id)
+
+    def add(self, call: CallRecord) -> None:
+        """Write a call down."""
+        self._file.append(canonical_line(call))
+        self.calls[call.id] = call
+        self.cost += call.cost or 0.0
+        self.tokens += _tokens(call)
+
+    def open_sitting(self, sitting: SittingRecord) -> None:
+        self._file.append(canonical_line(sitting))
+
+    def sync(self) -> None:
+        self._file.sync()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def read_calls(path: Path) -> Iterator[CallRecord]:
+    """Read the calls of a journal.
+
+    Raises:
+        DamagedLogError: a complete line is not a journal line.
+    """
+    for where, found in _read(path):
+        if found.get("kind") == "call":
+            yield _valid(CallRecord, found, where)
+
+
+def read_sittings(path: Path) -> Iterator[SittingRecord]:
+    """Read the sittings of a journal, first to last."""
+    for where, found in _read(path):
+        if found.get("kind") == "sitting":
+            yield _valid(SittingRecord, found, where)
+
+
+def _read(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    for number, line in enumerate(complete_lines(path), 1):
+        where = f"{path}:{number}"
+        try:
+            found = json.loads(line)
+        except ValueError:
+            raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
+        if not isinstance(found, dict):
+            raise DamagedLogError(f"{where} is not a journal line")
+        yield where, found
+
+
+def _valid(kind: type[Kind], found: dict[str, JsonValue], where: str) -> Kind:
+    try:
+        return kind.model_validate(found)
+    except ValueError:
+        raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written") from None
+
+
+def _tokens(call: CallRecord) -> int:
+    return (call.input_tokens or 0) + (call.output_tokens or 0)

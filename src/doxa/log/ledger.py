@@ -1,0 +1,91 @@
+"""The event log as it is written: every line hashed into the next, existing bytes a prefix of the re-driven.
+
+On a fresh run ``append`` writes. On a resumed one it first walks the recorded lines: each must equal, byte
+for byte, what the script gives when driven again; then it writes on.
+"""
+
+import json
+from pathlib import Path
+
+from doxa.errors import DivergedError
+from doxa.log.lines import LineFile, complete_lines
+from doxa.records.canonical import digest
+from doxa.records.events import EVENTS, Body, Ended, Event, OutcomeReached, event, sealed
+from doxa.records.spec import differences
+from doxa.records.steps import Outcome
+
+NAME = "events.jsonl"
+
+
+class Ledger:
+    """The writer of ``events.jsonl``."""
+
+    def __init__(self, path: Path, spec_hash: str) -> None:
+        self._file = LineFile(path)
+        self._recorded = complete_lines(path)
+        self._at = 0
+        self._prev = spec_hash
+        self.outcomes = dict(_outcomes(self._recorded))
+
+    @property
+    def replaying(self) -> bool:
+        """Whether recorded lines are still being walked."""
+        return self._at < len(self._recorded)
+
+    def append(self, key: str, body: Body) -> Event:
+        """Write one event, or find it recorded.
+
+        Raises:
+            DivergedError: another event stands recorded in its place.
+        """
+        made = event(self._at, key, body, self._prev)
+        if isinstance(made, Ended):
+            made = sealed(made)
+        line = made.line
+        if self.replaying:
+            self._compare(self._recorded[self._at], line, made)
+        else:
+            self._file.append(line)
+        self._at += 1
+        self._prev = digest(line)
+        return made
+
+    def sync(self) -> None:
+        self._file.sync()
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _compare(self, recorded: bytes, driven: bytes, made: Event) -> None:
+        if recorded == driven:
+            return
+        raise DivergedError(
+            f"event {made.seq} ({made.kind} {made.key}) is recorded differently from what this run gives: "
+            f"{_first_difference(recorded, driven)}",
+            hint="The log was changed, or it was made by another version of doxa or of a plug-in. "
+            "Run `doxa verify` on the directory; to go another way, fork it.",
+        )
+
+
+def _outcomes(lines: list[bytes]) -> list[tuple[str, Outcome]]:
+    found = []
+    for line in lines:
+        if b'"kind":"outcome"' in line:
+            parsed = EVENTS.validate_json(line)
+            if isinstance(parsed, OutcomeReached):
+                found.append((parsed.body.key, parsed.body))
+    return found
+
+
+def _first_difference(recorded: bytes, driven: bytes) -> str:
+    try:
+        found = differences(json.loads(recorded), json.loads(driven))
+    except ValueError:
+        return "the recorded line is not JSON"
+    path, old, new = found[0] if found else ("spelling", "", "")
+    return f"{path} is {_short(old)} there, {_short(new)} now"
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:77] + "…"

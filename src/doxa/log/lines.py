@@ -1,0 +1,71 @@
+"""Append-only files of lines: written at once, never buffered, cut back when a write falls short.
+
+A write that the disk does not take whole is truncated away before the error is raised, so that a full disk
+loses nothing that was written before. A torn last line, left by a killed process, is dropped on opening.
+"""
+
+import os
+from pathlib import Path
+
+from doxa.errors import LogError
+
+
+class LineFile:
+    """One append-only file of complete lines."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except OSError as error:
+            raise LogError(
+                f"{path} cannot be written: {error.strerror}",
+                hint="Choose a directory that you may write to with --out.",
+            ) from None
+        self._drop_torn_line()
+        self._size = os.fstat(self._file).st_size
+        self._dirty = False
+
+    def append(self, line: bytes) -> None:
+        """Write one complete line.
+
+        Raises:
+            LogError: the disk did not take it; the file is as it was before.
+        """
+        try:
+            written = os.write(self._file, line)
+        except OSError as error:
+            raise self._refused(error.strerror or str(error)) from None
+        if written != len(line):
+            os.ftruncate(self._file, self._size)
+            raise self._refused("no space left on device")
+        self._size += written
+        self._dirty = True
+
+    def sync(self) -> None:
+        """Make what was written durable."""
+        if self._dirty:
+            os.fsync(self._file)
+            self._dirty = False
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def _refused(self, why: str) -> LogError:
+        return LogError(
+            f"{self.path} could not be written: {why}",
+            hint="Everything written before is intact. Make room, then resume the run.",
+        )
+
+    def _drop_torn_line(self) -> None:
+        size = os.fstat(self._file).st_size
+        content = self.path.read_bytes()
+        if size and not content.endswith(b"\n"):
+            os.ftruncate(self._file, content.rfind(b"\n") + 1)
+
+
+def complete_lines(path: Path) -> list[bytes]:
+    """Return the complete lines of a file, line ends included; a torn last line is left out."""
+    if not path.exists():
+        return []
+    return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]

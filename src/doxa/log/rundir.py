@@ -1,0 +1,202 @@
+"""A run directory: ``spec.json``, ``events.jsonl``, ``calls.jsonl``, ``blobs.jsonl``, locked while it runs."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from doxa.errors import DamagedLogError, LockedError, LogError
+from doxa.log import blobs, journal, ledger
+from doxa.log.lines import complete_lines
+from doxa.records.canonical import digest
+from doxa.records.events import EVENTS, Ended, Event, Opened
+from doxa.records.spec import RunSpec
+
+SPEC = "spec.json"
+LOCK = "lock"
+
+
+@dataclass(kw_only=True)
+class RunWriter:
+    """The three files of a run that is being driven."""
+
+    path: Path
+    spec: RunSpec
+    ledger: ledger.Ledger
+    journal: journal.Journal
+    blobs: blobs.Blobs
+
+    def sync(self) -> None:
+        """Make a batch durable: what events refer to first, the events last."""
+        self.blobs.sync()
+        self.journal.sync()
+        self.ledger.sync()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunLog:
+    """A run as it was recorded, read without writing."""
+
+    path: Path
+    spec: RunSpec
+    spec_hash: str
+    lines: tuple[bytes, ...]
+    events: tuple[Event, ...]
+    blobs: blobs.Blobs
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.events) and isinstance(self.events[-1], Ended)
+
+    @property
+    def last_hash(self) -> str:
+        return digest(self.lines[-1]) if self.lines else self.spec_hash
+
+    def calls(self) -> list[journal.CallRecord]:
+        return list(journal.read_calls(self.path / journal.NAME))
+
+    def sittings(self) -> list[journal.SittingRecord]:
+        return list(journal.read_sittings(self.path / journal.NAME))
+
+
+@contextmanager
+def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
+    """Open a run directory for driving, making it where it does not exist; locked until the block ends.
+
+    Raises:
+        LogError: the directory cannot be made or written, or holds another run.
+        LockedError: another process is running it.
+    """
+    _made(path)
+    with locked(path):
+        _settle_spec(path, spec)
+        opened = RunWriter(
+            path=path,
+            spec=spec,
+            ledger=ledger.Ledger(path / ledger.NAME, spec.hash),
+            journal=journal.Journal(path / journal.NAME),
+            blobs=blobs.Blobs(path / blobs.NAME),
+        )
+        try:
+            yield opened
+        finally:
+            opened.ledger.close()
+            opened.journal.close()
+            opened.blobs.close()
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the directory's lock; it goes with the process, however that ends."""
+    file = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise LockedError(
+            f"{path} is being run by another process", hint="Wait for it to end, or stop it first."
+        ) from None
+    try:
+        yield
+    finally:
+        os.close(file)
+
+
+def open_run(path: Path | str) -> RunLog:
+    """Read a run directory; the chain is not checked here (see ``doxa.analysis.verify``).
+
+    Raises:
+        LogError: it is not a run directory.
+        DamagedLogError: a file in it cannot be read as what it was written as.
+    """
+    path = Path(path)
+    line = _spec_bytes(path)
+    spec = read_spec(path)
+    lines = tuple(complete_lines(path / ledger.NAME))
+    return RunLog(
+        path=path,
+        spec=spec,
+        spec_hash=digest(line),
+        lines=lines,
+        events=tuple(_parsed(lines, path)),
+        blobs=blobs.Blobs(path / blobs.NAME, writable=False),
+    )
+
+
+def read_spec(path: Path) -> RunSpec:
+    """Read the spec of a run directory.
+
+    Raises:
+        LogError, DamagedLogError: as ``open_run``.
+    """
+    try:
+        spec = RunSpec.model_validate_json(_spec_bytes(path))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise DamagedLogError(f"{path / SPEC}: {where}: {first['msg']}") from None
+    return spec
+
+
+def recorded_spec(path: Path) -> dict[str, object] | None:
+    """Return the spec as the log's first event repeats it, or None before there is one."""
+    for line in complete_lines(path / ledger.NAME)[:1]:
+        try:
+            first = EVENTS.validate_json(line)
+        except ValidationError:
+            return None
+        if isinstance(first, Opened):
+            return dict(first.body.spec)
+    return None
+
+
+def _spec_bytes(path: Path) -> bytes:
+    try:
+        return (path / SPEC).read_bytes()
+    except FileNotFoundError:
+        raise LogError(f"{path} is not a run directory: it has no {SPEC}", hint="Give the --out of a run.") from None
+    except OSError as error:
+        raise LogError(f"{path / SPEC} cannot be read: {error.strerror}") from None
+
+
+def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
+    for number, line in enumerate(lines):
+        try:
+            yield EVENTS.validate_json(line)
+        except ValidationError:
+            raise DamagedLogError(
+                f"{path / ledger.NAME}: event {number} (line {number + 1}) is not an event: "
+                "it was changed after it was written"
+            ) from None
+
+
+def _made(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644))
+    except OSError as error:
+        raise LogError(
+            f"{path} cannot be written: {error.strerror}", hint="Choose a directory that you may write to with --out."
+        ) from None
+
+
+def _settle_spec(path: Path, spec: RunSpec) -> None:
+    """Write the spec of a new run, or hold an old one to it."""
+    file = path / SPEC
+    if file.exists():
+        if file.read_bytes() != spec.line:
+            raise LogError(f"{path} holds another run", hint="Choose another --out, or fork it.")
+        return
+    if (path / ledger.NAME).exists():
+        raise DamagedLogError(f"{path} holds events but no {SPEC}")
+    temporary = file.with_suffix(".part")
+    try:
+        temporary.write_bytes(spec.line)
+        os.replace(temporary, file)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise LogError(f"{file} cannot be written: {error.strerror}") from None

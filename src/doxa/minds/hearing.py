@@ -1,0 +1,85 @@
+"""Hearing: the steps that turn one message into claims, derived by a pure function and chained by the engine.
+
+    extract ─▶ classify + embed (+ score) ─▶ claims
+
+A script never mentions these steps. They are issued once a message, and only where somebody who hears it has
+a kernel that needs claims. When a step gives no reply the message is not heard, and ``lost`` says why.
+"""
+
+from collections.abc import Generator
+from typing import Any
+
+from doxa.records.claims import Claim, Polarity
+from doxa.records.events import HeardBody
+from doxa.records.people import Proposition
+from doxa.records.spec import Hearing
+from doxa.records.steps import Message, Outcome, Step
+
+POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
+
+Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
+
+
+def hear(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
+    """Yield the steps that hear one message, receive their outcomes, and return the claims."""
+    (extracted,) = yield (_extraction(message, proposition),)
+    if not extracted.ok:
+        return _heard(message, lost=f"extract: {_why(extracted)}")
+    drawn: list[dict[str, Any]] = _reply(extracted)["claims"]
+    if not drawn:
+        return _heard(message)
+    texts = [one["claim"] for one in drawn]
+    outcomes = yield _judging(message, proposition, texts, settings)
+    missing = next((one for one in outcomes if not one.ok), None)
+    if missing:
+        return _heard(message, lost=f"{missing.task}: {_why(missing)}")
+    replies = {one.task: _reply(one) for one in outcomes}
+    return _heard(message, tuple(_claim(message, proposition, place, drawn, replies) for place in range(len(drawn))))
+
+
+def _extraction(message: Message, proposition: Proposition) -> Step:
+    inputs = {"proposition": proposition.text, "text": message.text}
+    return Step(key=f"{message.key}/extract", actor=message.speaker, task="extract", inputs=inputs)
+
+
+def _judging(message: Message, proposition: Proposition, texts: list[str], settings: Hearing) -> tuple[Step, ...]:
+    about: dict[str, Any] = {"proposition": proposition.text, "claims": texts}
+    tasks = [("classify", about), ("embed", {"texts": texts})]
+    if settings.strength == "scorer":
+        tasks.append(("score", about))
+    return tuple(
+        Step(key=f"{message.key}/{task}", actor=message.speaker, task=task, inputs=inputs) for task, inputs in tasks
+    )
+
+
+def _claim(
+    message: Message, proposition: Proposition, place: int, drawn: list[dict[str, Any]], replies: dict[str, Any]
+) -> Claim:
+    judgement = replies["classify"]["judgements"][place]
+    strengths = {"extractor": judgement["strength"]}
+    if "score" in replies:
+        strengths["scorer"] = replies["score"]["strengths"][place]
+    return Claim(
+        id=f"{message.key}#{place + 1}",
+        proposition=proposition.id,
+        text=drawn[place]["claim"],
+        snippet=drawn[place]["snippet"],
+        polarity=POLARITIES[judgement["polarity"]],
+        strengths=strengths,
+        tags=tuple(judgement["tags"]),
+        source=message.key,
+        vector=replies["embed"]["vectors"][place],
+    )
+
+
+def _heard(message: Message, claims: tuple[Claim, ...] = (), lost: str = "") -> HeardBody:
+    return HeardBody(speaker=message.speaker, text=message.text, claims=claims, lost=lost)
+
+
+def _reply(outcome: Outcome) -> dict[str, Any]:
+    assert isinstance(outcome.reply, dict)
+    return outcome.reply
+
+
+def _why(outcome: Outcome) -> str:
+    return f"{outcome.status} ({outcome.reason})" if outcome.reason else outcome.status

@@ -1,0 +1,180 @@
+"""One believer: its kernel, its memory, its state; and the two folds that make and move it.
+
+``born`` makes a mind from its seeds, ``meet`` folds in one batch. Both return the event body that says what
+happened. Admission reads the stance at the batch's start; belief moves once a batch.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from doxa.beliefs.base import Kernel, Met
+from doxa.beliefs.registry import build_kernel
+from doxa.errors import BeliefError, ScenarioError
+from doxa.evidence.admission import Admission, Admitted, admit, seeded
+from doxa.evidence.memory import Entry, Memory
+from doxa.records.claims import Claim, Exposure, Origin
+from doxa.records.events import HeardBody, MovedBody, SeededBody
+from doxa.records.people import Participant
+from doxa.records.readout import Readout, Trace
+from doxa.records.spec import Hearing
+
+Vectors = Callable[[str], NDArray[np.float64]]
+"""Looks a blob hash up and returns its integer row."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mind:
+    """A believer at one moment. ``state`` is the kernel's own."""
+
+    participant: Participant
+    kernel: Kernel[Any]
+    admission: Admission
+    hearing: Hearing
+    memory: Memory
+    state: Any
+
+    @property
+    def readout(self) -> Readout:
+        return self.kernel.readout(self.state)
+
+
+def born(
+    participant: Participant, claims: tuple[Claim, ...], hearing: Hearing, vectors: Vectors
+) -> tuple[Mind, SeededBody]:
+    """Make a believer from its seeds.
+
+    Raises:
+        UnreachablePriorError: its prior's target cannot be met by these seeds.
+        UnknownNameError, ScenarioError: its kernel or settings are not valid.
+    """
+    kernel = build_kernel(participant.kernel or "", participant.belief)
+    memory = Memory()
+    for claim in claims:
+        entry = Entry(claim=claim, evidence=seeded(claim, _seed_strength(claim)))
+        memory = memory.stored(entry, vectors(claim.vector))
+    evidence = tuple(memory.records)
+    state, trace = kernel.init(participant.prior, evidence)
+    mind = Mind(
+        participant=participant,
+        kernel=kernel,
+        admission=_admission(participant),
+        hearing=hearing,
+        memory=memory,
+        state=state,
+    )
+    body = SeededBody(listener=participant.id, claims=claims, evidence=evidence, prior=dict(trace.notes), trace=trace)
+    return mind, body
+
+
+def meet(
+    mind: Mind,
+    heard: Mapping[str, HeardBody],
+    audience: Mapping[str, Iterable[str]],
+    report: float | None,
+    vectors: Vectors,
+) -> tuple[Mind, MovedBody | None]:
+    """Fold one batch into one mind; the body is None when nothing in it reached this listener.
+
+    Args:
+        heard: message key → what it was heard to claim, in step order.
+        audience: message key → the participants who hear it beside its speaker.
+        report: the stance that the agent reports itself, where its kernel needs that.
+    """
+    exposures, admissions = [], []
+    stance, memory = mind.readout.stance, mind.memory
+    for key, body in heard.items():
+        origin = _origin(mind.participant.id, body.speaker, audience[key])
+        if origin is None:
+            continue
+        exposures.append(
+            Exposure(message=key, speaker=body.speaker, origin=origin, claims=tuple(one.id for one in body.claims))
+        )
+        if "claims" in mind.kernel.needs:
+            for claim in body.claims:
+                memory, admitted = _admitted(mind, memory, claim, origin, stance, vectors)
+                admissions.append(admitted)
+    if not exposures:
+        return mind, None
+    return _moved(mind, memory, tuple(exposures), admissions, report)
+
+
+def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Mind, Trace]:
+    """Give a mind other settings and return the jump that this alone makes.
+
+    Raises:
+        ScenarioError: the amendment names another kernel; only a kernel's settings can change in a run.
+    """
+    if participant.kernel != mind.participant.kernel:
+        raise ScenarioError(
+            f"{participant.id}: a fork cannot change the kernel from {mind.participant.kernel} to {participant.kernel}",
+            hint="Start a new run with the other kernel instead.",
+        )
+    kernel = build_kernel(participant.kernel or "", participant.belief)
+    met = Met(evidence=tuple(mind.memory.active_records))
+    state, trace = kernel.step(mind.state, met) if "claims" in kernel.needs else (mind.state, _still(mind))
+    changed = replace(
+        mind, participant=participant, kernel=kernel, admission=_admission(participant), hearing=hearing, state=state
+    )
+    return changed, trace
+
+
+def _still(mind: Mind) -> Trace:
+    return Trace(before=mind.readout, after=mind.readout)
+
+
+def _origin(listener: str, speaker: str, audience: Iterable[str]) -> Origin | None:
+    if speaker == listener:
+        return "self"
+    return "peer" if listener in audience else None
+
+
+def _admitted(
+    mind: Mind, memory: Memory, claim: Claim, origin: Origin, stance: float | None, vectors: Vectors
+) -> tuple[Memory, Admitted]:
+    return admit(
+        memory,
+        claim,
+        origin=origin,
+        strength=claim.strengths.get(mind.hearing.strength),
+        row=vectors(claim.vector) if claim.vector else None,
+        stance=stance,
+        settings=mind.admission,
+    )
+
+
+def _moved(
+    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[Admitted], report: float | None
+) -> tuple[Mind, MovedBody]:
+    # as they stand now: one newcomer of a batch may have archived another
+    admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
+    new = {one.claim for one in admitted}
+    archived = tuple(one.archived for one in admissions if one.archived and one.archived.claim not in new)
+    dropped = (one for one in (*archived, *admitted) if not one.active)
+    evidence = (*memory.active_records, *dropped)
+    state, trace = mind.kernel.step(mind.state, Met(exposures=exposures, evidence=evidence, self_report=report))
+    body = MovedBody(
+        listener=mind.participant.id, exposures=exposures, admitted=admitted, archived=archived, trace=trace
+    )
+    return replace(mind, memory=memory, state=state), body
+
+
+def _admission(participant: Participant) -> Admission:
+    try:
+        return Admission.model_validate(participant.memory)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ScenarioError(f"memory.{where}: {first['msg']}") from None
+
+
+def _seed_strength(claim: Claim) -> float:
+    """A seed carries one strength: the corpus's, or the scorer's."""
+    strengths = list(claim.strengths.values())
+    if len(strengths) != 1:
+        raise BeliefError(f"seed {claim.id!r} needs exactly one strength, it has {len(strengths)}")
+    return strengths[0]

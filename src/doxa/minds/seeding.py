@@ -1,0 +1,89 @@
+"""Seeding: the steps before the first batch, and the claims that each believer starts with.
+
+Seeds need a vector, and a strength where the corpus gives none: those are asked like everything else.
+"""
+
+from collections.abc import Generator
+from typing import Any
+
+from doxa.errors import StoppedError
+from doxa.records.base import JsonValue
+from doxa.records.claims import Claim
+from doxa.records.spec import RunSpec, SeedArgument
+from doxa.records.steps import Outcome, Step
+
+CHUNK = 32
+"""Seeds to a step."""
+
+ENGINE = "-"
+"""The actor of steps that nobody takes."""
+
+Seedings = Generator[tuple[Step, ...], tuple[Outcome, ...], dict[str, tuple[Claim, ...]]]
+
+
+def seed(spec: RunSpec) -> Seedings:
+    """Yield the steps that embed and score all seeds, and return each believer's claims.
+
+    Raises:
+        StoppedError: a step gave no reply; without its seeds no believer can begin.
+    """
+    texts = sorted({one.text for seeds in spec.seeds.values() for one in seeds})
+    unscored = sorted({one.text for seeds in spec.seeds.values() for one in seeds if one.strength is None})
+    if not texts:
+        return {}
+    outcomes = yield (*_chunked("embed", texts, {}), *_scoring(spec, unscored))
+    for one in outcomes:
+        if not one.ok:
+            raise StoppedError(
+                f"the seed arguments could not be prepared: step {one.key} ended as {one.status} ({one.reason})",
+                hint="Nothing is lost. Fix the model of that role, then start again in a new directory.",
+            )
+    vectors = _gathered(outcomes, "embed", "texts", "vectors", texts)
+    strengths = _gathered(outcomes, "score", "claims", "strengths", unscored)
+    return {
+        listener: tuple(_claim(spec, listener, place, one, vectors, strengths) for place, one in enumerate(seeds, 1))
+        for listener, seeds in spec.seeds.items()
+    }
+
+
+def _scoring(spec: RunSpec, texts: list[str]) -> tuple[Step, ...]:
+    return _chunked("score", texts, {"proposition": spec.proposition.text})
+
+
+def _chunked(task: str, texts: list[str], about: dict[str, JsonValue]) -> tuple[Step, ...]:
+    field = "texts" if task == "embed" else "claims"
+    return tuple(
+        Step(
+            key=f"seeds/{task}/{start // CHUNK + 1}",
+            actor=ENGINE,
+            task=task,
+            inputs={**about, field: list[JsonValue](texts[start : start + CHUNK])},
+        )
+        for start in range(0, len(texts), CHUNK)
+    )
+
+
+def _gathered(outcomes: tuple[Outcome, ...], task: str, given: str, got: str, texts: list[str]) -> dict[str, Any]:
+    replies = [one.reply for one in outcomes if one.task == task]
+    values = [value for reply in replies if isinstance(reply, dict) for value in reply[got]]  # type: ignore[union-attr]
+    return dict(zip(texts, values, strict=True))
+
+
+def _claim(
+    spec: RunSpec,
+    listener: str,
+    place: int,
+    seed: SeedArgument,
+    vectors: dict[str, str],
+    strengths: dict[str, float],
+) -> Claim:
+    scored = {"corpus": seed.strength} if seed.strength is not None else {"scorer": strengths[seed.text]}
+    return Claim(
+        id=f"seed/{listener}#{place}",
+        proposition=spec.proposition.id,
+        text=seed.text,
+        polarity=seed.polarity,
+        strengths=scored,
+        source=seed.source,
+        vector=vectors[seed.text],
+    )

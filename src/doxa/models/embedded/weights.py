@@ -1,0 +1,82 @@
+"""Weights on disk and in memory: twelve bits a number and one scale a row, widened to float32 when used.
+
+A matrix W is stored as ``W.high`` (int8, its shape), ``W.low`` (uint8, half the columns: the low four bits of
+the left half beside those of the right half) and ``W.scale`` (float32, one a row), so that
+W ≈ scale · (16 · high + low). Vectors (biases, norms) are stored as they are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import load_file
+
+Floats = NDArray[np.float32]
+
+PEAK = 2047
+"""The largest code; the smallest is its negative."""
+
+
+@dataclass(frozen=True)
+class Packed:
+    """A matrix in twelve bits a number; ``rows`` widens only what is asked for."""
+
+    high: NDArray[np.int8]
+    low: NDArray[np.uint8]
+    scale: Floats
+
+    def rows(self, numbers: NDArray[np.intp] | slice) -> Floats:
+        """Return some rows as float32; shape (n, columns)."""
+        low = self.low[numbers]
+        half = low.shape[1]
+        wide = self.high[numbers].astype(np.float32)
+        wide *= np.float32(16)
+        wide[:, :half] += low & 15
+        wide[:, half:] += low >> 4
+        wide *= self.scale[numbers][:, None]
+        return wide
+
+    def full(self) -> Floats:
+        """Return the whole matrix as float32."""
+        return self.rows(slice(None))
+
+
+def packed(matrix: Floats) -> Packed:
+    """Return a matrix in twelve bits a number; it must have an even number of columns."""
+    scale = (np.maximum(np.abs(matrix).max(axis=1), 1e-12) / PEAK).astype(np.float32)
+    codes = np.clip(np.rint(matrix / scale[:, None]), -PEAK, PEAK).astype(np.int16)
+    low = (codes & 15).astype(np.uint8)
+    half = matrix.shape[1] // 2
+    return Packed(
+        high=(codes >> 4).astype(np.int8),
+        low=low[:, :half] | (low[:, half:] << np.uint8(4)),
+        scale=scale,
+    )
+
+
+class Weights:
+    """The tensors of a file by name: ``matrix`` and ``vector`` are float32, ``table`` is widened by the row."""
+
+    def __init__(self, stored: Mapping[str, NDArray[Any]]) -> None:
+        self._stored = stored
+
+    @classmethod
+    def read(cls, path: Path) -> "Weights":
+        return cls(load_file(path))
+
+    def table(self, name: str) -> Packed:
+        """Return a matrix from which only a few rows at a time are wanted."""
+        if name in self._stored:
+            return packed(self.vector(name))
+        return Packed(*(self._stored[f"{name}.{part}"] for part in ("high", "low", "scale")))
+
+    def matrix(self, name: str) -> Floats:
+        """Return a matrix, whichever way the file holds it."""
+        return self.vector(name) if name in self._stored else self.table(name).full()
+
+    def vector(self, name: str) -> Floats:
+        """Return a tensor that is stored as it is."""
+        return self._stored[name].astype(np.float32)

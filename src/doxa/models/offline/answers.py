@@ -1,0 +1,41 @@
+"""Answers in the form of the port: words or JSON, free of charge, under this performer's revision."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from doxa.errors import ModelSetupError
+from doxa.models.port import Request, Response, Usage
+from doxa.records.base import Record
+from doxa.records.canonical import canonical
+
+REVISION = "offline/1"
+"""Changes whenever an answer to the same request can."""
+
+FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
+
+Inputs = TypeVar("Inputs", bound=Record)
+
+
+def inputs_of(request: Request, expected: type[Inputs]) -> Inputs:
+    """Return the request's inputs as the type that its task declares."""
+    if not isinstance(request.inputs, expected):
+        raise ModelSetupError(
+            f"step {request.step.key}: the task {request.task.name!r} got {type(request.inputs).__name__}",
+            hint=f"Give it {expected.__module__}.{expected.__name__}.",
+        )
+    return request.inputs
+
+
+def words(text: str) -> Response:
+    """Answer with free text."""
+    return Response(text=text, usage=FREE, cost=0.0, revision=REVISION)
+
+
+def reply(value: Record) -> Response:
+    """Answer with a structured reply."""
+    return words(canonical(value))
+
+
+def rows(vectors: Iterable[bytes]) -> Response:
+    """Answer with vectors."""
+    return Response(vectors=tuple(vectors), usage=FREE, cost=0.0, revision=REVISION)

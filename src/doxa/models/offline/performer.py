@@ -1,0 +1,62 @@
+"""The offline performer: one plain function a task, chosen by the task's name.
+
+It reads the typed inputs and the scene and ignores the prompt. The same request always gets the same answer.
+"""
+
+from collections.abc import Callable
+
+from doxa.errors import ModelSetupError
+from doxa.models.embedded import Embedder, embedder
+from doxa.models.offline.classifying import classify
+from doxa.models.offline.embedding import embed
+from doxa.models.offline.extracting import extract
+from doxa.models.offline.judging import judge_stance
+from doxa.models.offline.reciting import recite
+from doxa.models.offline.scoring import score
+from doxa.models.offline.self_updating import self_update
+from doxa.models.offline.shelf import Library
+from doxa.models.offline.speaking import respond
+from doxa.models.port import Request, Response
+
+Skill = Callable[[Request, Library], Response]
+
+SKILLS: dict[str, Skill] = {
+    "respond": respond,
+    "recite": recite,
+    "extract": extract,
+    "classify": classify,
+    "score": score,
+    "embed": embed,
+    "self_update": self_update,
+    "judge_stance": judge_stance,
+}
+
+
+class OfflinePerformer:
+    """Carries tasks out over ``settings.corpus`` (ArgKP-2021 when unset)."""
+
+    def __init__(self, model: Embedder | None = None) -> None:
+        self._library = Library(model or embedder())
+
+    async def perform(self, request: Request) -> Response:
+        """Answer a request.
+
+        Raises:
+            ModelSetupError: the task or the motion is not one that can be performed offline.
+            CorpusError: the corpus cannot be read.
+        """
+        if request.settings.model != "offline":
+            raise ModelSetupError(
+                f"the offline performer has no model {request.settings.model!r}", hint="Its one name is 'offline'."
+            )
+        skill = SKILLS.get(request.task.name)
+        if skill is None:
+            raise ModelSetupError(
+                f"the task {request.task.name!r} cannot be performed offline",
+                hint=f"Offline: {', '.join(sorted(SKILLS))}. For others set models.{request.task.role}.model to a "
+                "provider's, such as openai:… or ollama:…",
+            )
+        return skill(request, self._library)
+
+    async def close(self) -> None:
+        """Nothing is held open."""

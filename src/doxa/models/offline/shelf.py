@@ -1,0 +1,79 @@
+"""What the offline performer knows of one motion: its labelled arguments, their words and their vectors."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora import Argument, Corpus, load_corpus, normalised
+from doxa.evidence.vectors import cosines, integers
+from doxa.models.embedded import Embedder
+from doxa.models.offline.vectors_cache import cached_rows
+
+DEFAULT_CORPUS = "argkp"
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A motion's arguments; row i of ``rows`` is the vector of argument i."""
+
+    arguments: tuple[Argument, ...]
+    rows: NDArray[np.float64]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The arguments' normalised texts."""
+        return tuple(normalised(one.text) for one in self.arguments)
+
+    @cached_property
+    def polarities(self) -> NDArray[np.float64]:
+        return np.array([one.polarity for one in self.arguments], dtype=np.float64)
+
+    @cached_property
+    def strengths(self) -> dict[str, float]:
+        """The corpus's own strength by normalised text, where it has one."""
+        pairs = zip(self.words, self.arguments, strict=True)
+        return {words: one.strength for words, one in pairs if one.strength is not None}
+
+    def said_in(self, text: str) -> NDArray[np.bool_]:
+        """Say of every argument whether a normalised text holds it word for word."""
+        inside = f" {text} "
+        return np.array([f" {words} " in inside for words in self.words], dtype=bool)
+
+    def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the cosine of a vector with every argument."""
+        return cosines(row, self.rows)
+
+
+class Library:
+    """The corpora in use and their shelves, each read once, with the embedder that made the vectors."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._corpora: dict[str, Corpus] = {}
+        self._shelves: dict[tuple[str, str], Shelf | None] = {}
+
+    def corpus(self, name: str | None) -> Corpus:
+        """Return a corpus by shipped name or path; the default one for None."""
+        name = name or DEFAULT_CORPUS
+        if name not in self._corpora:
+            self._corpora[name] = load_corpus(name)
+        return self._corpora[name]
+
+    def shelf(self, name: str | None, motion: str) -> Shelf | None:
+        """Return what is known of a motion, or None where the corpus does not have it."""
+        corpus = self.corpus(name)
+        key = (corpus.hash, normalised(motion))
+        if key not in self._shelves:
+            self._shelves[key] = self._made(corpus, motion) if corpus.has(motion) else None
+        return self._shelves[key]
+
+    def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """Return the integer rows of texts."""
+        return [integers(blob) for blob in self.embedder.rows(texts)]
+
+    def _made(self, corpus: Corpus, motion: str) -> Shelf:
+        arguments = corpus.motion(motion)
+        return Shelf(arguments, cached_rows([one.text for one in arguments], self.embedder))

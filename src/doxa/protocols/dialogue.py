@@ -1,0 +1,52 @@
+"""Dialogue: agents take turns on one proposition, or one agent meets an opponent who plays fixed lines.
+
+Belief Engine section 4.1. In a round every participant speaks once. ``alternate``: one after the other, and
+beliefs move after every turn. ``simultaneous``: all at once, and beliefs move after the round.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.protocols.registry import Protocol
+from doxa.records.base import Settings
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Result, Script, Step
+
+
+class DialogueSettings(Settings):
+    """How the discussion runs."""
+
+    rounds: int = Field(default=15, ge=1)
+    """In a round every participant speaks once."""
+    turns: Literal["alternate", "simultaneous"] = "alternate"
+    """Whether participants speak one after the other or all at once."""
+
+
+def script(spec: RunSpec) -> Script:
+    """Run the rounds and return how many were held and how many turns brought no words."""
+    settings = DialogueSettings.model_validate(spec.script)
+    silent = 0
+    for number in range(1, settings.rounds + 1):
+        turns = tuple(_turn(spec, one, number) for one in spec.participants)
+        for batch in [turns] if settings.turns == "simultaneous" else [(turn,) for turn in turns]:
+            floor = yield Batch(steps=batch, note=f"round {number}")
+            silent += sum(not one.ok for one in floor.outcomes)
+    return _result(settings, silent)
+
+
+def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
+    audience = tuple(one.id for one in spec.participants if one.id != speaker.id)
+    key = f"r{number:02d}/{speaker.id}"
+    if speaker.role == "reciter":
+        line = spec.counters[(number - 1) % len(spec.counters)]
+        return Step(key=key, actor=speaker.id, task="recite", audience=audience, inputs={"text": line})
+    return Step(key=key, actor=speaker.id, task="respond", audience=audience, inputs={"round": number})
+
+
+def _result(settings: DialogueSettings, silent: int) -> Result:
+    return {"rounds": settings.rounds, "silent_turns": silent}
+
+
+DIALOGUE = Protocol(Settings=DialogueSettings, script=script)

@@ -1,0 +1,42 @@
+"""Protocols by name, from the entry-point group ``doxa.protocols``: a module with ``script`` and its Settings."""
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from doxa.errors import UnknownNameError
+from doxa.records.base import Settings
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Script
+
+GROUP = "doxa.protocols"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Protocol:
+    """A protocol plug-in: its settings and its script."""
+
+    Settings: type[Settings]
+    script: Callable[[RunSpec], Script]
+
+
+def protocol_names() -> list[str]:
+    """Return the names of all installed protocols, sorted."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+@cache
+def protocol_named(name: str) -> Protocol:
+    """Return a protocol.
+
+    Raises:
+        UnknownNameError: none of that name is installed.
+    """
+    for point in entry_points(group=GROUP, name=name):
+        loaded: Protocol = point.load()
+        return loaded
+    near = difflib.get_close_matches(name, protocol_names(), 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise UnknownNameError(f"no protocol is named {name!r}", hint=f"{guess}Installed: {', '.join(protocol_names())}.")

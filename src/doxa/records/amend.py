@@ -1,0 +1,88 @@
+"""Changing a spec by dotted paths: the one vocabulary of ``--set``, what-ifs and forks.
+
+``belief.u`` (every believer) · ``agents.violet.belief.u`` (one) · ``memory.theta`` · ``policy.retrieved`` ·
+``prior.stance`` · ``models.speaker`` or ``models.speaker.temperature`` · ``hearing.strength`` · ``script.rounds``.
+"""
+
+import difflib
+from typing import Any
+
+from pydantic import ValidationError
+
+from doxa.errors import ScenarioError
+from doxa.records.base import JsonValue
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+
+SHARED = ("belief", "memory", "policy", "prior")
+"""Parts of a participant that a path without ``agents.ID`` changes for every believer."""
+
+FOLDED = ("belief", "memory", "prior", "hearing")
+"""What a what-if may change: it keeps every message and recomputes beliefs."""
+
+MIDWAY = ("belief", "memory", "policy", "hearing", "models")
+"""What a fork may change at a batch; everything else acts from the start."""
+
+
+def amended_spec(spec: RunSpec, changes: dict[str, JsonValue]) -> RunSpec:
+    """Return the spec with every change made.
+
+    Raises:
+        ScenarioError: a path names nothing, or a value is not valid there.
+    """
+    plain = spec.model_dump(mode="json")
+    for path, value in changes.items():
+        _change(plain, spec, path, value)
+    try:
+        return RunSpec.model_validate(plain)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise ScenarioError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+def part_of(path: str) -> str:
+    """Return what kind of setting a path changes: belief, memory, policy, prior, models, hearing, script …"""
+    names = path.split(".")
+    return names[2] if names[0] == "agents" and len(names) > 2 else names[0]
+
+
+def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -> None:
+    names = path.split(".")
+    match names:
+        case ["agents", who, part, *rest] if part in Participant.model_fields:
+            places = [place for place, one in enumerate(spec.participants) if who in ("*", one.id)]
+            _known(bool(places), path, who, [one.id for one in spec.participants])
+            for place in places:
+                _assign(plain["participants"][place], [part, *rest], value, path)
+        case [part, _, *_] if part in SHARED:
+            for place, one in enumerate(spec.participants):
+                if one.kernel is not None:
+                    _assign(plain["participants"][place], names, value, path)
+        case ["models", role]:
+            _known(role in spec.roles, path, role, list(spec.roles))
+            plain["roles"][role]["model"] = value
+        case ["models", role, *rest]:
+            _known(role in spec.roles, path, role, list(spec.roles))
+            _assign(plain["roles"], [role, *rest], value, path)
+        case ["hearing" | "script", _, *_]:
+            _assign(plain, names, value, path)
+        case ["seed"]:
+            plain["seed"] = value
+        case _:
+            known = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
+            _known(False, path, names[0], known)
+
+
+def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: str) -> None:
+    for name in names[:-1]:
+        target = target[name]
+    _known(names[-1] in target, path, names[-1], list(target))
+    target[names[-1]] = value
+
+
+def _known(found: bool, path: str, name: str, names: list[str]) -> None:
+    if found:
+        return
+    near = difflib.get_close_matches(name, names, 1)
+    guess = f" Did you mean {near[0]!r}?" if near else ""
+    raise ScenarioError(f"{path}: there is no {name!r} here.{guess}", hint=f"Known: {', '.join(sorted(names))}.")

@@ -1,0 +1,1 @@
+"""Scores, votes, metrics and effects: arithmetic over what was said and believed."""

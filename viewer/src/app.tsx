@@ -1,0 +1,105 @@
+// The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Curves } from "./curves";
+import { Head } from "./header";
+import { Ledger } from "./ledger";
+import { Memory } from "./memory";
+import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target } from "./store";
+import { Models, Prefix, Settings, Stances } from "./tables";
+import { Transcript } from "./transcript";
+
+interface Place {
+  batch: number;
+  target: Target;
+}
+
+const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
+
+export function App({ book }: { book: Book }) {
+  const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
+  const go = useMemo(() => goer(book, setPlace), [book]);
+
+  useEffect(() => {
+    const onHash = () => {
+      const next = fromAddress(book);
+      if (next) setPlace((old) => ({ ...next, target: { ...next.target, n: old.target.n + 1 } }));
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
+      const typing = (event.target as Element).closest?.("input, textarea, select");
+      if (!step || typing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      setPlace((old) => follow(book, clamp(book, old.batch + step), old.target));
+    };
+    addEventListener("hashchange", onHash);
+    addEventListener("keydown", onKey);
+    return () => (removeEventListener("hashchange", onHash), removeEventListener("keydown", onKey));
+  }, [book]);
+
+  return (
+    <BookContext.Provider value={book}>
+      <GoContext.Provider value={go}>
+        <DeskContext.Provider value={place}>
+          <Head />
+          <main>
+            <section class="bench" id="bench" aria-label="Stances and transcript">
+              <div class="left"><Curves /><Ledger /></div>
+              <Transcript />
+            </section>
+            <Memory />
+            <Stances />
+            <Models />
+            <Prefix />
+            <Settings />
+          </main>
+          <footer class="foot"><span>doxa run report</span><span>← and → move between batches</span></footer>
+        </DeskContext.Provider>
+      </GoContext.Provider>
+    </BookContext.Provider>
+  );
+}
+
+const clamp = (book: Book, batch: number) => Math.max(0, Math.min(book.last, batch));
+
+/** Select a batch and bring its first turn into the transcript's view. */
+function follow(book: Book, batch: number, target: Target): Place {
+  const turn = book.firstTurn.get(batch) ?? "";
+  return { batch, target: { kind: turn ? "turn" : "none", agent: "", id: turn, n: target.n + 1 } };
+}
+
+function goer(book: Book, setPlace: (change: (old: Place) => Place) => void): Go {
+  return {
+    select(batch, following = false) {
+      const to = clamp(book, batch);
+      remember(`batch=${to}`);
+      setPlace((old) => (following ? follow(book, to, old.target) : { batch: to, target: { ...NOWHERE, n: old.target.n } }));
+    },
+    toTurn(key) {
+      remember(`turn=${encodeURIComponent(key)}`);
+      setPlace((old) => toTurn(book, key, old));
+    },
+    toRecord(agent, claim) {
+      setPlace((old) => ({ batch: old.batch, target: { kind: "record", agent, id: claim, n: old.target.n + 1 } }));
+    },
+  };
+}
+
+function toTurn(book: Book, key: string, old: Place): Place {
+  return { batch: book.turns.get(key)?.batch ?? old.batch, target: { kind: "turn", agent: "page", id: key, n: old.target.n + 1 } };
+}
+
+function fromAddress(book: Book): Place | null {
+  const address = new URLSearchParams(location.hash.slice(1));
+  const [batch, turn] = [address.get("batch"), address.get("turn")];
+  if (turn !== null && book.turns.has(turn)) return toTurn(book, turn, { batch: 0, target: NOWHERE });
+  if (batch === null || !/^\d{1,9}$/.test(batch)) return null;
+  return follow(book, clamp(book, Number(batch)), NOWHERE);
+}
+
+function remember(address: string) {
+  try {
+    history.replaceState(null, "", `#${address}`);
+  } catch {
+    // A sandboxed frame has no history; the page works without the address.
+  }
+}

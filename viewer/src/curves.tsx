@@ -1,0 +1,172 @@
+// Stance by batch: one line for each agent and kind of stance; kinds are never joined.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { Agent } from "./parts";
+import { type Book, kindsOf, useBook, useDesk, useGo } from "./store";
+import { signed } from "./text";
+
+const DASH: Record<string, number[]> = { maintained: [], self_report: [7, 4], judged: [2, 4] };
+export const KIND: Record<string, string> = { maintained: "maintained", self_report: "self-report", judged: "judged" };
+
+export interface Line {
+  agent: string;
+  kind: string;
+  values: (number | null | undefined)[];
+}
+
+/** An absent point is undefined and is passed over; a stance that is not exposed is null and breaks the line. */
+export function linesOf(book: Book): Line[] {
+  return book.view.agents.flatMap((agent) =>
+    kindsOf(book.view, agent.id).map((kind) => {
+      const values: Line["values"] = new Array(book.last + 1).fill(undefined);
+      for (const point of book.view.curves[agent.id] ?? []) if (point.kind === kind) values[point.batch] = point.stance;
+      return { agent: agent.id, kind, values };
+    }),
+  );
+}
+
+export function Curves() {
+  const book = useBook();
+  const { batch } = useDesk();
+  const { select } = useGo();
+  const lines = useMemo(() => linesOf(book), [book]);
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>();
+  const chosen = useRef(batch);
+  const [hover, setHover] = useState<number | null>(null);
+  chosen.current = batch;
+
+  useEffect(() => {
+    const place = box.current!;
+    const draw = () => {
+      plot.current?.destroy();
+      plot.current = new uPlot(options(book, lines, place, chosen, setHover, (at) => select(at, true)), aligned(book, lines), place);
+    };
+    const fit = new ResizeObserver(() => plot.current?.setSize({ width: place.clientWidth, height: heightOf(place) }));
+    const theme = matchMedia("(prefers-color-scheme: dark)");
+    draw();
+    fit.observe(place);
+    theme.addEventListener("change", draw);
+    return () => (fit.disconnect(), theme.removeEventListener("change", draw), plot.current?.destroy());
+  }, [book]);
+  useEffect(() => plot.current?.redraw(false), [batch]);
+
+  return (
+    <div class="curves">
+      <div class="plot" ref={box} role="img" aria-label="Stance of every agent by batch; the same values are in the table of stances below" />
+      <Values lines={lines} at={hover ?? batch} hovering={hover !== null} />
+    </div>
+  );
+}
+
+function Values({ lines, at, hovering }: { lines: Line[]; at: number; hovering: boolean }) {
+  const kinds = new Set(lines.map((line) => line.kind));
+  return (
+    <p class={`values ${hovering ? "hovering" : ""}`} aria-live="off">
+      <span class="at">{at === 0 ? "prior" : `batch ${at}`}</span>
+      {lines.slice(0, 24).map((line) => (
+        <span key={line.agent + line.kind} class={`value ${line.kind}`}>
+          <Agent id={line.agent} />
+          {kinds.size > 1 && <small>{KIND[line.kind] ?? line.kind}</small>} <b>{signed(line.values[at])}</b>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function aligned(book: Book, lines: Line[]): uPlot.AlignedData {
+  return [book.view.batches.map((_, place) => place), ...lines.map((line) => line.values)] as uPlot.AlignedData;
+}
+
+function heightOf(place: HTMLElement): number {
+  return place.clientWidth < 520 ? 230 : Math.max(240, Math.min(340, window.innerHeight * 0.36));
+}
+
+function options(
+  book: Book, lines: Line[], place: HTMLElement, chosen: { current: number },
+  onHover: (at: number | null) => void, onPick: (at: number) => void,
+): uPlot.Options {
+  const styles = getComputedStyle(document.documentElement);
+  const css = (name: string) => styles.getPropertyValue(name.replace(/^var\((.*)\)$/, "$1")).trim();
+  const font = `12px ${css("--sans")}`;
+  const labelled = book.view.agents.length <= 8;
+  const widest = labelled ? Math.min(90, 14 + 7.5 * Math.max(...book.view.agents.map((agent) => agent.name.length))) : 16;
+  return {
+    width: place.clientWidth || 640,
+    height: heightOf(place),
+    padding: [14, widest, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
+    scales: { x: { time: false, range: [0, Math.max(1, book.last)] }, y: { range: [-1.04, 1.04] } },
+    axes: [
+      { stroke: css("--faint"), font, grid: { show: false }, ticks: { stroke: css("--line"), size: 4 }, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
+      {
+        stroke: css("--faint"), font, size: 44, gap: 6, grid: { stroke: css("--line"), width: 1 }, ticks: { show: false },
+        splits: () => [-1, -0.5, 0, 0.5, 1], values: (_, splits) => splits.map((split) => signed(split, 1)),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map((line) => ({
+        label: line.agent,
+        stroke: css(book.colours.get(line.agent)!),
+        width: line.kind === "maintained" ? 2 : 1.5,
+        dash: DASH[line.kind] ?? [4, 2, 1, 2],
+        points: { show: book.last <= 60, size: line.kind === "maintained" ? 5 : 4, fill: line.kind === "maintained" ? css(book.colours.get(line.agent)!) : css("--card") },
+      })),
+    ],
+    hooks: {
+      drawClear: [(u) => backdrop(u, css, font, chosen.current)],
+      draw: [(u) => labelled && ends(u, book, lines, css, font)],
+      setCursor: [(u) => onHover(u.cursor.idx ?? null)],
+      ready: [
+        (u) => u.over.addEventListener("click", () => u.cursor.idx != null && onPick(u.cursor.idx)),
+        (u) => u.over.addEventListener("mouseleave", () => onHover(null)),
+      ],
+    },
+  };
+}
+
+/** Zero line, the words for and against, and the selected batch, under the curves. */
+function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen: number) {
+  const { ctx } = u;
+  const { left, top, width, height } = u.bbox;
+  const dpr = devicePixelRatio || 1;
+  const [x, zero] = [Math.round(u.valToPos(chosen, "x", true)), Math.round(u.valToPos(0, "y", true))];
+  ctx.save();
+  ctx.fillStyle = css("--select");
+  ctx.fillRect(x - 5 * dpr, top, 10 * dpr, height);
+  ctx.fillStyle = css("--soft");
+  ctx.globalAlpha = 0.55;
+  ctx.fillRect(left, zero, width, dpr);
+  ctx.globalAlpha = 1;
+  ctx.font = font.replace("12px", `italic ${12 * dpr}px`);
+  ctx.textBaseline = "top";
+  ctx.fillStyle = css("--for");
+  ctx.fillText("for", left + 8 * dpr, top + 6 * dpr);
+  ctx.textBaseline = "bottom";
+  ctx.fillStyle = css("--against");
+  ctx.fillText("against", left + 8 * dpr, top + height - 6 * dpr);
+  ctx.restore();
+}
+
+/** Each agent's name at the end of its first line, pushed apart where they would overlap. */
+function ends(u: uPlot, book: Book, lines: Line[], css: (name: string) => string, font: string) {
+  const dpr = devicePixelRatio || 1;
+  const labels = book.view.agents.flatMap((agent) => {
+    const line = lines.find((one) => one.agent === agent.id);
+    const value = line?.values.findLast((one) => typeof one === "number");
+    return typeof value === "number" ? [{ agent, y: u.valToPos(value, "y", true) }] : [];
+  });
+  labels.sort((a, b) => a.y - b.y);
+  for (let place = 1; place < labels.length; place++) labels[place]!.y = Math.max(labels[place]!.y, labels[place - 1]!.y + 15 * dpr);
+  u.ctx.save();
+  u.ctx.font = font.replace("12px", `600 ${12 * dpr}px`);
+  u.ctx.textBaseline = "middle";
+  for (const { agent, y } of labels) {
+    u.ctx.fillStyle = css(book.colours.get(agent.id)!);
+    u.ctx.fillText(agent.name.slice(0, 12), u.bbox.left + u.bbox.width + 9 * dpr, y);
+  }
+  u.ctx.restore();
+}

@@ -1,0 +1,97 @@
+// The head of the report: what was debated, by whom, and what came of it.
+import { useState } from "preact/hooks";
+import { Agent, Words } from "./parts";
+import { stanceAt, useBook, useGo } from "./store";
+import { clip, jsonText, signed } from "./text";
+import type { AgentView, TurningView } from "./view";
+
+const MANY = 12;
+
+export function Head() {
+  const book = useBook();
+  const { view } = book;
+  const [all, setAll] = useState(view.agents.length <= MANY);
+  const finished = view.status === "finished";
+  return (
+    <header class="head">
+      <p class="eyebrow">
+        <span>{view.name}</span>
+        <span class={`pill ${finished ? "done" : "open"}`}>{finished ? "finished" : view.status}</span>
+      </p>
+      <h1>{clip(view.proposition, 400)}</h1>
+      <p class="meta">
+        <span>{view.protocol.replaceAll("_", " ")}</span>
+        <span>{book.last} batches</span>
+        <span>{view.turns.length} turns</span>
+        <span>seed {view.seed}</span>
+        <span>replicate {view.replicate}</span>
+        <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
+      </p>
+      {view.simulated && <p class="simulated" role="note"><b>Simulated words</b> {view.simulated}</p>}
+      {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has no end yet; what is shown is what its log holds so far.</p>}
+      <div class="cards">
+        {(all ? view.agents : view.agents.slice(0, MANY)).map((agent) => <Card key={agent.id} agent={agent} />)}
+      </div>
+      {!all && <button class="more" onClick={() => setAll(true)}>All {view.agents.length} agents</button>}
+    </header>
+  );
+}
+
+function Card({ agent }: { agent: AgentView }) {
+  const book = useBook();
+  const summary = book.view.summaries.find((one) => one.agent === agent.id);
+  const kind = book.view.curves[agent.id]?.[0]?.kind ?? "maintained";
+  const [from, to] = [stanceAt(book, agent.id, 0, kind), stanceAt(book, agent.id, book.last, kind)];
+  return (
+    <article class="card" style={{ "--c": book.colours.get(agent.id) }}>
+      <h3>
+        <Agent id={agent.id} />
+        <small>{agent.side}{agent.kernel ? ` · ${agent.kernel.replaceAll("_", " ")}` : " · no belief"}</small>
+      </h3>
+      {to !== null && <Gauge from={from} to={to} />}
+      {summary && <p class="sentence">{summary.sentence}</p>}
+      {summary && summary.turning.length > 0 && <Turnings turning={summary.turning} />}
+      <Background agent={agent} />
+    </article>
+  );
+}
+
+function Gauge({ from, to }: { from: number | null; to: number }) {
+  const at = (stance: number) => `${50 + 50 * stance}%`;
+  const start = from ?? to;
+  return (
+    <div class="gauge" role="img" aria-label={`stance from ${signed(from)} to ${signed(to)}`}>
+      <div class="rail">
+        <i class="path" style={{ left: at(Math.min(start, to)), width: `${50 * Math.abs(start - to)}%` }} />
+        {from !== null && <i class="was" style={{ left: at(start) }} />}
+        <i class="is" style={{ left: at(to) }} />
+      </div>
+      <p><span>against</span><b>{signed(from)} → {signed(to)}</b><span>for</span></p>
+    </div>
+  );
+}
+
+function Turnings({ turning }: { turning: TurningView[] }) {
+  const { select } = useGo();
+  return (
+    <p class="turnings">
+      {turning.map((one) => (
+        <button class="chip" key={`${one.kind}${one.batch}`} onClick={() => select(one.batch, true)} title={`stance ${signed(one.before)} → ${signed(one.after)}`}>
+          {one.kind} <b>batch {one.batch}</b>
+        </button>
+      ))}
+    </p>
+  );
+}
+
+function Background({ agent }: { agent: AgentView }) {
+  const facts = [...Object.entries(agent.settings), ...Object.entries(agent.prior).map(([name, value]) => [`prior ${name}`, value] as const)];
+  if (!agent.persona && !facts.length) return null;
+  return (
+    <details>
+      <summary>Persona and settings</summary>
+      {agent.persona && <p><Words text={agent.persona} /></p>}
+      <p class="facts mono">{facts.map(([name, value]) => <span key={name}>{name} {jsonText(value)}</span>)}</p>
+    </details>
+  );
+}

@@ -1,0 +1,83 @@
+// Why the stances moved in one batch: every contribution that changed, before and after.
+import { Agent, Diverging, Polarity, Words } from "./parts";
+import { stanceAt, useBook, useDesk, useGo } from "./store";
+import { plain, signed } from "./text";
+import type { ItemView, MoveView } from "./view";
+
+export function Ledger() {
+  const book = useBook();
+  const { batch } = useDesk();
+  const { select } = useGo();
+  const moves = book.moves.get(batch) ?? [];
+  const name = book.view.batches[batch] ?? "";
+  return (
+    <div class="ledger" id="ledger" data-batch={batch}>
+      <nav class="stepper" aria-label="Batches">
+        <button onClick={() => select(batch - 1, true)} disabled={batch <= 0} aria-label="previous batch" title="previous batch (←)">‹</button>
+        <h3><span>{batch === 0 ? "Prior" : `Batch ${batch}`}</span><small>{batch === 0 ? "before the first batch" : name}</small></h3>
+        <button onClick={() => select(batch + 1, true)} disabled={batch >= book.last} aria-label="next batch" title="next batch (→)">›</button>
+      </nav>
+      {moves.length === 0 && <Still />}
+      {moves.map((move, place) => <Move key={`${batch}/${move.agent}/${place}`} move={move} />)}
+    </div>
+  );
+}
+
+function Still() {
+  const book = useBook();
+  const { batch } = useDesk();
+  if (batch > 0) return <p class="quiet">No belief was updated in this batch.</p>;
+  return (
+    <p class="quiet">
+      Where everyone starts:{" "}
+      {book.view.agents.map((agent) => <span key={agent.id} class="start"><Agent id={agent.id} /> {signed(stanceAt(book, agent.id, 0))}</span>)}
+    </p>
+  );
+}
+
+function Move({ move }: { move: MoveView }) {
+  const scale = Math.max(...move.items.map((item) => Math.max(Math.abs(item.before), Math.abs(item.after))), 1e-9);
+  const items = [...move.items].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
+  const change = move.before === null || move.after === null ? null : move.after - move.before;
+  return (
+    <article class="move" data-agent={move.agent}>
+      <header>
+        <Agent id={move.agent} />
+        <span class="fact"><small>stance</small> {signed(move.before)} → <b>{signed(move.after)}</b></span>
+        {change !== null && <span class={`delta ${change > 0 ? "for" : change < 0 ? "against" : ""}`}>{signed(change)}</span>}
+        {move.log_odds_after !== null && <span class="fact"><small>L</small> {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></span>}
+      </header>
+      {move.amended && <p class="amended">A change of settings made this move, not an argument.</p>}
+      {items.length === 0 && <p class="quiet">{move.heard.length ? "What was heard changed no contribution." : "Nothing was heard."}</p>}
+      <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={scale} />)}</ol>
+      {items.length > 60 && <p class="quiet">and {items.length - 60} smaller changes</p>}
+      {items.length > 1 && (
+        <p class="sum">
+          <span>bars span ±{plain(scale, 2)}</span>
+          <span>sum of the changes <b>{signed(items.reduce((sum, item) => sum + item.after - item.before, 0))}</b></span>
+        </p>
+      )}
+    </article>
+  );
+}
+
+function Item({ item, agent, scale }: { item: ItemView; agent: string; scale: number }) {
+  const book = useBook();
+  const { toTurn, toRecord } = useGo();
+  const known = book.records.get(agent)?.has(item.claim);
+  return (
+    <li class="item" data-claim={item.claim} data-before={item.before} data-after={item.after}>
+      <p class="item-text"><Polarity value={item.polarity} /> <Words text={item.text || item.claim} limit={280} /></p>
+      <p class="item-facts">
+        <span class={`origin ${item.origin}`}>{item.origin}</span>
+        <span><i>s</i> {plain(item.strength)}</span>
+        <span><i>γ</i> {plain(item.weight)}</span>
+        {item.why && <span>{item.why}</span>}
+        {item.message !== null && book.turns.has(item.message) && <button class="link" onClick={() => toTurn(item.message!)}>turn</button>}
+        {known && <button class="link" onClick={() => toRecord(agent, item.claim)}>memory</button>}
+      </p>
+      <Diverging before={item.before} after={item.after} scale={scale} />
+      <p class="item-nums">{signed(item.before)} → <b>{signed(item.after)}</b></p>
+    </li>
+  );
+}

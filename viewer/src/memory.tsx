@@ -1,0 +1,144 @@
+// The argument memory of each agent at the end of the run: what it holds, what it let go, and what each record does.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Agent, Diverging, Polarity, Section, Words } from "./parts";
+import { useBook, useDesk, useGo } from "./store";
+import { plain, signed } from "./text";
+import type { MemoryView } from "./view";
+
+type Field = "batch" | "origin" | "strength" | "weight" | "contribution" | "without" | "shapley" | "similarity" | "reason";
+type Show = "active" | "archived" | "all";
+
+const COLUMNS: [Field, string, string][] = [
+  ["origin", "origin", "seed, self or peer"],
+  ["batch", "from", "the batch that it was admitted in"],
+  ["strength", "s", "strength as it entered"],
+  ["weight", "γ", "weight: anchoring for seeds, uptake for everything else"],
+  ["contribution", "contribution", "what it adds to the belief, γ · polarity · s for log-odds"],
+  ["without", "leave-one-out", "final stance minus the stance without this record"],
+  ["shapley", "Shapley", "its share of the final stance"],
+  ["similarity", "similarity", "cosine to the nearest active record of the same polarity when it was admitted"],
+  ["reason", "why", "why it is active or not"],
+];
+const PAGE = 60;
+
+export function Memory() {
+  const book = useBook();
+  const { target } = useDesk();
+  const owners = book.view.agents.filter((agent) => agent.id in book.view.memory).map((agent) => agent.id);
+  const [owner, setOwner] = useState(owners[0] ?? "");
+  const wanted = target.kind === "record" ? target : null;
+  useEffect(() => {
+    if (wanted) setOwner(wanted.agent);
+  }, [target]);
+  if (!owners.length) return null;
+  return (
+    <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with what it contributes to the final stance. A record leads to the turn that it comes from.">
+      <div class="tabs" role="tablist">
+        {owners.map((id) => (
+          <button key={id} role="tab" aria-selected={id === owner} onClick={() => setOwner(id)}>
+            <Agent id={id} /> <small>{book.view.memory[id]!.filter((row) => row.active).length} of {book.view.memory[id]!.length}</small>
+          </button>
+        ))}
+      </div>
+      <Table key={owner} owner={owner} rows={book.view.memory[owner] ?? []} wanted={wanted?.agent === owner ? wanted.id : ""} n={target.n} />
+    </Section>
+  );
+}
+
+function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; wanted: string; n: number }) {
+  const [sort, setSort] = useState<{ field: Field; down: boolean }>({ field: "contribution", down: true });
+  const [show, setShow] = useState<Show>("active");
+  const [query, setQuery] = useState("");
+  const [limit, setLimit] = useState(PAGE);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const scale = useMemo(() => rows.reduce((most, row) => Math.max(most, Math.abs(row.contribution)), 0), [rows]);
+  const kept = useMemo(() => ordered(rows.filter((row) => fits(row, show, query)), sort), [rows, show, query, sort]);
+
+  useEffect(() => {
+    if (!wanted) return;
+    setShow("all");
+    setQuery("");
+    const place = ordered(rows, sort).findIndex((row) => row.claim === wanted);
+    setLimit((old) => Math.max(old, place + 1));
+    const timer = setTimeout(() => flash(body.current, wanted), 60);
+    return () => clearTimeout(timer);
+  }, [wanted, n]);
+
+  return (
+    <>
+      <div class="controls">
+        {(["active", "archived", "all"] as const).map((one) => (
+          <button key={one} class="chip" aria-pressed={show === one} onClick={() => setShow(one)}>{one} <b>{rows.filter((row) => fits(row, one, "")).length}</b></button>
+        ))}
+        <input type="search" placeholder="Find in memory" aria-label="Find in memory" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
+      </div>
+      <div class="wide">
+        <table class="grid memory" data-agent={owner}>
+          <thead>
+            <tr>
+              <th class="text">claim</th>
+              {COLUMNS.map(([field, label, title]) => (
+                <th key={field} title={title} aria-sort={sort.field === field ? (sort.down ? "descending" : "ascending") : "none"}>
+                  <button onClick={() => setSort({ field, down: sort.field === field ? !sort.down : true })}>{label}{sort.field === field ? (sort.down ? " ↓" : " ↑") : ""}</button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {kept.slice(0, limit).map((row) => <Row key={row.claim} owner={owner} row={row} scale={scale} />)}
+          </tbody>
+        </table>
+      </div>
+      {kept.length === 0 && <p class="quiet">No record fits.</p>}
+      {kept.length > limit && <button class="more" onClick={() => setLimit(limit + 200)}>Show more ({(kept.length - limit).toLocaleString("en")} left)</button>}
+    </>
+  );
+}
+
+function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: number }) {
+  const book = useBook();
+  const { toTurn, toRecord } = useGo();
+  const turn = row.message !== null && book.turns.has(row.message) ? row.message : null;
+  const next = row.superseded_by;
+  return (
+    <tr class={row.active ? "" : "archived"} data-claim={row.claim}>
+      <td class="text"><Polarity value={row.polarity} /> <Words text={row.text} limit={320} /></td>
+      <td data-label="origin"><span class={`origin ${row.origin}`}>{row.origin}</span></td>
+      <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>batch {row.batch}</button> : row.batch === 0 ? "seed" : `batch ${row.batch}`}</td>
+      <td data-label="s">{plain(row.strength)}</td>
+      <td data-label="γ">{plain(row.weight)}</td>
+      <td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={row.contribution} after={row.contribution} scale={scale} /></td>
+      <td data-label="leave-one-out">{signed(row.without)}</td>
+      <td data-label="Shapley">{signed(row.shapley)}</td>
+      <td data-label="similarity">{plain(row.similarity)}</td>
+      <td data-label="why">
+        {row.active ? "" : "archived: "}{row.reason}
+        {next && <> by {book.records.get(owner)?.has(next) ? <button class="link" onClick={() => toRecord(owner, next)} title={next}>a later record</button> : <span class="mono">{next}</span>}</>}
+      </td>
+    </tr>
+  );
+}
+
+function fits(row: MemoryView, show: Show, query: string): boolean {
+  if (show !== "all" && row.active !== (show === "active")) return false;
+  return !query || row.text.toLowerCase().includes(query.toLowerCase());
+}
+
+/** Sorted by one column; absent values come last either way. */
+function ordered(rows: readonly MemoryView[], { field, down }: { field: Field; down: boolean }): MemoryView[] {
+  const side = down ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [a[field], b[field]];
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
+    return side * (typeof x === "number" ? x - (y as number) : x.localeCompare(y as string));
+  });
+}
+
+function flash(body: HTMLElement | null, claim: string) {
+  const row = [...(body?.children ?? [])].find((one) => (one as HTMLElement).dataset.claim === claim) as HTMLElement | undefined;
+  if (!row) return;
+  row.scrollIntoView({ block: "center" });
+  row.classList.remove("flash");
+  void row.offsetWidth;
+  row.classList.add("flash");
+}

@@ -1,0 +1,99 @@
+// What every part of the page shares: the view, its look-ups, the selected batch, and ways to move about.
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { AgentView, MemoryView, MoveView, RunView, TurnView } from "./view";
+
+const NAMED = ["violet", "cobalt", "amber", "teal", "crimson", "jade", "magenta", "olive", "umber", "slate"];
+
+export interface Book {
+  view: RunView;
+  last: number;
+  agents: Map<string, AgentView>;
+  colours: Map<string, string>;
+  turns: Map<string, TurnView>;
+  firstTurn: Map<number, string>;
+  moves: Map<number, MoveView[]>;
+  records: Map<string, Map<string, MemoryView>>;
+}
+
+/** A claim or a turn to scroll to; `n` makes asking twice different from asking once. */
+export interface Target {
+  kind: "turn" | "record" | "none";
+  agent: string;
+  id: string;
+  n: number;
+}
+
+/** What changes while one reads; only the parts that ask for it are drawn again. */
+export interface Desk {
+  batch: number;
+  target: Target;
+}
+
+export interface Go {
+  select(batch: number, follow?: boolean): void;
+  toTurn(key: string): void;
+  toRecord(agent: string, claim: string): void;
+}
+
+export const BookContext = createContext<Book>(null as unknown as Book);
+export const DeskContext = createContext<Desk>(null as unknown as Desk);
+export const GoContext = createContext<Go>(null as unknown as Go);
+export const useBook = (): Book => useContext(BookContext);
+export const useDesk = (): Desk => useContext(DeskContext);
+export const useGo = (): Go => useContext(GoContext);
+
+export function bookOf(view: RunView): Book {
+  const moves = new Map<number, MoveView[]>();
+  for (const move of view.moves) moves.set(move.batch, [...(moves.get(move.batch) ?? []), move]);
+  const firstTurn = new Map<number, string>();
+  for (const turn of view.turns) if (!firstTurn.has(turn.batch)) firstTurn.set(turn.batch, turn.key);
+  return {
+    view,
+    last: view.batches.length - 1,
+    agents: new Map(view.agents.map((agent) => [agent.id, agent])),
+    colours: coloursOf(view.agents),
+    turns: new Map(view.turns.map((turn) => [turn.key, turn])),
+    firstTurn,
+    moves,
+    records: new Map(Object.entries(view.memory).map(([id, rows]) => [id, new Map(rows.map((row) => [row.claim, row]))])),
+  };
+}
+
+/** An agent that is named for a colour gets it; the others take what is left, in order. */
+function coloursOf(agents: readonly AgentView[]): Map<string, string> {
+  const own = (agent: AgentView) => NAMED.indexOf(agent.name.toLowerCase());
+  const taken = new Set(agents.map(own));
+  const free = NAMED.map((_, place) => place).filter((place) => !taken.has(place));
+  let next = 0;
+  return new Map(
+    agents.map((agent) => {
+      const named = own(agent);
+      const place = named >= 0 ? named : free.length ? free[next++ % free.length]! : next++ % NAMED.length;
+      return [agent.id, `var(--agent-${place})`];
+    }),
+  );
+}
+
+export function stanceAt(book: Book, agent: string, batch: number, kind = "maintained"): number | null {
+  const points = (book.view.curves[agent] ?? []).filter((point) => point.kind === kind && point.batch <= batch);
+  return points.length ? points[points.length - 1]!.stance : null;
+}
+
+/** Kinds of stance that a run has, the maintained one first. */
+export function kindsOf(view: RunView, agent: string): string[] {
+  const order = ["maintained", "self_report", "judged"];
+  const found = new Set((view.curves[agent] ?? []).map((point) => point.kind));
+  return [...found].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+}
+
+/** The batch that moved its believers most: where the page opens. */
+export function busiest(book: Book): number {
+  let best = Math.min(1, book.last);
+  let most = 0;
+  for (const [batch, moves] of book.moves) {
+    const size = moves.reduce((sum, move) => sum + Math.abs((move.after ?? 0) - (move.before ?? move.after ?? 0)), 0);
+    if (batch > 0 && size > most) [best, most] = [batch, size];
+  }
+  return best;
+}

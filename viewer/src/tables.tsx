@@ -1,0 +1,141 @@
+// The plain tables: stances as text, models and their cost, repeated prompt prefixes, settings.
+import { useMemo, useState } from "preact/hooks";
+import { KIND, linesOf } from "./curves";
+import { Agent, Section, useGrowing } from "./parts";
+import { useBook, useGo } from "./store";
+import { dollars, jsonText, signed, whole } from "./text";
+import type { RoleView } from "./view";
+
+export function Stances() {
+  const book = useBook();
+  const { select } = useGo();
+  const lines = useMemo(() => linesOf(book), [book]);
+  const shown = useGrowing(book.last + 1, 0, Math.max(20, Math.floor(1200 / (lines.length || 1))));
+  return (
+    <details class="section" id="stances">
+      <summary><h2>Stances as text</h2></summary>
+      <div class="wide tall">
+        <table class="grid">
+          <thead><tr><th>batch</th>{lines.map((line) => <th key={line.agent + line.kind}><Agent id={line.agent} /> <small>{KIND[line.kind] ?? line.kind}</small></th>)}</tr></thead>
+          <tbody>
+            {book.view.batches.slice(0, shown).map((name, batch) => (
+              <tr key={batch}>
+                <td class="text"><button class="link" onClick={() => select(batch, true)}>{batch}</button> {name}</td>
+                {lines.map(({ agent, kind, values }) => {
+                  const stance = values[batch];
+                  return <td key={agent + kind} data-agent={agent} data-batch={batch} data-kind={kind} data-stance={typeof stance === "number" ? String(stance) : undefined}>{signed(stance, 4)}</td>;
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+export function Models() {
+  const { view } = useBook();
+  if (!view.roles.length) return null;
+  return (
+    <Section id="models" title="Models and cost" lead="Counts of this run. A price that is not known stays unknown.">
+      <div class="wide">
+        <table class="grid">
+          <thead><tr>{["role", "model", "calls", "input tokens", "cached", "output tokens", "cost", "failed", "extra tries"].map((name, place) => <th key={name} class={place < 2 ? "text" : ""}>{name}</th>)}</tr></thead>
+          <tbody>
+            {view.roles.map((role) => (
+              <tr key={role.role + role.model}>
+                <td class="text short">{role.role}</td>
+                <td class="text short mono">{role.model}</td>
+                {cells(role).map(([name, value]) => <td key={name} data-label={name} class={value === "unknown" ? "unknown" : ""}>{value}</td>)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot><tr><td class="text short">all roles</td><td class="text" />{totals(view.roles).map(([name, value]) => <td key={name} data-label={name}>{value}</td>)}</tr></tfoot>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function cells(role: RoleView): [string, string][] {
+  return [
+    ["calls", whole(role.calls)], ["input tokens", whole(role.input_tokens)], ["cached", whole(role.cached_tokens)],
+    ["output tokens", whole(role.output_tokens)], ["cost", dollars(role.cost)], ["failed", whole(role.failed)], ["extra tries", whole(role.tries)],
+  ];
+}
+
+/** Sums; where one part is unknown the sum of the others is a lower bound and says so. */
+function totals(roles: RoleView[]): [string, string][] {
+  const sum = (field: keyof RoleView, show: (value: number) => string): string => {
+    const known = roles.map((role) => role[field]).filter((value): value is number => typeof value === "number");
+    const total = show(known.reduce((a, b) => a + b, 0));
+    return known.length === roles.length ? total : known.length ? `at least ${total}` : "unknown";
+  };
+  return [
+    ["calls", sum("calls", whole)], ["input tokens", sum("input_tokens", whole)], ["cached", sum("cached_tokens", whole)],
+    ["output tokens", sum("output_tokens", whole)], ["cost", sum("cost", dollars)], ["failed", sum("failed", whole)], ["extra tries", sum("tries", whole)],
+  ];
+}
+
+export function Prefix() {
+  const { view } = useBook();
+  const rows = Object.entries(view.prefix).filter(([, shares]) => shares.length);
+  if (!rows.length) return null;
+  return (
+    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat the speaker's previous prompt from its start: what a provider's prefix cache can reuse.">
+      <div class="wide">
+        <table class="grid prefix">
+          <thead><tr><th class="text">speaker</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
+          <tbody>
+            {rows.map(([speaker, shares]) => (
+              <tr key={speaker}>
+                <td class="text short"><Agent id={speaker} /></td>
+                <td data-label="prompts">{shares.length}</td>
+                <td data-label="mean">{percent(shares.reduce((a, b) => a + b, 0) / shares.length)}</td>
+                <td data-label="last">{percent(shares[shares.length - 1]!)}</td>
+                <td class="text"><Spark shares={shares} speaker={speaker} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <details class="plain"><summary>The shares as text</summary>{rows.map(([speaker, shares]) => <p key={speaker}><Agent id={speaker} /> <span class="mono">{shares.slice(0, 500).map(percent).join(" ")}{shares.length > 500 ? " …" : ""}</span></p>)}</details>
+    </Section>
+  );
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(0)}%`;
+
+function Spark({ shares, speaker }: { shares: number[]; speaker: string }) {
+  const colour = useBook().colours.get(speaker) ?? "var(--soft)";
+  const every = Math.max(1, Math.ceil(shares.length / 240));
+  const kept = shares.filter((_, place) => place % every === 0);
+  const at = (place: number) => (kept.length > 1 ? (240 * place) / (kept.length - 1) : 120);
+  const line = kept.map((share, place) => `${at(place).toFixed(1)},${(30 - 28 * share).toFixed(1)}`).join(" ");
+  return (
+    <svg class="spark" viewBox="0 0 240 32" preserveAspectRatio="none" role="img" aria-label={`shares of ${shares.length} prompts`} style={{ color: colour }}>
+      <line x1="0" y1="30.5" x2="240" y2="30.5" class="base" />
+      <polyline points={line} />
+    </svg>
+  );
+}
+
+export function Settings() {
+  const { view } = useBook();
+  const [query, setQuery] = useState("");
+  const rows = useMemo(() => view.settings.map(([path, value]) => [path, jsonText(value)] as const), [view]);
+  const kept = rows.filter(([path, value]) => `${path} ${value}`.toLowerCase().includes(query.toLowerCase()));
+  return (
+    <Section id="settings" title="Settings" lead="Everything that determines this run, by its path in the spec.">
+      <div class="controls">
+        <input type="search" placeholder="Find a setting" aria-label="Find a setting" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
+        <span class="quiet">{kept.length} of {rows.length}</span>
+      </div>
+      <dl class="settings">
+        {kept.slice(0, 400).map(([path, value]) => <div key={path}><dt class="mono">{path}</dt><dd class="mono">{value.length > 300 ? `${value.slice(0, 300)}…` : value || "“”"}</dd></div>)}
+      </dl>
+      {kept.length > 400 && <p class="quiet">and {kept.length - 400} more: narrow the search</p>}
+    </Section>
+  );
+}

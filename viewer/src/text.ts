@@ -1,0 +1,84 @@
+// Numbers and untrusted texts as the page shows them. Nothing here makes HTML: every text ends in a text node.
+import type { ClaimView } from "./view";
+
+const MINUS = "\u2212";
+
+/** A signed number at a fixed number of decimals; an absent one is a dash, never 0. */
+export function signed(value: number | null | undefined, decimals = 3): string {
+  if (value === null || value === undefined) return "–";
+  const rounded = Math.abs(value).toFixed(decimals);
+  if (Number(rounded) === 0) return rounded;
+  return (value < 0 ? MINUS : "+") + rounded;
+}
+
+/** An unsigned number, such as a strength. */
+export function plain(value: number | null | undefined, decimals = 2): string {
+  if (value === null || value === undefined) return "–";
+  return value.toFixed(decimals).replace("-", MINUS);
+}
+
+export function whole(value: number | null): string {
+  return value === null ? "unknown" : value.toLocaleString("en");
+}
+
+/** US dollars; an unknown price says so. */
+export function dollars(value: number | null): string {
+  if (value === null) return "unknown";
+  if (value === 0) return "$0";
+  return value < 0.01 ? `$${value.toFixed(5)}` : `$${value.toFixed(value < 1 ? 3 : 2)}`;
+}
+
+export function polarityWord(polarity: number): string {
+  return polarity > 0 ? "for" : polarity < 0 ? "against" : "unclear";
+}
+
+/** A JSON value of the settings as one line of text. */
+export function jsonText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value) ?? "";
+}
+
+export interface Piece {
+  text: string;
+  claims: string[];
+}
+
+/** Offsets of the view count characters as Python does; a string here counts UTF-16 units. */
+function unitOffsets(text: string): (character: number) => number {
+  if (!/[\ud800-\udfff]/.test(text)) return (character) => character;
+  const units = [0];
+  for (const character of text) units.push(units[units.length - 1]! + character.length);
+  return (character) => units[Math.min(character, units.length - 1)]!;
+}
+
+/** Cut a text at the borders of its claims' snippets; claims may overlap, and one not found marks nothing. */
+export function pieces(text: string, claims: readonly ClaimView[]): Piece[] {
+  const units = unitOffsets(text);
+  const spans = claims.flatMap(({ id, start, end }) =>
+    start === null || end === null || end <= start || start < 0 ? [] : [{ id, from: units(start), to: units(end) }],
+  );
+  const cuts = new Set([0, text.length]);
+  for (const span of spans) cuts.add(Math.min(span.from, text.length)).add(Math.min(span.to, text.length));
+  const borders = [...cuts].sort((a, b) => a - b);
+  return borders.slice(1).map((to, place) => {
+    const from = borders[place]!;
+    return { text: text.slice(from, to), claims: spans.filter((one) => one.from <= from && one.to >= to).map((one) => one.id) };
+  });
+}
+
+/** Keep the first `limit` characters of a row of pieces, never half a surrogate pair. */
+export function clipped(row: Piece[], limit: number): Piece[] {
+  const kept: Piece[] = [];
+  let left = limit;
+  for (const piece of row) {
+    if (left <= 0) break;
+    kept.push({ text: clip(piece.text, left), claims: piece.claims });
+    left -= piece.text.length;
+  }
+  return kept;
+}
+
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

@@ -1,0 +1,114 @@
+// The transcript: every turn with what was claimed in it and whom it moved.
+import { memo } from "./memo";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Agent, Polarity, Words, useGrowing } from "./parts";
+import { useBook, useDesk, useGo } from "./store";
+import { clipped, pieces, plain, signed } from "./text";
+import type { ClaimView, MoveView, TurnView } from "./view";
+
+const LONG = 3000;
+
+export function Transcript() {
+  const book = useBook();
+  const { batch, target } = useDesk();
+  const { select } = useGo();
+  const { turns } = book.view;
+  const pane = useRef<HTMLDivElement>(null);
+  const wanted = target.kind === "turn" ? target.id : "";
+  const place = turns.findIndex((turn) => turn.key === wanted);
+  const shown = useGrowing(turns.length, place + 20);
+
+  useEffect(() => {
+    const element = place < 0 ? null : (pane.current?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null);
+    if (!element || !pane.current) return;
+    pane.current.scrollTop = element.offsetTop - 8;
+    if (target.agent !== "page") return;
+    pane.current.scrollIntoView({ block: "nearest" });
+    element.classList.remove("flash");
+    void element.offsetWidth;
+    element.classList.add("flash");
+  }, [target]);
+
+  return (
+    <div class="transcript" ref={pane} tabIndex={0} aria-label="Transcript">
+      {turns.length === 0 && <p class="quiet">Nothing has been said yet.</p>}
+      {turns.slice(0, shown).map((turn, at) => (
+        <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
+      ))}
+    </div>
+  );
+}
+
+interface TurnProps {
+  turn: TurnView;
+  place: number;
+  chosen: boolean;
+  moves: MoveView[] | undefined;
+  colour: string;
+  select(batch: number): void;
+}
+
+const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: TurnProps) {
+  const [lit, setLit] = useState("");
+  const moved = (moves ?? []).filter((move) => move.heard.includes(turn.key) && move.before !== move.after);
+  const pick = (event: MouseEvent) => {
+    const busy = (event.target as Element).closest("button, summary") || !getSelection()?.isCollapsed;
+    if (!busy) select(turn.batch);
+  };
+  return (
+    <article class={`turn ${chosen ? "chosen" : ""}`} data-turn={turn.key} data-place={place} data-batch={turn.batch} style={{ "--c": colour }} onClick={pick}>
+      <header>
+        <Agent id={turn.speaker} />
+        {turn.note && <small>{turn.note}</small>}
+        <button class="link" aria-pressed={chosen} title={`why stances moved in batch ${turn.batch} (${turn.key})`} onClick={() => select(turn.batch)}>batch {turn.batch}</button>
+      </header>
+      {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
+      {turn.text && <Speech turn={turn} lit={lit} />}
+      {turn.claims.length > 0 && (
+        <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit === claim.id} light={setLit} />)}</ul>
+      )}
+      {moved.length > 0 && (
+        <p class="moved">
+          {[...moved].sort(bySize).slice(0, 4).map((move) => (
+            <span key={move.agent}><Agent id={move.agent} /> {signed(move.before)} → {signed(move.after)}</span>
+          ))}
+          {moved.length > 4 && <span>and {moved.length - 4} more</span>}
+        </p>
+      )}
+    </article>
+  );
+});
+
+const size = (move: MoveView) => Math.abs((move.after ?? 0) - (move.before ?? 0));
+const bySize = (a: MoveView, b: MoveView) => size(b) - size(a);
+
+function Speech({ turn, lit }: { turn: TurnView; lit: string }) {
+  const [open, setOpen] = useState(false);
+  const all = useMemo(() => pieces(turn.text, turn.claims), [turn]);
+  const polarity = useMemo(() => new Map(turn.claims.map((claim) => [claim.id, claim.polarity])), [turn]);
+  const long = turn.text.length > LONG && !open;
+  return (
+    <div class="speech">
+      {(long ? clipped(all, LONG) : all).map((piece, place) =>
+        piece.claims.length === 0 ? piece.text : (
+          <mark key={place} class={`${word(polarity.get(piece.claims[0]!))} ${piece.claims.length > 1 ? "several" : ""} ${piece.claims.includes(lit) ? "lit" : ""}`}>{piece.text}</mark>
+        ),
+      )}
+      {long && <>… <button class="link" onClick={() => setOpen(true)}>all {turn.text.length.toLocaleString("en")} characters</button></>}
+    </div>
+  );
+}
+
+const word = (polarity: number | undefined) => (polarity === undefined || polarity === 0 ? "unclear" : polarity > 0 ? "for" : "against");
+
+function Claim({ claim, lit, light }: { claim: ClaimView; lit: boolean; light(id: string): void }) {
+  const scores = Object.entries(claim.strengths).map(([scorer, value]) => `${scorer} ${plain(value)}`).join(" · ");
+  const found = claim.start !== null;
+  return (
+    <li class={`claim ${word(claim.polarity)} ${lit ? "lit" : ""} ${found ? "" : "loose"}`} onMouseEnter={() => light(claim.id)} onMouseLeave={() => light("")} title={[scores, found ? "" : "its words were not found in the message"].filter(Boolean).join("; ")}>
+      <Polarity value={claim.polarity} />
+      <span class="claim-text"><Words text={claim.text} limit={240} />{claim.tags.map((tag) => <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
+      <b>{plain(claim.strength)}</b>
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+// One script and one style sheet, written where the package reads them: no chunks, no hashes in names, no HTML.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { defineConfig } from "vite";
+
+const OUT = "../src/doxa/app/page";
+
+/** Write the hash of what the page was built from, so that a test without node can tell a stale build. */
+function stamp() {
+  const files = ["package-lock.json", "vite.config.js", ...readdirSync("src").sort().map((name) => join("src", name))];
+  const all = createHash("sha256");
+  for (const file of files) all.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  writeFileSync(join(OUT, "sources.sha256"), all.digest("hex") + "\n");
+}
+
+export default defineConfig({
+  esbuild: { jsx: "automatic", jsxImportSource: "preact", legalComments: "inline" },
+  build: {
+    outDir: OUT,
+    emptyOutDir: false,
+    target: "es2022",
+    lib: { entry: "src/main.tsx", formats: ["iife"], name: "doxa", fileName: () => "page.js", cssFileName: "page" },
+    reportCompressedSize: true,
+  },
+  plugins: [{ name: "stamp", closeBundle: stamp }],
+});
