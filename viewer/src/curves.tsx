@@ -61,14 +61,21 @@ export function Curves() {
 }
 
 function Values({ lines, at, hovering }: { lines: Line[]; at: number; hovering: boolean }) {
-  const kinds = new Set(lines.map((line) => line.kind));
+  const book = useBook();
+  const several = lines.some((line) => line.kind !== "maintained");
   return (
     <p class={`values ${hovering ? "hovering" : ""}`} aria-live="off">
       <span class="at">{at === 0 ? "prior" : `batch ${at}`}</span>
-      {lines.slice(0, 24).map((line) => (
-        <span key={line.agent + line.kind} class={`value ${line.kind}`}>
-          <Agent id={line.agent} />
-          {kinds.size > 1 && <small>{KIND[line.kind] ?? line.kind}</small>} <b>{signed(line.values[at])}</b>
+      {book.view.agents.slice(0, 16).map(({ id }) => (
+        <span key={id} class="value" style={{ "--c": book.colours.get(id) }}>
+          <Agent id={id} />
+          {lines.filter((line) => line.agent === id).map((line) => (
+            <span key={line.kind} class={`kind ${line.kind}`}>
+              {several && <svg viewBox="0 0 22 4" aria-hidden="true"><line x1="0" x2="22" y1="2" y2="2" stroke-dasharray={(DASH[line.kind] ?? [4, 2, 1, 2]).join(" ")} /></svg>}
+              {several && <small>{KIND[line.kind] ?? line.kind}</small>}
+              <b>{signed(line.values[at])}</b>
+            </span>
+          ))}
         </span>
       ))}
     </p>
@@ -111,6 +118,7 @@ function options(
       ...lines.map((line) => ({
         label: line.agent,
         stroke: css(book.colours.get(line.agent)!),
+        alpha: line.kind === "maintained" ? 1 : 0.7,
         width: line.kind === "maintained" ? 2 : 1.5,
         dash: DASH[line.kind] ?? [4, 2, 1, 2],
         points: { show: book.last <= 60, size: line.kind === "maintained" ? 5 : 4, fill: line.kind === "maintained" ? css(book.colours.get(line.agent)!) : css("--card") },
@@ -142,6 +150,7 @@ function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen:
   ctx.fillRect(left, zero, width, dpr);
   ctx.globalAlpha = 1;
   ctx.font = font.replace("12px", `italic ${12 * dpr}px`);
+  ctx.textAlign = "left";
   ctx.textBaseline = "top";
   ctx.fillStyle = css("--for");
   ctx.fillText("for", left + 8 * dpr, top + 6 * dpr);
@@ -164,6 +173,7 @@ function ends(u: uPlot, book: Book, lines: Line[], css: (name: string) => string
   u.ctx.save();
   u.ctx.font = font.replace("12px", `600 ${12 * dpr}px`);
   u.ctx.textBaseline = "middle";
+  u.ctx.textAlign = "left";
   for (const { agent, y } of labels) {
     u.ctx.fillStyle = css(book.colours.get(agent.id)!);
     u.ctx.fillText(agent.name.slice(0, 12), u.bbox.left + u.bbox.width + 9 * dpr, y);

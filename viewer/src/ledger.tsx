@@ -17,6 +17,9 @@ export function Ledger() {
         <h3><span>{batch === 0 ? "Prior" : `Batch ${batch}`}</span><small>{batch === 0 ? "before the first batch" : name}</small></h3>
         <button onClick={() => select(batch + 1, true)} disabled={batch >= book.last} aria-label="next batch" title="next batch (→)">›</button>
       </nav>
+      {book.view.turns.filter((turn) => turn.batch === batch && turn.status !== "ok").map((turn) => (
+        <p key={turn.key} class="status"><Agent id={turn.speaker} /> <b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>
+      ))}
       {moves.length === 0 && <Still />}
       {moves.map((move, place) => <Move key={`${batch}/${move.agent}/${place}`} move={move} />)}
     </div>

@@ -107,7 +107,7 @@ function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: num
       <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>batch {row.batch}</button> : row.batch === 0 ? "seed" : `batch ${row.batch}`}</td>
       <td data-label="s">{plain(row.strength)}</td>
       <td data-label="γ">{plain(row.weight)}</td>
-      <td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={row.contribution} after={row.contribution} scale={scale} /></td>
+      <td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={0} after={row.contribution} scale={scale} /></td>
       <td data-label="leave-one-out">{signed(row.without)}</td>
       <td data-label="Shapley">{signed(row.shapley)}</td>
       <td data-label="similarity">{plain(row.similarity)}</td>

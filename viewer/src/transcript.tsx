@@ -21,22 +21,35 @@ export function Transcript() {
   useEffect(() => {
     const element = place < 0 ? null : (pane.current?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null);
     if (!element || !pane.current) return;
-    pane.current.scrollTop = element.offsetTop - 8;
-    if (target.agent !== "page") return;
+    const stop = settle(pane.current, element);
+    if (target.agent !== "page") return stop;
     pane.current.scrollIntoView({ block: "nearest" });
     element.classList.remove("flash");
     void element.offsetWidth;
     element.classList.add("flash");
+    return stop;
   }, [target]);
 
   return (
-    <div class="transcript" ref={pane} tabIndex={0} aria-label="Transcript">
+    <div class={`transcript ${turns.length > 200 ? "long" : ""}`} ref={pane} tabIndex={0} aria-label="Transcript">
       {turns.length === 0 && <p class="quiet">Nothing has been said yet.</p>}
       {turns.slice(0, shown).map((turn, at) => (
         <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
       ))}
     </div>
   );
+}
+
+/** Scroll a pane to an element, again for some frames: turns that were never shown get their true height on the way. */
+function settle(pane: HTMLElement, element: HTMLElement): () => void {
+  let frames = 8;
+  let request = 0;
+  const step = () => {
+    pane.scrollTop = element.offsetTop - 8;
+    if (frames-- > 0) request = requestAnimationFrame(step);
+  };
+  step();
+  return () => cancelAnimationFrame(request);
 }
 
 interface TurnProps {

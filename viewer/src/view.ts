@@ -40,7 +40,7 @@ export interface MemoryView {
   text: string;
   origin: string;
   polarity: number;
-  strength: number;
+  strength: number | null;
   weight: number;
   contribution: number;
   active: boolean;

@@ -203,6 +203,7 @@ def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome
         key=request.step.key,
         task=request.step.task,
         actor=request.step.actor,
+        audience=request.step.audience,
         request=calls[0].request,
         calls=tuple(call.id for call in calls),
         **found,

@@ -91,20 +91,44 @@ class Blobs:
 
     def _take(self, line: bytes, where: str) -> None:
         """Read one line, holding it to its own hash."""
+        name, content = _read(line, where)
+        if isinstance(content, Block):
+            self._blocks[name] = content
+        else:
+            self._vectors[name] = content
+
+
+def survey(path: Path) -> tuple[set[str], list[str]]:
+    """Return the ids of the blobs that are intact, and the places of those that are not."""
+    intact, damaged = set(), []
+    for number, line in enumerate(complete_lines(path), 1):
         try:
-            found = json.loads(line)
-            name = found["id"]
-            if "int16" in found:
-                content = base64.b64decode(found["int16"], validate=True)
-                intact = digest(content) == name
-                again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
-                self._vectors[name] = content
-            else:
-                block = Block.model_validate(found["block"])
-                intact = block.id == name
-                again = {"id": name, "block": found["block"]}
-                self._blocks[name] = block
-        except (ValueError, KeyError, TypeError):
-            raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
-        if not intact or canonical_line(again) != line:
-            raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")
+            intact.add(_read(line, f"{path.name}:{number}")[0])
+        except DamagedLogError:
+            damaged.append(f"{path.name}:{number}")
+    return intact, damaged
+
+
+def _read(line: bytes, where: str) -> tuple[str, Block | bytes]:
+    """Return the id and content of one line.
+
+    Raises:
+        DamagedLogError: it is not spelled, or does not hash, as it was written.
+    """
+    content: Block | bytes
+    try:
+        found = json.loads(line)
+        name = found["id"]
+        if "int16" in found:
+            content = base64.b64decode(found["int16"], validate=True)
+            intact = digest(content) == name
+            again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
+        else:
+            content = Block.model_validate(found["block"])
+            intact = content.id == name
+            again = {"id": name, "block": found["block"]}
+    except (ValueError, KeyError, TypeError):
+        raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
+    if not intact or canonical_line(again) != line:
+        raise DamagedLogError(f"{where}: blob {str(name)[:12]}… was changed after it was written")
+    return name, content

@@ -114,7 +114,7 @@ def open_run(path: Path | str) -> RunLog:
         DamagedLogError: a file in it cannot be read as what it was written as.
     """
     path = Path(path)
-    line = _spec_bytes(path)
+    line = spec_bytes(path)
     spec = read_spec(path)
     lines = tuple(complete_lines(path / ledger.NAME))
     return RunLog(
@@ -134,7 +134,7 @@ def read_spec(path: Path) -> RunSpec:
         LogError, DamagedLogError: as ``open_run``.
     """
     try:
-        spec = RunSpec.model_validate_json(_spec_bytes(path))
+        spec = RunSpec.model_validate_json(spec_bytes(path))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -154,7 +154,8 @@ def recorded_spec(path: Path) -> dict[str, object] | None:
     return None
 
 
-def _spec_bytes(path: Path) -> bytes:
+def spec_bytes(path: Path) -> bytes:
+    """Return the bytes of ``spec.json``; LogError where there is none."""
     try:
         return (path / SPEC).read_bytes()
     except FileNotFoundError:

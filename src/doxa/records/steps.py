@@ -38,6 +38,7 @@ class Outcome(Record):
     key: str
     task: str
     actor: str
+    audience: tuple[str, ...] = ()
     status: Status
     text: str | None = None
     """The words of a free-text task."""

@@ -88,16 +88,20 @@ class Task(Generic[Inputs, Reply]):
         Raises:
             ReplyError: the answer is not a Reply; the error says so in words of our own.
         """
-        if self.free_text:
-            return self._spoken(text)
-        try:
-            reply = TypeAdapter(self.Reply).validate_json(_bare_json(text))
-        except ValidationError as error:
-            raise ReplyError(*_explained(error)) from None
+        reply = self.reading(text)
         advice = self.check(inputs, reply) if self.check else ""
         if advice:
             raise ReplyError("wrong_shape", advice)
         return reply
+
+    def reading(self, text: str) -> Reply:
+        """Read a model's answer by its shape alone; ReplyError as ``parse``."""
+        if self.free_text:
+            return self._spoken(text)
+        try:
+            return TypeAdapter(self.Reply).validate_json(_bare_json(text))
+        except ValidationError as error:
+            raise ReplyError(*_explained(error)) from None
 
     def _spoken(self, text: str) -> Reply:
         if not text.strip():

@@ -1,5 +1,6 @@
 """What the offline performer knows of one motion: its labelled arguments, their words and their vectors."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from doxa.corpora import Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
+from doxa.models.offline.sentences import content_words
 from doxa.models.offline.vectors_cache import cached_rows
 
 DEFAULT_CORPUS = "argkp"
@@ -36,6 +38,12 @@ class Shelf:
         """The corpus's own strength by normalised text, where it has one."""
         pairs = zip(self.words, self.arguments, strict=True)
         return {words: one.strength for words, one in pairs if one.strength is not None}
+
+    @cached_property
+    def frequent(self) -> dict[str, int]:
+        """In how many arguments each longer content word stands, for words of at least a few."""
+        counts = Counter(word for one in self.arguments for word in set(content_words(one.text)) if len(word) >= 5)
+        return {word: count for word, count in counts.items() if count >= 4}
 
     def said_in(self, text: str) -> NDArray[np.bool_]:
         """Say of every argument whether a normalised text holds it word for word."""

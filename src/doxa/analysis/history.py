@@ -1,0 +1,153 @@
+"""A recorded run, folded again: the minds after every batch, from the log alone and with no model call.
+
+The fold is the engine's own (``doxa.minds``). With other settings, or without some claims, it answers what-ifs:
+messages stay as they were, beliefs are recomputed.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+
+from doxa.log.rundir import RunLog
+from doxa.minds.mind import Mind, amended, born, meet
+from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.events import (
+    Amended,
+    BatchOpened,
+    Ended,
+    Event,
+    Heard,
+    HeardBody,
+    Moved,
+    MovedBody,
+    OutcomeReached,
+    Seeded,
+    SeededBody,
+)
+from doxa.records.readout import Trace
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
+from doxa.tasks.registry import task_named
+
+Respec = Callable[[RunSpec], RunSpec]
+
+
+@dataclass(kw_only=True)
+class Chapter:
+    """One batch as recorded, and as the fold gives it again. Chapter 0 is the prior."""
+
+    number: int
+    note: str
+    outcomes: list[Outcome] = field(default_factory=list)
+    heard: dict[str, HeardBody] = field(default_factory=dict)
+    recorded: dict[str, tuple[int, MovedBody | SeededBody]] = field(default_factory=dict)
+    """Listener → (event number, body) as the log has it."""
+    jumps: dict[str, tuple[int, Trace]] = field(default_factory=dict)
+    """Listener → (event number, trace) of an amendment at the chapter's start."""
+    folded: dict[str, MovedBody | SeededBody] = field(default_factory=dict)
+    refolded_jumps: dict[str, Trace] = field(default_factory=dict)
+    minds: dict[str, Mind] = field(default_factory=dict)
+    """Every believer after the batch."""
+    closed: bool = True
+    """False for a last batch that was cut off before every belief had moved."""
+
+
+def chapters(log: RunLog, *, respec: Respec | None = None, without: Collection[str] = ()) -> Iterator[Chapter]:
+    """Fold a log again, batch by batch.
+
+    Args:
+        respec: changes the settings the fold uses, after the log's own amendments.
+        without: ids of claims that are treated as never met.
+    """
+    change = respec or (lambda spec: spec)
+    spec = log.spec
+    minds: dict[str, Mind] = {}
+    for chapter, events in _segmented(log):
+        for one in events:
+            if isinstance(one, Amended):
+                spec = amended_spec(spec, {path: value for path, value in one.body.set.items() if part_of(path) in MIDWAY})
+                _jump(chapter, minds, change(spec), one)
+        if chapter.number == 0:
+            _begin(chapter, minds, change(spec), log, frozenset(without))
+        else:
+            _fold(chapter, minds, log, frozenset(without))
+        chapter.minds = dict(minds)
+        yield chapter
+
+
+def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
+    chapter = Chapter(number=0, note="prior")
+    events: list[Event] = []
+    for one in log.events:
+        opens = isinstance(one, Amended) or (isinstance(one, BatchOpened) and not _only_amended(events))
+        if opens and (chapter.number == 0 or events):
+            yield chapter, events
+            chapter, events = Chapter(number=chapter.number + 1, note=""), []
+        events.append(one)
+        _note(chapter, one)
+    chapter.closed = log.finished
+    yield chapter, events
+
+
+def _only_amended(events: list[Event]) -> bool:
+    return bool(events) and all(isinstance(one, Amended) for one in events)
+
+
+def _note(chapter: Chapter, one: Event) -> None:
+    match one:
+        case BatchOpened():
+            chapter.note = one.body.note
+        case OutcomeReached():
+            chapter.outcomes.append(one.body)
+        case Heard():
+            chapter.heard[one.key] = one.body
+        case Moved() | Seeded():
+            chapter.recorded[one.body.listener] = (one.seq, one.body)
+        case Amended():
+            chapter.jumps |= {who: (one.seq, trace) for who, trace in one.body.jumps.items()}
+        case Ended() | _:
+            pass
+
+
+def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, log: RunLog, without: frozenset[str]) -> None:
+    for listener, (_, body) in chapter.recorded.items():
+        assert isinstance(body, SeededBody)
+        claims = tuple(claim for claim in body.claims if claim.id not in without)
+        minds[listener], chapter.folded[listener] = born(
+            spec.participant(listener), claims, spec.hearing, log.blobs.row
+        )
+
+
+def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, one: Amended) -> None:
+    for listener in one.body.jumps:
+        minds[listener], trace = amended(minds[listener], spec.participant(listener), spec.hearing)
+        chapter.refolded_jumps[listener] = trace
+
+
+def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
+    spoken = [one for one in chapter.outcomes if one.ok and task_named(one.task).speaks]
+    heard = {one.key: _kept(chapter.heard.get(one.key) or _silent(one), without) for one in spoken}
+    audience = {one.key: one.audience for one in spoken}
+    reports = {one.actor: _reported(one) for one in chapter.outcomes if one.task == "self_update"}
+    if not chapter.closed and set(chapter.recorded) != set(minds):
+        # cut off in the middle: only what was recorded as moved has moved
+        minds_now = {who: minds[who] for who in chapter.recorded}
+    else:
+        minds_now = dict(minds)
+    for listener, mind in minds_now.items():
+        minds[listener], body = meet(mind, heard, audience, reports.get(listener), log.blobs.row)
+        if body:
+            chapter.folded[listener] = body
+
+
+def _kept(body: HeardBody, without: frozenset[str]) -> HeardBody:
+    if not without:
+        return body
+    return body.model_copy(update={"claims": tuple(one for one in body.claims if one.id not in without)})
+
+
+def _silent(outcome: Outcome) -> HeardBody:
+    return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
+
+
+def _reported(outcome: Outcome) -> float | None:
+    return float(outcome.reply["stance"]) if outcome.ok and isinstance(outcome.reply, dict) else None  # type: ignore[arg-type]

@@ -1,0 +1,212 @@
+"""Verification: the chain of hashes, every blob, every call that an outcome rests on, and every belief move.
+
+Each problem names the event it was found at. A log without its end is unfinished, never verified.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from doxa.analysis.history import chapters
+from doxa.errors import DoxaError
+from doxa.log import blobs, ledger, rundir
+from doxa.log.journal import CallRecord
+from doxa.log.lines import complete_lines
+from doxa.log.rundir import RunLog
+from doxa.records.base import Record
+from doxa.records.canonical import canonical, digest
+from doxa.records.events import EVENTS, Ended, Event, Heard, Moved, OutcomeReached, Seeded, sealed
+from doxa.records.spec import differences
+from doxa.records.steps import Outcome
+from doxa.tasks.base import ReplyError
+from doxa.tasks.registry import task_named
+
+
+class Problem(Record):
+    """Something that is not as it was written."""
+
+    event: int | None
+    """Event number (0 is the first line); None when no event is concerned."""
+    key: str
+    what: str
+
+
+class Verification(Record):
+    """What verifying a run directory found."""
+
+    path: str
+    finished: bool
+    events: int
+    moves: int
+    """Belief moves recomputed and found equal."""
+    problems: tuple[Problem, ...]
+
+    @property
+    def status(self) -> str:
+        """verified, unfinished or damaged."""
+        if self.problems:
+            return "damaged"
+        return "verified" if self.finished else "unfinished"
+
+
+def verify(path: Path | str) -> Verification:
+    """Verify a run directory.
+
+    Raises:
+        LogError: it is not a run directory.
+    """
+    path = Path(path)
+    lines = complete_lines(path / ledger.NAME)
+    events, problems = _parsed(lines)
+    problems += [*_chain(path, lines, events), *_blobs(path, events)]
+    moves = 0
+    if not problems:
+        try:
+            log = rundir.open_run(path)
+            problems += _calls(log)
+            moves, wrong = _moves(log)
+            problems += wrong
+        except (DoxaError, ValueError, KeyError) as error:
+            problems.append(Problem(event=None, key="", what=str(error)))
+    finished = bool(events) and isinstance(events[-1], Ended)
+    return Verification(
+        path=str(path), finished=finished, events=len(lines), moves=moves, problems=tuple(problems)
+    )
+
+
+def _parsed(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
+    events: list[Event | None] = []
+    problems = []
+    for number, line in enumerate(lines):
+        try:
+            found = EVENTS.validate_json(line)
+            if found.line != line or found.seq != number:
+                problems.append(_problem(number, found, "it is not spelled as doxa writes it"))
+            events.append(found)
+        except (ValidationError, DoxaError):
+            events.append(None)
+            problems.append(Problem(event=number, key="", what="it is not an event any more"))
+    return events, problems
+
+
+def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterator[Problem]:
+    """Hold every line to the hash that the next one carries, and the last to its seal."""
+    spec = rundir.spec_bytes(path)
+    hashes = [digest(spec), *(digest(line) for line in lines)]
+    broken = [number for number, one in enumerate(events) if one is not None and one.prev != hashes[number]]
+    for number in broken:
+        if number == 0:
+            yield Problem(event=0, key="spec.json", what=_spec_change(path, spec))
+        elif number - 1 not in broken or number == 1:
+            # a line whose own link was changed breaks the next link as well: it is the one to name
+            guilty = number if number + 1 in broken else number - 1
+            yield _problem(guilty, events[guilty], "it was changed after it was written (the hashes do not link)")
+    last = events[-1] if events else None
+    if isinstance(last, Ended) and sealed(last).line != lines[-1]:
+        yield _problem(len(lines) - 1, last, "it was changed after it was written (the seal does not fit)")
+
+
+def _spec_change(path: Path, spec: bytes) -> str:
+    told = rundir.recorded_spec(path)
+    try:
+        now = json.loads(spec)
+    except ValueError:
+        return "spec.json is not JSON any more"
+    found = differences(told, now) if told else []
+    if not found:
+        return "spec.json or the first event was changed after the run began"
+    field, old, new = found[0]
+    return f"spec.json was changed after the run began: {field} was {old!r}, is {new!r}"
+
+
+def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
+    """Find blobs that were changed or are missing, by the events that rest on them."""
+    intact, damaged = blobs.survey(path / blobs.NAME)
+    used = dict(_uses(path, events))
+    for name, (number, what) in used.items():
+        if name not in intact:
+            key = getattr(events[number], "key", "") if number is not None else ""
+            yield Problem(event=number, key=key, what=f"{what} rests on blob {name[:12]}…, which was changed or is gone")
+    for where in damaged:
+        yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
+
+
+def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:
+    step_event = {one.key: one.seq for one in events if isinstance(one, OutcomeReached)}
+    try:
+        for call in rundir.journal.read_calls(path / rundir.journal.NAME):
+            for name in call.blocks:
+                yield name, (step_event.get(call.step), f"the prompt of {call.id}")
+    except DoxaError:
+        pass  # reported with the calls
+    for one in events:
+        if isinstance(one, Heard | Seeded):
+            for claim in one.body.claims:
+                yield claim.vector, (one.seq, f"claim {claim.id}")
+
+
+def _calls(log: RunLog) -> Iterator[Problem]:
+    """Hold every outcome to the call that it was read from."""
+    calls = {call.id: call for call in log.calls()}
+    for one in log.events:
+        if isinstance(one, OutcomeReached):
+            for name in one.body.calls:
+                if name not in calls:
+                    yield _problem(one.seq, one, f"call {name} is not in {rundir.journal.NAME}")
+            if one.body.ok and one.body.calls[-1] in calls:
+                wrong = _misread(one.body, calls[one.body.calls[-1]])
+                if wrong:
+                    yield _problem(one.seq, one, wrong)
+
+
+def _misread(outcome: Outcome, call: CallRecord) -> str:
+    task = task_named(outcome.task)
+    try:
+        reply = task.reading(call.text)
+    except ReplyError:
+        return f"call {call.id} does not hold an answer that can be read"
+    told = outcome.text if task.free_text else outcome.reply
+    found = reply.model_dump(mode="json")
+    same = found["text"] == told if task.free_text else canonical(found) == canonical(told)
+    return "" if same else f"call {call.id} holds another answer"
+
+
+def _moves(log: RunLog) -> tuple[int, list[Problem]]:
+    """Recompute every belief move through the shared fold."""
+    problems: list[Problem] = []
+    right, stances = 0, {}
+    if not log.events:
+        return 0, problems
+    for chapter in chapters(log):
+        for who, (number, body) in chapter.recorded.items():
+            again = chapter.folded.get(who)
+            if again is None or canonical(again) != canonical(body):
+                problems.append(_problem(number, log.events[number], _shift(body, again)))
+            else:
+                right += 1
+        for who, (number, trace) in chapter.jumps.items():
+            if canonical(chapter.refolded_jumps[who]) != canonical(trace):
+                problems.append(_problem(number, log.events[number], f"the jump of {who} is not what the settings give"))
+        for who in set(chapter.folded) - set(chapter.recorded):
+            if chapter.closed:
+                problems.append(Problem(event=None, key=chapter.note, what=f"{who} met something, but no move is recorded"))
+        stances = {who: mind.readout.stance for who, mind in chapter.minds.items()}
+    last = log.events[-1]
+    if isinstance(last, Ended) and stances != dict(last.body.stances):
+        problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
+    return right, problems
+
+
+def _shift(body: object, again: object) -> str:
+    before = json.loads(canonical(body))
+    after = json.loads(canonical(again)) if again is not None else None
+    found = differences(before, after)
+    field, old, new = found[0] if found else ("", None, None)
+    return f"recomputing the belief gives {field} = {new!r}, the log says {old!r}"
+
+
+def _problem(number: int, one: Event | None, what: str) -> Problem:
+    key = f"{one.kind} {one.key}" if one is not None else ""
+    return Problem(event=number, key=key, what=what)

@@ -1,0 +1,86 @@
+"""The task ``judge_stance``: what stance a text expresses, read from the text alone.
+
+    stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ avowals) / n),   f = certainty in [0.4, 1.3]
+
+Leans come from the neighbours' vote; avowals are first-person sentences that say which side one is on; certainty
+counts words of English modality. The judge knows nothing of the speaker: no stance, no phrases, no labels of
+the very arguments it reads.
+"""
+
+import math
+import re
+
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.extracting import FIRST_PERSON, claims_of
+from doxa.models.offline.leaning import lean
+from doxa.models.offline.sentences import sentences
+from doxa.models.offline.shelf import Library, Shelf
+from doxa.models.port import Request, Response
+from doxa.records.canonical import clean
+from doxa.tasks.judge_stance import Inputs, Reply
+
+GAIN = 2.0
+AVOWAL = 2.0
+DECIMALS = 4
+
+CERTAIN = re.compile(
+    r"\b(?:always|never|certain(?:ly)?|clear(?:ly)?|obvious(?:ly)?|undoubtedly|definitely|absolutely|must|every|"
+    r"completely|entirely|utterly|flatly|no doubt|without question|none|outright|plain(?:ly)?)\b",
+    re.IGNORECASE,
+)
+UNCERTAIN = re.compile(
+    r"\b(?:may|might|could|perhaps|possibly|probably|maybe|somewhat|seems?|appears?|likely|unsure|uncertain|torn|"
+    r"undecided|slight(?:ly)?|doubt|hesitat\w+|partly|sometimes|rather|fairly|close)\b",
+    re.IGNORECASE,
+)
+CONCEDING = re.compile(
+    r"\b(?:although|though|while|admit\w*|grant\w*|conced\w+|however|nevertheless|nonetheless|despite|fair point|"
+    r"on the other hand|both sides|to be fair|even so)\b",
+    re.IGNORECASE,
+)
+FAVOURING = re.compile(r"\b(?:support|favou?r|agree|endorse|back|approve|for it|in favou?r)\b", re.IGNORECASE)
+OPPOSING = re.compile(r"\b(?:oppose|reject|against|disagree|object|refuse|disapprove)\b", re.IGNORECASE)
+NEGATING = re.compile(r"\b(?:not|never|no|cannot|can't|don't|won't|wouldn't|couldn't)\b", re.IGNORECASE)
+
+
+def judge_stance(request: Request, library: Library) -> Response:
+    """Read the stance of one statement."""
+    inputs = inputs_of(request, Inputs)
+    shelf = library.shelf(request.settings.corpus, inputs.proposition)
+    return reply(Reply(stance=stance_of(inputs.text, inputs.proposition, shelf, library)))
+
+
+def stance_of(text: str, proposition: str, shelf: Shelf | None, library: Library) -> float:
+    """Return the stance in [−1, 1] that a text expresses; 0 where nothing in it can be read."""
+    text = clean(text)
+    signs = [*_leans(text, proposition, shelf, library), *(AVOWAL * sign for sign in avowals(text))]
+    if not signs:
+        return 0.0
+    mean = math.fsum(signs) / len(signs)
+    return round(math.tanh(GAIN * certainty(text) * mean), DECIMALS)
+
+
+def avowals(text: str) -> list[int]:
+    """Return +1 or −1 for each first-person sentence that takes one side in so many words."""
+    found = []
+    for sentence in sentences(text):
+        favouring, opposing = FAVOURING.search(sentence.text), OPPOSING.search(sentence.text)
+        if FIRST_PERSON.search(sentence.text) and bool(favouring) != bool(opposing):
+            sign = 1 if favouring else -1
+            found.append(-sign if NEGATING.search(sentence.text) else sign)
+    return found
+
+
+def certainty(text: str) -> float:
+    """Return how unreserved a text sounds: 1 is neutral, less is hedged, more is emphatic."""
+    count = max(1, len(sentences(text)))
+    firm, soft, conceding = (sum(1 for _ in cue.finditer(text)) / count for cue in (CERTAIN, UNCERTAIN, CONCEDING))
+    return min(1.3, max(0.4, 1.0 + 0.5 * firm - 0.6 * soft - 0.8 * conceding))
+
+
+def _leans(text: str, proposition: str, shelf: Shelf | None, library: Library) -> list[float]:
+    if shelf is None:
+        return []
+    claims = [one.claim for one in claims_of(text, proposition)]
+    leans = (lean(claim, row, shelf) for claim, row in zip(claims, library.vectors(claims), strict=True))
+    return [one for one in leans if one is not None]

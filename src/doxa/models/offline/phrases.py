@@ -1,0 +1,134 @@
+"""How the offline speaker frames what it says: openers, connectives and closings of our own, by firmness.
+
+``{name}`` and ``{word}`` stand for the last speaker and for something they raised.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """How somebody at one distance from the middle speaks."""
+
+    opening: tuple[str, ...]
+    """When nobody else has spoken."""
+    answering: tuple[str, ...]
+    """When somebody has, and something of theirs can be named."""
+    turning: tuple[str, ...]
+    """When somebody has, and nothing of theirs stands out."""
+    adding: tuple[str, ...]
+    """Between two reasons for one's own side."""
+    granting: tuple[str, ...]
+    """In front of a reason of the other side."""
+    returning: tuple[str, ...]
+    """From there back to one's own side."""
+    closing: dict[int, tuple[str, ...]]
+    """At the end, by side."""
+
+
+OUTRIGHT = Manner(
+    opening=(
+        "I will be blunt, because this one is not hard.",
+        "Let me say it without any detours.",
+        "I have no patience for half measures on this.",
+    ),
+    answering=(
+        "{name}, what you said about {word} is mistaken.",
+        "{name} brought up {word}, and I accept none of it.",
+        "I heard {name} on {word}; it is simply the wrong way to look at this.",
+    ),
+    turning=(
+        "{name}, I accept nothing of what you just said.",
+        "What {name} told us does not stand up at all.",
+        "I listened to {name} and found nothing there that holds.",
+    ),
+    adding=("And more:", "There is worse to answer:", "Nor is that all:", "And then this:"),
+    granting=("Some say this:",),
+    returning=("They are wrong.",),
+    closing={
+        1: ("I am for this motion, entirely.", "I support it outright.", "There is only one vote here, and it is yes."),
+        -1: ("I am against this motion, entirely.", "I reject it outright.", "There is only one vote here, and it is no."),
+    },
+)
+
+FIRM = Manner(
+    opening=(
+        "I have made up my mind about this.",
+        "I come to this with a firm view.",
+        "My answer is settled, and here is why.",
+    ),
+    answering=(
+        "{name}, your point about {word} does not change the answer.",
+        "I took note of what {name} said about {word}, but it settles nothing.",
+        "{name} is not wrong to raise {word}, yet the answer stays what it was.",
+    ),
+    turning=(
+        "I followed {name} closely, and my answer stays what it was.",
+        "That does not change the answer, {name}.",
+        "I see what {name} is after, and it does not decide the matter.",
+    ),
+    adding=("Beyond that,", "What is more,", "Add to this:", "There is also this:"),
+    granting=("The other side has this:",),
+    returning=("That does not change the answer.",),
+    closing={
+        1: ("So I am firmly for the motion.", "That is why I stand behind it.", "My vote is for it."),
+        -1: ("So I am firmly against the motion.", "That is why I stand against it.", "My vote is against it."),
+    },
+)
+
+PLAIN = Manner(
+    opening=("I know where I stand, though I try to listen.", "Here is how I see it.", "I will say what moves me most."),
+    answering=(
+        "{name}, I thought about what you said on {word}.",
+        "I can see why {name} talks about {word}.",
+        "{name} has a point worth hearing on {word}.",
+    ),
+    turning=("I listened to {name}, and some of it deserves a hearing.", "I take {name} seriously on this.",),
+    adding=("Also,", "Then there is this:", "Besides,", "I would add this:"),
+    granting=(
+        "One thing on the other side deserves a hearing:",
+        "I admit that there is something in this:",
+        "In fairness, I do hear people say this:",
+    ),
+    returning=("Still,", "All the same,", "It does not outweigh the rest:"),
+    closing={
+        1: ("So I come down for the motion.", "I am for it.", "That leaves me on the side of the motion."),
+        -1: ("So I come down against the motion.", "I am against it.", "That leaves me on the side opposed to the motion."),
+    },
+)
+
+LEANING = Manner(
+    opening=("I lean one way on this, without being sure.", "I go back and forth, but not evenly."),
+    answering=(
+        "What {name} said about {word} gave me pause.",
+        "{name}, on {word} you may well be right.",
+        "I keep thinking about {word}, as {name} put it.",
+    ),
+    turning=("{name} gave me something to think about.", "I find part of what {name} says persuasive."),
+    adding=("Also,", "And perhaps this counts too:", "Then again,", "On the same side:"),
+    granting=("I grant this, and it has weight:", "One reason against my own leaning is good:", "This much I concede:"),
+    returning=("Even so,", "On the whole, though,", "Against that,"),
+    closing={
+        1: ("On balance I would probably support it.", "On balance I lean towards the motion."),
+        -1: ("On balance I would probably not support it.", "On balance I lean against the motion."),
+    },
+)
+
+TORN = Manner(
+    opening=("I am close to undecided here.", "I honestly find this one difficult.", "I could be moved either way."),
+    answering=(
+        "{name}, I cannot dismiss what you said about {word}.",
+        "I am still turning over what {name} said about {word}.",
+    ),
+    turning=("{name} makes me hesitate.", "I am not sure that {name} is wrong.",),
+    adding=("Also,", "And perhaps:"),
+    granting=("On one side there is this:", "I weigh this first:", "It may be true that this counts:"),
+    returning=("On the other side,", "Then I weigh this:", "Just ahead of it, perhaps:"),
+    closing={
+        1: ("If I had to choose today, I might tilt slightly towards the motion.", "That puts it only just ahead, for me."),
+        -1: ("If I had to choose today, I might tilt slightly against the motion.", "That puts the case against only just ahead."),
+    },
+)
+
+MANNERS = (TORN, LEANING, PLAIN, FIRM, OUTRIGHT)
+"""By distance from the middle: bins 4 and 5 first, bins 0 and 9 last."""

@@ -1,0 +1,41 @@
+"""The task ``self_update``: a stance that follows what was heard, by one line of arithmetic.
+
+    S' = S + 0.15·(m − S),   m = the mean of polarity·strength over the claims of the messages heard
+
+It stands in for a model that is asked where it stands; claims without a direction say nothing, and an agent that
+heard nothing with a direction stays. The step is our own choice.
+"""
+
+import math
+
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.classifying import directions_of
+from doxa.models.offline.extracting import claims_of
+from doxa.models.offline.scoring import strength_of
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.tasks.self_update import Inputs, Reply
+
+STEP = 0.15
+DECIMALS = 4
+
+SIGNS = {"for": 1.0, "against": -1.0}
+
+
+def self_update(request: Request, library: Library) -> Response:
+    """Move the previous stance a step towards what was heard."""
+    inputs = inputs_of(request, Inputs)
+    motion = request.scene.proposition.text
+    shelf = library.shelf(request.settings.corpus, motion)
+    claims = tuple(one.claim for message in inputs.heard for one in claims_of(message, motion))
+    directed = zip(claims, directions_of(claims, shelf, library), strict=True)
+    pulls = [SIGNS[word] * strength_of(claim, shelf) for claim, word in directed if word in SIGNS]
+    return reply(Reply(stance=moved(inputs.previous, pulls)))
+
+
+def moved(previous: float, pulls: list[float]) -> float:
+    """Return the stance after some pulls in [−1, 1]."""
+    if not pulls:
+        return previous
+    mean = math.fsum(pulls) / len(pulls)
+    return round(previous + STEP * (mean - previous), DECIMALS)

@@ -1,0 +1,191 @@
+"""The report opens from one file, shows what the view says, and treats every word as a word."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from app.browser import Page, find_chromium, open_page
+from app.sample_view import LONG_WORD, debate_view, hostile_view, long_view
+
+from doxa.analysis.view import RunView
+from doxa.app.report import embedded, render, write_report
+
+needs_browser = pytest.mark.skipif(
+    find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path"
+)
+STANCES = """[...document.querySelectorAll('#stances td[data-stance]')].map(
+    (cell) => [cell.dataset.agent, Number(cell.dataset.batch), cell.dataset.kind, Number(cell.dataset.stance)])"""
+
+
+@pytest.fixture(scope="module")
+def debate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path = tmp_path_factory.mktemp("report") / "debate.html"
+    write_report(debate_view(), path)
+    with open_page(path, address="#batch=5") as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path = tmp_path_factory.mktemp("report") / "hostile.html"
+    write_report(hostile_view(), path)
+    with open_page(path, width=1100) as page:
+        yield page
+
+
+def stances_of(view: RunView) -> set[tuple[str, int, str, float]]:
+    return {
+        (agent, point.batch, point.kind, point.stance)
+        for agent, points in view.curves.items()
+        for point in points
+        if point.stance is not None
+    }
+
+
+def test_the_embedded_view_is_the_view() -> None:
+    view = debate_view()
+    assert RunView.model_validate_json(embedded(view)) == view
+
+
+def test_no_character_of_the_embedded_view_can_end_its_element() -> None:
+    text = embedded(hostile_view())
+    assert not re.search("[<>&\u2028\u2029\ud800-\udfff]", text)
+    assert json.loads(text)["turns"][0]["text"].startswith("<script>")
+
+
+def test_the_document_has_two_scripts_and_names_nothing_outside_itself() -> None:
+    document = render(hostile_view())
+    assert document.count("<script") == document.count("</script") == 2
+    assert not re.findall(r"<[a-z]+ [^>]*(?:src|href)=", document.replace(embedded(hostile_view()), ""))
+
+
+def test_the_policy_admits_no_source_but_the_built_script_and_style() -> None:
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', render(debate_view()))
+    assert policy and policy[1].startswith("default-src 'none';")
+    assert "unsafe" not in policy[1]
+
+
+@needs_browser
+def test_stances_on_the_page_are_the_stances_of_the_view(debate: Page) -> None:
+    view = debate_view()
+    debate.wait_for("document.querySelectorAll('#stances tbody tr').length === 31")
+    assert {tuple(row) for row in debate.evaluate(STANCES)} == stances_of(view)
+
+
+@needs_browser
+def test_the_address_selects_a_batch_and_its_ledger(debate: Page) -> None:
+    debate.evaluate("location.hash = '#batch=7'")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '7'")
+    shown = debate.evaluate(
+        "[...document.querySelectorAll('#ledger .move[data-agent=cobalt] .item')].map((item) => item.dataset.claim)"
+    )
+    move = next(move for move in debate_view().moves if (move.agent, move.batch) == ("cobalt", 7))
+    assert set(shown) == {item.claim for item in move.items}
+
+
+@needs_browser
+def test_a_click_on_a_turn_shows_its_ledger(debate: Page) -> None:
+    debate.evaluate("document.querySelector('.turn[data-batch=\"10\"] .speech').click()")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '10'")
+    assert debate.evaluate("document.querySelectorAll('.turn.chosen').length") == 1
+    assert debate.evaluate("location.hash") == "#batch=10"
+
+
+@needs_browser
+def test_a_click_on_the_curves_selects_the_nearest_batch(debate: Page) -> None:
+    debate.evaluate("document.querySelector('.u-over').scrollIntoView({block: 'center'})")
+    box = debate.evaluate("(({x, y, width, height}) => [x, y, width, height])(document.querySelector('.u-over').getBoundingClientRect())")  # fmt: skip
+    where = {"x": box[0] + box[2] * 20 / 30 + 2, "y": box[1] + box[3] / 2}
+    debate.call("Input.dispatchMouseEvent", type="mouseMoved", **where)
+    for kind in ("mousePressed", "mouseReleased"):
+        debate.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **where)
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '20'")
+
+
+@needs_browser
+def test_arrow_keys_step_through_the_batches(debate: Page) -> None:
+    debate.evaluate("location.hash = '#batch=3'")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '3'")
+    debate.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '4'")
+
+
+@needs_browser
+def test_a_record_leads_to_its_turn(debate: Page) -> None:
+    debate.evaluate("document.querySelector('.memory tr[data-claim=\"r03/debate/violet#0\"] .link').click()")
+    debate.wait_for("document.querySelector('.turn.flash')?.dataset.turn === 'r03/debate/violet'")
+    debate.wait_for("document.querySelector('.transcript').scrollTop > 0")
+
+
+@needs_browser
+def test_a_replaced_record_leads_to_the_one_that_replaced_it(debate: Page) -> None:
+    debate.evaluate("[...document.querySelectorAll('#memory .controls .chip')][1].click()")
+    debate.wait_for("document.querySelector('.memory tr.archived td:last-child .link')")
+    debate.evaluate("document.querySelector('.memory tr.archived td:last-child .link').click()")
+    debate.wait_for("document.querySelector('.memory tr.flash')")
+    assert not debate.evaluate("document.querySelector('.memory tr.flash').classList.contains('archived')")
+
+
+@needs_browser
+def test_a_failed_turn_says_that_nothing_was_filled_in(debate: Page) -> None:
+    text = debate.evaluate("document.querySelector('.turn[data-batch=\"18\"] .status').textContent")
+    assert text == "failed: rate_limited — nothing was filled in"
+
+
+@needs_browser
+def test_an_unknown_cost_is_not_shown_as_zero(debate: Page) -> None:
+    costs = debate.evaluate("[...document.querySelectorAll('#models td[data-label=cost]')].map((td) => td.textContent)")
+    assert costs == ["$0.187", "$0.00960", "unknown", "at least $0.197"]
+
+
+@needs_browser
+def test_simulated_words_are_announced(debate: Page) -> None:
+    notice = debate.evaluate("document.querySelector('.simulated').textContent")
+    assert debate_view().simulated in notice
+
+
+@needs_browser
+def test_the_page_asks_for_nothing_and_reports_no_error(debate: Page) -> None:
+    assert [address.split("#")[0].rsplit("/", 1)[-1] for address in set(debate.requests)] == ["debate.html"]
+    assert debate.errors == []
+
+
+@needs_browser
+def test_hostile_words_stay_words(hostile: Page) -> None:
+    hostile.wait_for("document.querySelectorAll('.turn').length === 6")
+    assert hostile.evaluate("typeof window.hacked") == "undefined"
+    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a, iframe, i > i, b > b, u)').length") == 0
+    assert "<script>window.hacked=1</script>" in hostile.evaluate("document.querySelector('.turn .speech').textContent")
+    assert hostile.errors == []
+    assert [address.rsplit("/", 1)[-1] for address in hostile.requests] == ["hostile.html"]
+
+
+@needs_browser
+def test_a_word_of_a_hundred_thousand_letters_breaks_no_layout(hostile: Page) -> None:
+    assert hostile.evaluate("document.documentElement.scrollWidth") <= 1100
+    hostile.evaluate("document.querySelector('.turn[data-batch=\"4\"] .speech .link').click()")
+    hostile.wait_for(f"document.querySelector('.turn[data-batch=\"4\"] .speech').textContent.length > {len(LONG_WORD)}")
+    assert hostile.evaluate("document.documentElement.scrollWidth") <= 1100
+
+
+@needs_browser
+def test_highlights_count_characters_as_python_does(hostile: Page) -> None:
+    marks = hostile.evaluate("[...document.querySelectorAll('.turn[data-batch=\"5\"] mark')].map((m) => m.textContent)")
+    assert marks[1] == "the ballot"
+    assert "".join(marks).startswith("\u2028\u2029 \U0001f5f3")
+
+
+@needs_browser
+def test_a_run_of_two_thousand_turns_opens_quickly(tmp_path: Path) -> None:
+    write_report(long_view(), tmp_path / "long.html")
+    with open_page(tmp_path / "long.html", address="#batch=1900") as page:
+        opened = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+        assert opened < 3000, f"the page took {opened:.0f} ms to open"
+        page.wait_for("document.querySelectorAll('.turn').length === 2000", seconds=30)
+        began = time.monotonic()
+        page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
+        page.wait_for("document.querySelector('#ledger').dataset.batch === '1901'")
+        assert time.monotonic() - began < 2

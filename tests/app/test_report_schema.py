@@ -1,0 +1,43 @@
+"""The page's schema, types and build are those of the records and sources beside them."""
+
+import hashlib
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+VIEWER = ROOT / "viewer"
+PAGE = ROOT / "src" / "doxa" / "app" / "page"
+
+needs_sources = pytest.mark.skipif(not VIEWER.is_dir(), reason="the page's sources are not part of this checkout")
+
+
+@needs_sources
+@pytest.mark.parametrize(("maker", "path"), [("schema_text", "SCHEMA"), ("types_text", "TYPES")])
+def test_generated_files_are_current(maker: str, path: str) -> None:
+    made = runpy.run_path(str(VIEWER / "schema.py"))
+    written = made[path].read_text(encoding="utf-8")
+    assert written == made[maker](), f"{made[path].name} is out of date: run `python viewer/schema.py`, then build the page"
+
+
+@needs_sources
+def test_the_built_page_is_current() -> None:
+    names = ["package-lock.json", "vite.config.js"]
+    names += [f"src/{path.name}" for path in sorted((VIEWER / "src").iterdir())]
+    sources = hashlib.sha256()
+    for name in names:
+        sources.update(f"{name}\0".encode() + (VIEWER / name).read_bytes() + b"\0")
+    built = (PAGE / "sources.sha256").read_text().strip()
+    assert built == sources.hexdigest(), "viewer/ changed since the page was built: run `npm run build` in viewer/"
+
+
+def test_the_page_stays_small() -> None:
+    assert sum((PAGE / name).stat().st_size for name in ("page.js", "page.css", "page.html")) < 120_000
+
+
+def test_the_script_holds_nothing_that_ends_its_element() -> None:
+    script = (PAGE / "page.js").read_text(encoding="utf-8").lower()
+    assert "</script" not in script
+    assert "<!--" not in script
+    assert "</style" not in (PAGE / "page.css").read_text(encoding="utf-8").lower()
