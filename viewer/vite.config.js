@@ -4,6 +4,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 
+/** The libraries inside the bundle ask that their notices go with every copy of it. */
+const notices = ["preact", "uplot"].map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}`);
+
 const OUT = "../src/doxa/app/page";
 
 /** Write the hash of what the page was built from, so that a test without node can tell a stale build. */
@@ -21,7 +24,7 @@ export default defineConfig({
     emptyOutDir: false,
     target: "es2022",
     lib: { entry: "src/main.tsx", formats: ["iife"], name: "doxa", fileName: () => "page.js", cssFileName: "page" },
-    reportCompressedSize: true,
+    rollupOptions: { output: { banner: `/*!\n${notices.join("\n\n")}\n*/` } },
   },
   plugins: [{ name: "stamp", closeBundle: stamp }],
 });

@@ -58,7 +58,8 @@ FOR: tuple[tuple[str, tuple[Said, ...]], ...] = (
         "Australia has done this since 1924. Turnout sits above ninety per cent, the fine is about the price of lunch, "
         "and most Australians want to keep the law.",
         (
-            ("Turnout sits above ninety per cent", "Compulsory voting sustains turnout above 90% in Australia.", 1, 0.71),
+            ("Turnout sits above ninety per cent",
+             "Compulsory voting sustains turnout above 90% in Australia.", 1, 0.71),
             ("most Australians want to keep the law", "Citizens who live under the law support it.", 1, 0.58),
         ),
     ),
@@ -68,8 +69,8 @@ FOR: tuple[tuple[str, tuple[Said, ...]], ...] = (
         (("that money goes to persuading the undecided", "Campaigns turn from mobilising to persuading.", 1, 0.63),),
     ),
     (
-        "I grant that an uninformed vote is a poor vote. Yet people learn when they know that they will be asked; jurors "
-        "do not arrive as lawyers either.",
+        "I grant that an uninformed vote is a poor vote. Yet people learn when they know that they will be asked; "
+        "jurors do not arrive as lawyers either.",
         (
             ("an uninformed vote is a poor vote", "Uninformed ballots lower the quality of a decision.", -1, 0.34),
             ("people learn when they know that they will be asked", "A duty to vote gives a reason to learn.", 1, 0.55),
@@ -78,52 +79,55 @@ FOR: tuple[tuple[str, tuple[Said, ...]], ...] = (
     (
         "Queues, working hours, distant polling stations: a state that compels voting must first make voting easy. The "
         "duty binds the government before it binds the citizen.",
-        (("a state that compels voting must first make voting easy", "Compulsion forces the state to remove barriers.", 1, 0.69),),
+        (("a state that compels voting must first make voting easy",
+          "Compulsion forces the state to remove barriers.", 1, 0.69),),
     ),
     (
-        "Where the centre stays at home the fringes decide. Bring everyone in, and the median voter is once again a real "
-        "person rather than a theorem.",
+        "Where the centre stays at home the fringes decide. Bring everyone in, and the median voter is once again a "
+        "real person rather than a theorem.",
         (("the fringes decide", "Full turnout weakens the pull of the extremes.", 1, 0.66),),
     ),
 )  # fmt: skip
 
 AGAINST: tuple[tuple[str, tuple[Said, ...]], ...] = (
     (
-        "A right that I may be fined for not using has become a summons. Silence, too, is a political act, and the state "
-        "has no business outlawing it.",
+        "A right that I may be fined for not using has become a summons. Silence, too, is a political act, and the "
+        "state has no business outlawing it.",
         (("Silence, too, is a political act", "Abstention is a legitimate form of political expression.", -1, 0.77),),
     ),
     (
-        "Look at the ballots themselves: where voting is compulsory, spoiled papers and straight-down-the-list votes rise "
-        "together. That is attendance, not participation.",
-        (("spoiled papers and straight-down-the-list votes rise", "Compulsion raises spoiled and careless ballots.", -1, 0.70),),
+        "Look at the ballots themselves: where voting is compulsory, spoiled papers and straight-down-the-list votes "
+        "rise together. That is attendance, not participation.",
+        (("spoiled papers and straight-down-the-list votes rise",
+          "Compulsion raises spoiled and careless ballots.", -1, 0.70),),
     ),
     (
-        "The fine is small only to those for whom it is small. It lands on shift workers and carers, the very people whom "
-        "you mean to include.",
+        "The fine is small only to those for whom it is small. It lands on shift workers and carers, the very people "
+        "whom you mean to include.",
         (("It lands on shift workers and carers", "Fines for not voting fall hardest on the poor.", -1, 0.64),),
     ),
     (
-        "Fair: a blank ballot answers part of my objection. What it does not answer is why the state may take my Saturday "
-        "to collect a piece of paper with nothing on it.",
+        "Fair: a blank ballot answers part of my objection. What it does not answer is why the state may take my "
+        "Saturday to collect a piece of paper with nothing on it.",
         (
             ("a blank ballot answers part of my objection", "A blank ballot keeps the freedom to abstain.", 1, 0.52),
             ("why the state may take my Saturday", "Compelled attendance is a cost without a benefit.", -1, 0.45),
         ),
     ),
     (
-        "Low turnout is a symptom. Order everyone to the polls and the fever reading looks normal while the patient is no "
-        "better; parties lose their only warning.",
+        "Low turnout is a symptom. Order everyone to the polls and the fever reading looks normal while the patient "
+        "is no better; parties lose their only warning.",
         (("parties lose their only warning", "Compulsion hides disaffection that parties should see.", -1, 0.67),),
     ),
     (
-        "Automatic registration, weekend voting and post ballots lifted turnout in a dozen countries with no one fined at "
-        "all. We should try the open door before the stick.",
-        (("lifted turnout in a dozen countries with no one fined", "Easier voting lifts turnout without compulsion.", -1, 0.73),),
+        "Automatic registration, weekend voting and post ballots lifted turnout in a dozen countries with no one "
+        "fined at all. We should try the open door before the stick.",
+        (("lifted turnout in a dozen countries with no one fined",
+          "Easier voting lifts turnout without compulsion.", -1, 0.73),),
     ),
     (
-        "Studies of Austrian states that dropped the rule found policy scarcely moved. If outcomes stay where they were, "
-        "we would be buying a number.",
+        "Studies of Austrian states that dropped the rule found policy scarcely moved. If outcomes stay where they "
+        "were, we would be buying a number.",
         (("policy scarcely moved", "Turnout laws change policy very little.", -1, 0.61),),
     ),
 )  # fmt: skip
@@ -309,7 +313,7 @@ def _view(sample: _Sample, batches: int, **changes: object) -> RunView:
             RoleView(role="scorer", model="ollama:qwen3:8b", calls=2 * batches, input_tokens=22_004,
                      output_tokens=918, cached_tokens=None, cost=None, failed=0, tries=1),
         ),
-        prefix={"violet": tuple(shares), "cobalt": tuple(shares[::-1])},
+        prefix={"violet": tuple(shares), "cobalt": tuple(max(0.0, share - 0.03) for share in shares)},
         settings=(
             ("protocol", "round_table"), ("script.rounds", (batches + 1) // 2), ("seed", 7),
             ("proposition.text", MOTION), ("participants.violet.belief.u", UPTAKE),
@@ -375,6 +379,14 @@ def hostile_view() -> RunView:
         sample.say(batch, "violet" if batch % 2 else "cobalt", text, said, note="<i>note</i>")
     sample.fail(6, "cobalt", "rate_limited")
     return _view(sample, 6, name="</title><script>window.hacked=1</script>", simulated="<u>simulated</u>")
+
+
+def bare_view(agents: int) -> RunView:
+    """A run that was stopped before its first batch, by agents who show no stance."""
+    view = _view(_Sample(minds={}), 0, status="unfinished", curves={}, memory={}, prefix={}, roles=(), settings=())
+    bare = AgentView(id="", name="", side="neutral", persona="", kernel=None, settings={}, prior={})
+    some = tuple(bare.model_copy(update={"id": f"a{place}", "name": f"Agent {place}"}) for place in range(agents))
+    return view.model_copy(update={"agents": some})
 
 
 def long_view(turns: int = 2000) -> RunView:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from app.browser import Page, find_chromium, open_page
-from app.sample_view import LONG_WORD, debate_view, hostile_view, long_view
 
+from app.browser import Page, find_chromium, open_page
+from app.sample_view import LONG_WORD, bare_view, debate_view, hostile_view, long_view
 from doxa.analysis.view import RunView
 from doxa.app.report import embedded, render, write_report
 
@@ -64,7 +64,8 @@ def test_the_document_has_two_scripts_and_names_nothing_outside_itself() -> None
 
 def test_the_policy_admits_no_source_but_the_built_script_and_style() -> None:
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', render(debate_view()))
-    assert policy and policy[1].startswith("default-src 'none';")
+    assert policy
+    assert policy[1].startswith("default-src 'none';")
     assert "unsafe" not in policy[1]
 
 
@@ -97,8 +98,8 @@ def test_a_click_on_a_turn_shows_its_ledger(debate: Page) -> None:
 @needs_browser
 def test_a_click_on_the_curves_selects_the_nearest_batch(debate: Page) -> None:
     debate.evaluate("document.querySelector('.u-over').scrollIntoView({block: 'center'})")
-    box = debate.evaluate("(({x, y, width, height}) => [x, y, width, height])(document.querySelector('.u-over').getBoundingClientRect())")  # fmt: skip
-    where = {"x": box[0] + box[2] * 20 / 30 + 2, "y": box[1] + box[3] / 2}
+    box = debate.evaluate("document.querySelector('.u-over').getBoundingClientRect().toJSON()")
+    where = {"x": box["x"] + box["width"] * 20 / 30 + 2, "y": box["y"] + box["height"] / 2}
     debate.call("Input.dispatchMouseEvent", type="mouseMoved", **where)
     for kind in ("mousePressed", "mouseReleased"):
         debate.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **where)
@@ -157,7 +158,8 @@ def test_the_page_asks_for_nothing_and_reports_no_error(debate: Page) -> None:
 def test_hostile_words_stay_words(hostile: Page) -> None:
     hostile.wait_for("document.querySelectorAll('.turn').length === 6")
     assert hostile.evaluate("typeof window.hacked") == "undefined"
-    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a, iframe, i > i, b > b, u)').length") == 0
+    made = "document.querySelectorAll('#report :is(script, img, a, iframe, u, b > b, small > i)').length"
+    assert hostile.evaluate(made) == 0
     assert "<script>window.hacked=1</script>" in hostile.evaluate("document.querySelector('.turn .speech').textContent")
     assert hostile.errors == []
     assert [address.rsplit("/", 1)[-1] for address in hostile.requests] == ["hostile.html"]
@@ -176,6 +178,16 @@ def test_highlights_count_characters_as_python_does(hostile: Page) -> None:
     marks = hostile.evaluate("[...document.querySelectorAll('.turn[data-batch=\"5\"] mark')].map((m) => m.textContent)")
     assert marks[1] == "the ballot"
     assert "".join(marks).startswith("\u2028\u2029 \U0001f5f3")
+
+
+@needs_browser
+@pytest.mark.parametrize("agents", [0, 1, 40])
+def test_a_run_of_any_size_opens(tmp_path: Path, agents: int) -> None:
+    write_report(bare_view(agents), tmp_path / "bare.html")
+    with open_page(tmp_path / "bare.html") as page:
+        page.wait_for("document.querySelector('#ledger')")
+        assert page.evaluate("document.querySelector('.pill').textContent") == "unfinished"
+        assert page.errors == []
 
 
 @needs_browser

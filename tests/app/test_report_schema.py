@@ -18,7 +18,7 @@ needs_sources = pytest.mark.skipif(not VIEWER.is_dir(), reason="the page's sourc
 def test_generated_files_are_current(maker: str, path: str) -> None:
     made = runpy.run_path(str(VIEWER / "schema.py"))
     written = made[path].read_text(encoding="utf-8")
-    assert written == made[maker](), f"{made[path].name} is out of date: run `python viewer/schema.py`, then build the page"
+    assert written == made[maker](), f"run `python viewer/schema.py` and build the page: {path} is out of date"
 
 
 @needs_sources

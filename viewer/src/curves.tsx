@@ -126,6 +126,7 @@ function options(
     ],
     hooks: {
       drawClear: [(u) => backdrop(u, css, font, chosen.current)],
+      drawAxes: [(u) => zeroLine(u, css)],
       draw: [(u) => labelled && ends(u, book, lines, css, font)],
       setCursor: [(u) => onHover(u.cursor.idx ?? null)],
       ready: [
@@ -136,19 +137,15 @@ function options(
   };
 }
 
-/** Zero line, the words for and against, and the selected batch, under the curves. */
+/** The words for and against, and the selected batch, under the curves. */
 function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen: number) {
   const { ctx } = u;
-  const { left, top, width, height } = u.bbox;
+  const { left, top, height } = u.bbox;
   const dpr = devicePixelRatio || 1;
-  const [x, zero] = [Math.round(u.valToPos(chosen, "x", true)), Math.round(u.valToPos(0, "y", true))];
+  const x = Math.round(u.valToPos(chosen, "x", true));
   ctx.save();
   ctx.fillStyle = css("--select");
   ctx.fillRect(x - 5 * dpr, top, 10 * dpr, height);
-  ctx.fillStyle = css("--soft");
-  ctx.globalAlpha = 0.55;
-  ctx.fillRect(left, zero, width, dpr);
-  ctx.globalAlpha = 1;
   ctx.font = font.replace("12px", `italic ${12 * dpr}px`);
   ctx.textAlign = "left";
   ctx.textBaseline = "top";
@@ -158,6 +155,13 @@ function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen:
   ctx.fillStyle = css("--against");
   ctx.fillText("against", left + 8 * dpr, top + height - 6 * dpr);
   ctx.restore();
+}
+
+function zeroLine(u: uPlot, css: (name: string) => string) {
+  u.ctx.save();
+  u.ctx.fillStyle = css("--faint");
+  u.ctx.fillRect(u.bbox.left, Math.round(u.valToPos(0, "y", true)), u.bbox.width, devicePixelRatio || 1);
+  u.ctx.restore();
 }
 
 /** Each agent's name at the end of its first line, pushed apart where they would overlap. */

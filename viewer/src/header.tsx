@@ -40,8 +40,7 @@ export function Head() {
 function Card({ agent }: { agent: AgentView }) {
   const book = useBook();
   const summary = book.view.summaries.find((one) => one.agent === agent.id);
-  const kind = book.view.curves[agent.id]?.[0]?.kind ?? "maintained";
-  const [from, to] = [stanceAt(book, agent.id, 0, kind), stanceAt(book, agent.id, book.last, kind)];
+  const [from, to] = [stanceAt(book, agent.id, 0), stanceAt(book, agent.id, book.last)];
   return (
     <article class="card" style={{ "--c": book.colours.get(agent.id) }}>
       <h3>
@@ -49,7 +48,7 @@ function Card({ agent }: { agent: AgentView }) {
         <small>{agent.side}{agent.kernel ? ` · ${agent.kernel.replaceAll("_", " ")}` : " · no belief"}</small>
       </h3>
       {to !== null && <Gauge from={from} to={to} />}
-      {summary && <p class="sentence">{summary.sentence}</p>}
+      {summary && <p class="sentence"><Words text={summary.sentence} limit={420} /></p>}
       {summary && summary.turning.length > 0 && <Turnings turning={summary.turning} />}
       <Background agent={agent} />
     </article>

@@ -9,6 +9,7 @@ export function Ledger() {
   const { batch } = useDesk();
   const { select } = useGo();
   const moves = book.moves.get(batch) ?? [];
+  const scale = moves.flatMap((move) => move.items).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
   const name = book.view.batches[batch] ?? "";
   return (
     <div class="ledger" id="ledger" data-batch={batch}>
@@ -21,7 +22,7 @@ export function Ledger() {
         <p key={turn.key} class="status"><Agent id={turn.speaker} /> <b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>
       ))}
       {moves.length === 0 && <Still />}
-      {moves.map((move, place) => <Move key={`${batch}/${move.agent}/${place}`} move={move} />)}
+      {moves.map((move, place) => <Move key={`${batch}/${move.agent}/${place}`} move={move} scale={scale} />)}
     </div>
   );
 }
@@ -38,8 +39,7 @@ function Still() {
   );
 }
 
-function Move({ move }: { move: MoveView }) {
-  const scale = Math.max(...move.items.map((item) => Math.max(Math.abs(item.before), Math.abs(item.after))), 1e-9);
+function Move({ move, scale }: { move: MoveView; scale: number }) {
   const items = [...move.items].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
   const change = move.before === null || move.after === null ? null : move.after - move.before;
   return (
@@ -51,7 +51,7 @@ function Move({ move }: { move: MoveView }) {
         {move.log_odds_after !== null && <span class="fact"><small>L</small> {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></span>}
       </header>
       {move.amended && <p class="amended">A change of settings made this move, not an argument.</p>}
-      {items.length === 0 && <p class="quiet">{move.heard.length ? "What was heard changed no contribution." : "Nothing was heard."}</p>}
+      {items.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "What was heard changed no contribution." : "Nothing was heard."}</p>}
       <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={scale} />)}</ol>
       {items.length > 60 && <p class="quiet">and {items.length - 60} smaller changes</p>}
       {items.length > 1 && (

@@ -75,7 +75,9 @@ function coloursOf(agents: readonly AgentView[]): Map<string, string> {
   );
 }
 
-export function stanceAt(book: Book, agent: string, batch: number, kind = "maintained"): number | null {
+/** The stance of an agent at a batch, of its first kind; null where it shows none. */
+export function stanceAt(book: Book, agent: string, batch: number): number | null {
+  const kind = kindsOf(book.view, agent)[0];
   const points = (book.view.curves[agent] ?? []).filter((point) => point.kind === kind && point.batch <= batch);
   return points.length ? points[points.length - 1]!.stance : null;
 }

@@ -63,7 +63,7 @@ interface TurnProps {
 
 const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: TurnProps) {
   const [lit, setLit] = useState("");
-  const moved = (moves ?? []).filter((move) => move.heard.includes(turn.key) && move.before !== move.after);
+  const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
   const pick = (event: MouseEvent) => {
     const busy = (event.target as Element).closest("button, summary") || !getSelection()?.isCollapsed;
     if (!busy) select(turn.batch);
@@ -80,20 +80,31 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: 
       {turn.claims.length > 0 && (
         <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit === claim.id} light={setLit} />)}</ul>
       )}
-      {moved.length > 0 && (
+      {effects.length > 0 && (
         <p class="moved">
-          {[...moved].sort(bySize).slice(0, 4).map((move) => (
-            <span key={move.agent}><Agent id={move.agent} /> {signed(move.before)} → {signed(move.after)}</span>
-          ))}
-          {moved.length > 4 && <span>and {moved.length - 4} more</span>}
+          {effects.slice(0, 4).map(({ agent, text }) => <span key={agent}><Agent id={agent} /> {text}</span>)}
+          {effects.length > 4 && <span>and {effects.length - 4} more</span>}
         </p>
       )}
     </article>
   );
 });
 
-const size = (move: MoveView) => Math.abs((move.after ?? 0) - (move.before ?? 0));
-const bySize = (a: MoveView, b: MoveView) => size(b) - size(a);
+interface Effect {
+  agent: string;
+  text: string;
+  size: number;
+}
+
+/** What a turn did to one mind: the whole move where it alone was heard, else only what its own claims contributed. */
+function effectOf(move: MoveView, key: string): Effect[] {
+  if (!move.heard.includes(key) || move.before === move.after) return [];
+  if (move.heard.length === 1) {
+    return [{ agent: move.agent, text: `${signed(move.before)} → ${signed(move.after)}`, size: Math.abs((move.after ?? 0) - (move.before ?? 0)) }];
+  }
+  const change = move.items.filter((item) => item.message === key).reduce((sum, item) => sum + item.after - item.before, 0);
+  return change === 0 ? [] : [{ agent: move.agent, text: `${signed(change)} contributed`, size: Math.abs(change) }];
+}
 
 function Speech({ turn, lit }: { turn: TurnView; lit: string }) {
   const [open, setOpen] = useState(false);

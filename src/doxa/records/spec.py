@@ -79,6 +79,8 @@ class RunSpec(Record):
     """The protocol's settings, as its Settings model dumps them."""
     roles: dict[str, ModelSettings]
     hearing: Hearing = Hearing()
+    corpora: dict[str, str] = Field(default_factory=dict)
+    """Corpus → hash of its content, for every corpus that seeds or offline roles draw on."""
     seeds: dict[str, tuple[SeedArgument, ...]] = Field(default_factory=dict)
     """Participant id → the arguments that it starts with."""
     counters: tuple[str, ...] = ()

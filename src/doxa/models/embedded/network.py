@@ -88,14 +88,14 @@ def attended(states: Floats, layer: Layer) -> Floats:
 
 def transformed(states: Floats, layer: Layer) -> Floats:
     """Return states plus what the feed-forward block adds; shape (length, 384)."""
-    inner = states @ layer.wide
+    inner: Floats = states @ layer.wide
     inner += layer.wide_bias
     return np.asarray(double_gelu(inner) @ layer.narrow + layer.narrow_bias + states)
 
 
 def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
     """Return states with mean 0 and variance 1 along the last axis, scaled and shifted."""
-    centred = states - states.mean(axis=1, keepdims=True)
+    centred: Floats = states - states.mean(axis=1, keepdims=True)
     variance = np.einsum("ij,ij->i", centred, centred) / np.float32(HIDDEN)
     centred /= np.sqrt(variance + EPSILON)[:, None]
     centred *= norm[0]

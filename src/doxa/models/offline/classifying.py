@@ -29,10 +29,15 @@ CUES: dict[Tag, re.Pattern[str]] = {
         r"equal(?:ity)?|dignity|deserves?|wrong|should)\b",
         re.I,
     ),
-    "example": re.compile(r"\b(?:for example|for instance|such as|e\.g|look at|in the case of)\b|\b(?:19|20)\d\d\b", re.I),
-    "experience": re.compile(r"\b(?:I|we) (?:have|had|saw|was|were|know|lived|grew|worked)\b|\bmy (?:own|family|job)\b"),
+    "example": re.compile(
+        r"\b(?:for example|for instance|such as|e\.g|look at|in the case of)\b|\b(?:19|20)\d\d\b", re.I
+    ),
+    "experience": re.compile(
+        r"\b(?:I|we) (?:have|had|saw|was|were|know|lived|grew|worked)\b|\bmy (?:own|family|job)\b"
+    ),
     "authority": re.compile(
-        r"\b(?:stud(?:y|ies)|research|experts?|scientists?|doctors?|according to|statistics?|constitution|court)\b", re.I
+        r"\b(?:stud(?:y|ies)|research|experts?|scientists?|doctors?|according to|statistics?|constitution|court)\b",
+        re.I,
     ),
     "comparison": re.compile(
         r"\b(?:than|compared|unlike|whereas|better|worse|less|more .* than|other countries|just as)\b", re.I
@@ -53,7 +58,7 @@ def classify(request: Request, library: Library) -> Response:
 def directions_of(claims: tuple[str, ...], shelf: Shelf | None, library: Library) -> tuple[Direction, ...]:
     """Return the direction of each claim; all unclear where the motion is not known."""
     if shelf is None:
-        return ("unclear",) * len(claims)
+        return tuple(direction(None) for _ in claims)
     vectors = library.vectors(claims)
     return tuple(direction(lean(claim, row, shelf)) for claim, row in zip(claims, vectors, strict=True))
 

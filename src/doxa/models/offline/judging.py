@@ -1,17 +1,18 @@
 """The task ``judge_stance``: what stance a text expresses, read from the text alone.
 
-    stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ avowals) / n),   f = certainty in [0.4, 1.3]
+    stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ c·avowal) / n),   f, c = certainty in [0.4, 1.3]
 
-Leans come from the neighbours' vote; avowals are first-person sentences that say which side one is on; certainty
-counts words of English modality. The judge knows nothing of the speaker: no stance, no phrases, no labels of
-the very arguments it reads.
+Leans come from the neighbours' vote; avowals are first-person sentences without a claim that say which side one
+is on; certainty counts words of English modality, in the whole text (f) or in the sentence (c). The judge knows
+nothing of the speaker: no stance, no phrases, no labels of the very arguments it reads.
 """
 
 import math
 import re
 
+from doxa.corpora import normalised
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.extracting import FIRST_PERSON, claims_of
+from doxa.models.offline.extracting import FIRST_PERSON, claims_of, says_something
 from doxa.models.offline.leaning import lean
 from doxa.models.offline.sentences import sentences
 from doxa.models.offline.shelf import Library, Shelf
@@ -53,21 +54,24 @@ def judge_stance(request: Request, library: Library) -> Response:
 def stance_of(text: str, proposition: str, shelf: Shelf | None, library: Library) -> float:
     """Return the stance in [−1, 1] that a text expresses; 0 where nothing in it can be read."""
     text = clean(text)
-    signs = [*_leans(text, proposition, shelf, library), *(AVOWAL * sign for sign in avowals(text))]
+    signs = [*_leans(text, proposition, shelf, library), *avowals(text, proposition)]
     if not signs:
         return 0.0
     mean = math.fsum(signs) / len(signs)
     return round(math.tanh(GAIN * certainty(text) * mean), DECIMALS)
 
 
-def avowals(text: str) -> list[int]:
-    """Return +1 or −1 for each first-person sentence that takes one side in so many words."""
+def avowals(text: str, proposition: str) -> list[float]:
+    """Return a signed weight for each first-person sentence that takes one side in so many words."""
     found = []
+    known = frozenset(normalised(proposition).split())
     for sentence in sentences(text):
         favouring, opposing = FAVOURING.search(sentence.text), OPPOSING.search(sentence.text)
-        if FIRST_PERSON.search(sentence.text) and bool(favouring) != bool(opposing):
+        if bool(favouring) == bool(opposing) or not FIRST_PERSON.search(sentence.text):
+            continue
+        if not says_something(sentence.text, known):
             sign = 1 if favouring else -1
-            found.append(-sign if NEGATING.search(sentence.text) else sign)
+            found.append(AVOWAL * certainty(sentence.text) * (-sign if NEGATING.search(sentence.text) else sign))
     return found
 
 

@@ -42,12 +42,16 @@ OUTRIGHT = Manner(
         "What {name} told us does not stand up at all.",
         "I listened to {name} and found nothing there that holds.",
     ),
-    adding=("And more:", "There is worse to answer:", "Nor is that all:", "And then this:"),
+    adding=("And more:", "Nor does it end there:", "Nor is that all:", "And then this:"),
     granting=("Some say this:",),
     returning=("They are wrong.",),
     closing={
         1: ("I am for this motion, entirely.", "I support it outright.", "There is only one vote here, and it is yes."),
-        -1: ("I am against this motion, entirely.", "I reject it outright.", "There is only one vote here, and it is no."),
+        -1: (
+            "I am against this motion, entirely.",
+            "I reject it outright.",
+            "There is only one vote here, and it is no.",
+        ),
     },
 )
 
@@ -77,13 +81,20 @@ FIRM = Manner(
 )
 
 PLAIN = Manner(
-    opening=("I know where I stand, though I try to listen.", "Here is how I see it.", "I will say what moves me most."),
+    opening=(
+        "I know where I stand, though I try to listen.",
+        "Here is how I see it.",
+        "I will say what moves me most.",
+    ),
     answering=(
         "{name}, I thought about what you said on {word}.",
         "I can see why {name} talks about {word}.",
         "{name} has a point worth hearing on {word}.",
     ),
-    turning=("I listened to {name}, and some of it deserves a hearing.", "I take {name} seriously on this.",),
+    turning=(
+        "I listened to {name}, and some of it deserves a hearing.",
+        "I take {name} seriously on this.",
+    ),
     adding=("Also,", "Then there is this:", "Besides,", "I would add this:"),
     granting=(
         "One thing on the other side deserves a hearing:",
@@ -93,7 +104,11 @@ PLAIN = Manner(
     returning=("Still,", "All the same,", "It does not outweigh the rest:"),
     closing={
         1: ("So I come down for the motion.", "I am for it.", "That leaves me on the side of the motion."),
-        -1: ("So I come down against the motion.", "I am against it.", "That leaves me on the side opposed to the motion."),
+        -1: (
+            "So I come down against the motion.",
+            "I am against it.",
+            "That leaves me on the side opposed to the motion.",
+        ),
     },
 )
 
@@ -120,13 +135,22 @@ TORN = Manner(
         "{name}, I cannot dismiss what you said about {word}.",
         "I am still turning over what {name} said about {word}.",
     ),
-    turning=("{name} makes me hesitate.", "I am not sure that {name} is wrong.",),
+    turning=(
+        "{name} makes me hesitate.",
+        "I am not sure that {name} is wrong.",
+    ),
     adding=("Also,", "And perhaps:"),
     granting=("On one side there is this:", "I weigh this first:", "It may be true that this counts:"),
     returning=("On the other side,", "Then I weigh this:", "Just ahead of it, perhaps:"),
     closing={
-        1: ("If I had to choose today, I might tilt slightly towards the motion.", "That puts it only just ahead, for me."),
-        -1: ("If I had to choose today, I might tilt slightly against the motion.", "That puts the case against only just ahead."),
+        1: (
+            "If I had to choose today, I might tilt slightly towards the motion.",
+            "That puts it only just ahead, for me.",
+        ),
+        -1: (
+            "If I had to choose today, I might tilt slightly against the motion.",
+            "That puts the case against only just ahead.",
+        ),
     },
 )
 

@@ -12,16 +12,25 @@ _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|mr|mrs|ms|
 _REACH = 12
 """Characters before a stop that can tell an abbreviation."""
 
-FUNCTION_WORDS = frozenset(
-    """a about above after again all also although am an and any are as at be because been before being below between
-    both but by can could did do does doing done down during each either else even ever every few for from further
-    get gets got had has have having he her here hers him his how i if in into is it its itself just let like many may
-    me might more most much must my myself no nor not now of off on once one only or other our ours out over own
-    quite rather really same shall she should so some still such than that the their theirs them then there these
-    they this those though through to too under until up us very was we well were what when where which while who
-    whom whose why will with within without would yes yet you your yours cannot don't doesn't didn't isn't aren't
-    wasn't weren't won't wouldn't can't couldn't shouldn't it's that's there's i'm i've i'd i'll you're we're they're
-    let's""".split()
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set: the form in which lists of words are written here."""
+    return frozenset(text.split())
+
+
+FUNCTION_WORDS = word_set(
+    """
+    a about above across after again against all also although am among an and any anything are aren't as at be
+    because been before being below between beyond both but by can can't cannot could couldn't did didn't do does
+    doesn't doing don't done down during each either else even ever every everything few for from further get gets
+    got had has have having he her here hers him his how i i'd i'll i'm i've if in into is isn't it it's its
+    itself just let let's like many may me might more most much must my myself no none nor not nothing now of off
+    on once one only or other our ours out over own quite rather really same shall she should shouldn't so some
+    something still such than that that's the their theirs them then there there's these they they're this those
+    though through to too toward towards under until up upon us very was wasn't we we're well were weren't what
+    when where which while who whom whose why will with within without won't would wouldn't yes yet you you're
+    your yours
+    """
 )
 
 

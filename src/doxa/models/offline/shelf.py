@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,24 @@ from numpy.typing import NDArray
 from doxa.corpora import Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
-from doxa.models.offline.sentences import content_words
+from doxa.models.offline.sentences import word_set
 from doxa.models.offline.vectors_cache import cached_rows
 
 DEFAULT_CORPUS = "argkp"
+
+DETERMINERS = word_set(
+    """
+    a an any her his its my no of our some the their these this those your
+    """
+)
+
+GENERAL = word_set(
+    """
+    ability another better different entire first great greater important individual large lives matter number
+    other others people person point reason right same second thing things times whole world years
+    """
+)
+"""Words that follow an article and name nothing in particular."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +55,18 @@ class Shelf:
         return {words: one.strength for words, one in pairs if one.strength is not None}
 
     @cached_property
-    def frequent(self) -> dict[str, int]:
-        """In how many arguments each longer content word stands, for words of at least a few."""
-        counts = Counter(word for one in self.arguments for word in set(content_words(one.text)) if len(word) >= 5)
-        return {word: count for word, count in counts.items() if count >= 4}
+    def topics(self) -> dict[str, int]:
+        """What the arguments are about: words that often follow an article or the like, with their counts."""
+        pairs = Counter(pair for words in self.words for pair in pairwise(words.split()))
+        counts = Counter(word for words in self.words for word in words.split())
+        named: Counter[str] = Counter()
+        for (before, word), times in pairs.items():
+            named[word] += times * (before in DETERMINERS)
+        return {
+            word: count
+            for word, count in counts.items()
+            if count >= 4 and len(word) >= 5 and named[word] >= 0.25 * count and word not in GENERAL
+        }
 
     def said_in(self, text: str) -> NDArray[np.bool_]:
         """Say of every argument whether a normalised text holds it word for word."""

@@ -6,6 +6,7 @@ what the last speaker said; nothing that anybody has said is said again while so
 """
 
 from dataclasses import dataclass
+from itertools import cycle
 from random import Random
 
 import numpy as np
@@ -31,16 +32,19 @@ REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
 SIDES = {"pro": 0.5, "con": -0.5, "neutral": 0.0}
 """Where somebody without a maintained stance speaks from."""
 
-LONGEST = 45
+LONGEST = 35
 """Words of one reason; longer ones are passed over while there are others."""
 
-FEWEST, MOST = 45, 105
+FEWEST, MOST = 40, 90
 """Words of reasons in a turn: another is added below, one is left out above."""
 
 ALIKE = 0.75
 """Similarity from which two reasons count as one point within a turn."""
 
-RELEVANCE, QUALITY, CHANCE = 1.0, 0.3, 0.25
+STEM = 6
+"""Letters by which a word counts as a form of a word of the motion."""
+
+RELEVANCE, QUALITY, CHANCE = 0.5, 0.3, 0.25
 """Weights of bearing on the last speaker's words, of looking strong, and of chance."""
 
 
@@ -104,19 +108,22 @@ def chosen(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
 
 
 def composed(speech: Speech, mine: list[str], theirs: list[str]) -> str:
-    """Join reasons into a turn: opening, reasons, closing. The other side's come first in the middle, else second."""
-    manner, pick = speech.manner, speech.random.choice
-    parts = [_opening(speech)]
-    if theirs and speech.distance <= 1:
-        parts += [_led(pick(manner.granting), reason) for reason in theirs]
-        parts += [_led(pick(manner.returning), mine[0])]
-        parts += [_led(pick(manner.adding), reason) for reason in mine[1:]]
-    else:
-        parts += [mine[0]] + [_led(pick(manner.adding), reason) for reason in mine[1 : len(mine) - bool(theirs)]]
-        if theirs:
-            parts += [_led(pick(manner.granting), reason) for reason in theirs]
-            parts += [_led(pick(manner.returning), mine[-1])] if len(mine) > 1 else []
-    parts.append(pick(manner.closing[speech.side]))
+    """Join reasons into a turn: opening, reasons, closing; the last word is the speaker's own side's."""
+    manner, random = speech.manner, speech.random
+    # in the middle both sides are weighed in turn; further out the other side gets a word in passing
+    first = 0 if speech.distance <= 1 else max(0, len(mine) - 1)
+    order = [(1, one) for one in mine[:first]] + [(-1, one) for one in theirs] + [(1, one) for one in mine[first:]]
+    adding = cycle(random.sample(manner.adding, len(manner.adding)))
+    parts, before = [_opening(speech)], 0
+    for side, reason in order:
+        if side < 0:
+            parts.append(_led(random.choice(manner.granting), reason))
+        elif before < 0:
+            parts.append(_led(random.choice(manner.returning), reason))
+        else:
+            parts.append(_led(next(adding), reason) if before else reason)
+        before = side
+    parts.append(random.choice(manner.closing[speech.side]))
     return " ".join(parts)
 
 
@@ -207,12 +214,13 @@ def _opening(speech: Speech) -> str:
 
 
 def _topic(speech: Speech) -> str:
-    """Return a longer word of the last message that the motion's arguments use often: what it was about."""
-    assert speech.last is not None
-    motion = set(normalised(speech.scene.proposition.text).split())
-    shelf_words = speech.shelf.frequent
-    found = [word for word in content_words(speech.last.text) if word in shelf_words and word not in motion]
-    return max(found, key=lambda word: (shelf_words[word], word), default="")
+    """Return a word of the last message that the motion's arguments are often about; empty when there is none."""
+    if speech.last is None:
+        return ""
+    motion = tuple(word[:STEM] for word in normalised(speech.scene.proposition.text).split() if len(word) >= STEM)
+    topics = speech.shelf.topics
+    found = [word for word in content_words(speech.last.text) if word in topics and not word.startswith(motion)]
+    return max(found, key=lambda word: (topics[word], word), default="")
 
 
 def _led(lead: str, reason: str) -> str:

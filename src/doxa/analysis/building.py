@@ -1,0 +1,192 @@
+"""Building the view of a run from its log (see ``view.py`` for what it holds)."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
+from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.prefixes import prefix_shares
+from doxa.analysis.view import (
+    AgentView,
+    ClaimView,
+    ItemView,
+    MemoryView,
+    MoveView,
+    PointView,
+    RoleView,
+    RunView,
+    SummaryView,
+    TurningView,
+    TurnView,
+)
+from doxa.log.journal import CallRecord
+from doxa.log.rundir import RunLog
+from doxa.minds.mind import Mind
+from doxa.records.base import JsonValue
+from doxa.records.claims import Claim
+from doxa.records.people import Participant
+from doxa.records.steps import Outcome
+from doxa.tasks.registry import task_named
+
+SIMULATED = (
+    "The {roles} of this run were performed offline by plain code over a corpus of real arguments. It is a "
+    "simulation: its words say nothing about how a language model or a person would have argued."
+)
+
+
+def view_of(log: RunLog) -> RunView:
+    """Return everything that the report shows of a run."""
+    told = list(chapters(log))
+    claims = claims_of(told)
+    minds = told[-1].minds if told else {}
+    calls = log.calls()
+    return RunView(
+        name=log.spec.name,
+        spec=log.spec_hash,
+        status="finished" if log.finished else "unfinished",
+        simulated=_simulated(log),
+        proposition=log.spec.proposition.text,
+        protocol=log.spec.protocol,
+        seed=log.spec.seed,
+        replicate=log.spec.replicate,
+        agents=tuple(_agent(one, told) for one in log.spec.participants),
+        batches=tuple(one.note or f"batch {one.number}" for one in told),
+        curves={who: tuple(_points(told, who)) for who in minds},
+        turns=tuple(_turns(log, told)),
+        moves=tuple(move for who in minds for move in _moves(told, who, claims)),
+        memory={who: _memory(mind, told) for who, mind in minds.items()},
+        summaries=tuple(_summary(mind, told) for mind in minds.values()),
+        roles=tuple(_roles(calls)),
+        prefix=prefix_shares(calls, log.blobs),
+        settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
+    )
+
+
+def _simulated(log: RunLog) -> str:
+    offline = [role for role, one in log.spec.roles.items() if one.model == "offline" and role != "reciter"]
+    return SIMULATED.format(roles=", ".join(sorted(offline))) if offline else ""
+
+
+def _agent(one: Participant, told: list[Chapter]) -> AgentView:
+    settings: dict[str, JsonValue] = {**one.belief, **one.memory} if one.kernel else {}
+    prior: dict[str, JsonValue] = {}
+    if one.kernel:
+        prior = dict(one.prior.model_dump(mode="json"))
+        body = told[0].folded.get(one.id) if told else None
+        prior |= dict(getattr(body, "prior", {}))
+    return AgentView(
+        id=one.id, name=one.name, side=one.side, persona=one.persona, kernel=one.kernel, settings=settings, prior=prior
+    )
+
+
+def _points(told: list[Chapter], who: str) -> Iterator[PointView]:
+    for chapter in told:
+        shown = chapter.minds[who].readout
+        yield PointView(batch=chapter.number, stance=shown.stance, log_odds=shown.log_odds, kind=shown.kind)
+
+
+def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
+    for chapter in told:
+        for one in chapter.outcomes:
+            if task_named(one.task).speaks:
+                heard = chapter.heard.get(one.key)
+                yield TurnView(
+                    key=one.key,
+                    batch=chapter.number,
+                    note=chapter.note,
+                    speaker=one.actor,
+                    status=one.status,
+                    reason=one.reason or (heard.lost if heard else ""),
+                    text=one.text or "",
+                    claims=tuple(_claim(claim, one, log) for claim in heard.claims) if heard else (),
+                )
+
+
+def _claim(claim: Claim, turn: Outcome, log: RunLog) -> ClaimView:
+    start = (turn.text or "").find(claim.snippet) if claim.snippet else -1
+    return ClaimView(
+        id=claim.id,
+        text=claim.text,
+        snippet=claim.snippet,
+        start=start if start >= 0 else None,
+        end=start + len(claim.snippet) if start >= 0 else None,
+        polarity=claim.polarity,
+        strength=claim.strengths.get(log.spec.hearing.strength),
+        strengths=claim.strengths,
+        tags=claim.tags,
+    )
+
+
+def _moves(told: list[Chapter], who: str, claims: dict[str, Claim]) -> Iterator[MoveView]:
+    for move in moves_of(told, who):
+        yield MoveView(
+            agent=who,
+            batch=move.batch,
+            before=move.before.stance,
+            after=move.after.stance,
+            log_odds_before=move.before.log_odds,
+            log_odds_after=move.after.log_odds,
+            items=tuple(_item(item.model_dump(), claims.get(item.source)) for item in move.items),
+            heard=move.heard,
+            amended=move.amended,
+        )
+
+
+def _item(item: dict[str, Any], claim: Claim | None) -> ItemView:
+    return ItemView(
+        claim=item.pop("source"),
+        text=claim.text if claim else "",
+        message=claim.source if claim and item["origin"] != "seed" else None,
+        **item,
+    )
+
+
+def _memory(mind: Mind, told: list[Chapter]) -> tuple[MemoryView, ...]:
+    return tuple(MemoryView(**row.model_dump()) for row in ledger_of(mind, told))
+
+
+def _summary(mind: Mind, told: list[Chapter]) -> SummaryView:
+    who = mind.participant.id
+    moves = moves_of(told, who)
+    start = told[0].minds[who].readout.stance
+    text = sentence(mind.participant.name, start, mind.readout.stance, moves, ledger_of(mind, told))
+    turning = tuple(TurningView(**one.model_dump(exclude={"note"})) for one in turning_points(moves))
+    return SummaryView(agent=who, sentence=text, turning=turning)
+
+
+def _roles(calls: list[CallRecord]) -> Iterator[RoleView]:
+    grouped: dict[tuple[str, str], list[CallRecord]] = defaultdict(list)
+    for call in calls:
+        grouped[call.role, call.model].append(call)
+    for (role, model), found in sorted(grouped.items()):
+        yield RoleView(
+            role=role,
+            model=model,
+            calls=len(found),
+            input_tokens=_sum(found, "input_tokens"),
+            output_tokens=_sum(found, "output_tokens"),
+            cached_tokens=_sum(found, "cached_tokens"),
+            cost=_sum(found, "cost"),
+            failed=sum(one.status != "ok" for one in found),
+            tries=sum(len(one.tries) for one in found),
+        )
+
+
+def _sum(calls: list[CallRecord], field: str) -> Any:
+    """Sum a field over the calls that answered; None as soon as one does not say."""
+    values = [getattr(one, field) for one in calls if one.status == "ok"]
+    return None if any(value is None for value in values) else sum(values)
+
+
+def _flat(value: Any, path: str = "") -> Iterator[tuple[str, JsonValue]]:
+    if isinstance(value, dict) and value:
+        for key, item in value.items():
+            yield from _flat(item, f"{path}.{key}" if path else key)
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for place, item in enumerate(value):
+            yield from _flat(item, f"{path}.{item.get('id', place)}")
+    else:
+        yield path, value
+
+

@@ -1,0 +1,261 @@
+"""Why an agent stands where it stands: the ledger of arguments, each one's exact effect, and the turning points.
+
+Effects are of the active records on the stance that they give together: leave-one-out (S minus S without the
+record) and the Shapley value. What the whole run would have been without a claim is another question, for
+``what_if``: then admission takes another course too.
+"""
+
+from collections.abc import Iterable
+
+from doxa.analysis.history import Chapter, chapters
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.minds.mind import Mind
+from doxa.records.base import Record
+from doxa.records.claims import Claim
+from doxa.records.events import MovedBody, SeededBody
+from doxa.records.readout import Item, Readout, Trace
+from doxa.scoring.effects import leave_one_out, shapley
+
+
+class LedgerRow(Record):
+    """One record of an agent's memory, and what it does to the stance."""
+
+    claim: str
+    text: str
+    origin: str
+    polarity: int
+    strength: float | None
+    weight: float
+    """γ."""
+    contribution: float
+    """p·ln(1 + s·γ) while active, else 0."""
+    active: bool
+    reason: str
+    similarity: float | None
+    superseded_by: str | None
+    message: str | None
+    batch: int
+    without: float | None = None
+    """S minus S without this record; None while it is archived."""
+    shapley: float | None = None
+    """Its Shapley share of S; None while it is archived."""
+
+
+class MoveRow(Record):
+    """One move of an agent: the stance before and after, and every record that acted."""
+
+    batch: int
+    note: str
+    heard: tuple[str, ...]
+    before: Readout
+    after: Readout
+    items: tuple[Item, ...]
+    amended: bool = False
+    """A change of settings made this move, not an argument."""
+
+
+class TurningPoint(Record):
+    """A batch at which the stance crossed zero, turned back, or moved most."""
+
+    batch: int
+    note: str
+    kind: str
+    before: float
+    after: float
+
+
+class Explanation(Record):
+    """Why one agent stands where it stands."""
+
+    agent: str
+    name: str
+    start: float | None
+    now: float | None
+    sentence: str
+    turning: tuple[TurningPoint, ...]
+    moves: tuple[MoveRow, ...]
+    ledger: tuple[LedgerRow, ...]
+    texts: dict[str, str]
+    """Claim id → text, for every claim that a move names."""
+
+
+def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:
+    """Explain one agent, at the end or at a round.
+
+    Args:
+        round: restricts the moves to the batches noted ``round N``; the ledger is then that after the round.
+
+    Raises:
+        LogError: the run has no such agent, or no such round yet.
+    """
+    told = list(chapters(log))
+    if not told or agent not in told[-1].minds:
+        known = ", ".join(told[-1].minds) if told else "none yet"
+        raise LogError(f"{log.path} has no believer {agent!r}", hint=f"Agents with a belief: {known}.")
+    upto = told if round is None else _until(told, round, log)
+    mind = upto[-1].minds[agent]
+    moves = moves_of(upto, agent)
+    shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
+    name = log.spec.participant(agent).name
+    ledger = ledger_of(mind, upto)
+    start = upto[0].minds[agent].readout.stance
+    return Explanation(
+        agent=agent,
+        name=name,
+        start=start,
+        now=mind.readout.stance,
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger),
+        turning=turning_points(moves),
+        moves=shown,
+        ledger=ledger,
+        texts={one.claim: one.text for one in ledger},
+    )
+
+
+def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
+    """Return every move of an agent, amendments included, in order; seeding is none."""
+    moves = []
+    for chapter in told:
+        if agent in chapter.refolded_jumps:
+            moves.append(_move(chapter, (), chapter.refolded_jumps[agent], amended=True))
+        body = chapter.folded.get(agent)
+        if isinstance(body, MovedBody):
+            moves.append(_move(chapter, tuple(one.message for one in body.exposures), body.trace))
+    return tuple(moves)
+
+
+def ledger_of(mind: Mind, told: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
+    """Return every record of a mind, strongest contribution first, archived ones last."""
+    contributions: dict[str, float] = dict(getattr(mind.state, "contributions", {}))
+    when = admitted_at(told, mind.participant.id)
+    names = [entry.claim.id for entry in mind.memory.entries if entry.claim.id in contributions]
+    values = [contributions[name] for name in names]
+    without = dict(zip(names, leave_one_out(values), strict=True))
+    shares = dict(zip(names, shapley(values), strict=True))
+    rows = [
+        LedgerRow(
+            claim=entry.claim.id,
+            text=entry.claim.text,
+            origin=entry.evidence.origin,
+            polarity=entry.evidence.polarity,
+            strength=entry.evidence.strength,
+            weight=weight_of(mind, entry.evidence.origin),
+            contribution=contributions.get(entry.claim.id, 0.0),
+            active=entry.evidence.active,
+            reason=entry.evidence.reason,
+            similarity=entry.evidence.similarity,
+            superseded_by=entry.evidence.superseded_by,
+            message=None if entry.evidence.origin == "seed" else entry.claim.source,
+            batch=when.get(entry.claim.id, 0),
+            without=without.get(entry.claim.id),
+            shapley=shares.get(entry.claim.id),
+        )
+        for entry in mind.memory.entries
+    ]
+    return tuple(sorted(rows, key=lambda row: (not row.active, -abs(row.contribution))))
+
+
+def weight_of(mind: Mind, origin: str) -> float:
+    """Return γ of a record of this origin, for kernels that weigh records; 0 for the others."""
+    weigh = getattr(mind.kernel, "weight", None)
+    return float(weigh(origin, mind.state.factor)) if weigh else 0.0
+
+
+def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
+    """Return claim id → the number of the batch in which the agent admitted it."""
+    found: dict[str, int] = {}
+    for chapter in told:
+        body = chapter.folded.get(agent)
+        if isinstance(body, MovedBody):
+            found |= {one.claim: chapter.number for one in body.admitted}
+    return found
+
+
+def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
+    """Return every claim of a run by id: seeds and what was heard."""
+    found: dict[str, Claim] = {}
+    for chapter in told:
+        for body in (*chapter.heard.values(), *(b for b in chapter.folded.values() if isinstance(b, SeededBody))):
+            found |= {one.id: one for one in body.claims}
+    return found
+
+
+def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
+    """Return where a stance crossed zero, turned back after going one way, and moved most."""
+    found = []
+    trend = 0
+    for one in moves:
+        before, after = one.before.stance, one.after.stance
+        if before is None or after is None or before == after:
+            continue
+        direction = 1 if after > before else -1
+        if before * after < 0:
+            found.append(_turning(one, "crossed zero"))
+        elif trend and direction != trend:
+            found.append(_turning(one, "turned back"))
+        trend = direction
+    largest = max(moves, key=_size, default=None)
+    if largest is not None and _size(largest) > 0:
+        found.append(_turning(largest, "largest move"))
+    return tuple(found)
+
+
+def sentence(
+    name: str, start: float | None, now: float | None, moves: tuple[MoveRow, ...], ledger: tuple[LedgerRow, ...]
+) -> str:
+    """Say in one sentence where an agent went and what moved it most."""
+    if start is None or now is None:
+        return f"{name} exposes no stance of its own."
+    went = f"{name} went from {start:+.2f} to {now:+.2f}"
+    met = [row for row in ledger if row.active and row.origin != "seed" and row.shapley]
+    if not met:
+        return f"{went}; no argument that it met counts in its belief." if moves else f"{went}; it met no argument."
+    toward = -1 if now < start else 1
+    pulling = [row for row in met if row.polarity == toward] or met
+    most = max(pulling, key=lambda row: abs(row.shapley or 0.0))
+    whose = "its own words" if most.origin == "self" else "an argument"
+    return (
+        f"{went}; what moved it most was {whose} {'for' if most.polarity > 0 else 'against'} the motion "
+        f"({most.shapley or 0.0:+.3f} of its stance), “{_short(most.text)}”, from {most.message}."
+    )
+
+
+def _until(told: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
+    last = max((place for place, one in enumerate(told) if one.note == f"round {round}"), default=None)
+    if last is None:
+        notes = [one.note for one in told if one.note.startswith("round ")]
+        raise LogError(
+            f"{log.path} has no round {round}", hint=f"It has {notes[0]} to {notes[-1]}." if notes else "It has none."
+        )
+    return told[: last + 1]
+
+
+def _move(chapter: Chapter, heard: tuple[str, ...], trace: Trace, *, amended: bool = False) -> MoveRow:
+    return MoveRow(
+        batch=chapter.number,
+        note=chapter.note,
+        heard=heard,
+        before=trace.before,
+        after=trace.after,
+        items=trace.items,
+        amended=amended,
+    )
+
+
+def _turning(move: MoveRow, kind: str) -> TurningPoint:
+    return TurningPoint(
+        batch=move.batch,
+        note=move.note,
+        kind=kind,
+        before=move.before.stance or 0.0,
+        after=move.after.stance or 0.0,
+    )
+
+
+def _size(move: MoveRow) -> float:
+    return abs((move.after.stance or 0.0) - (move.before.stance or 0.0))
+
+
+def _short(text: str, width: int = 90) -> str:
+    return text if len(text) <= width else text[: width - 1].rstrip() + "…"

@@ -1,0 +1,90 @@
+"""What if: every stance of a run recomputed under other settings, or without given claims. No model is called.
+
+Messages stay as they were said; only beliefs are folded again. Prompts would have differed, so this answers what
+the same words would have done to other minds, not what those minds would have said (fork for that).
+"""
+
+from collections.abc import Collection
+
+from doxa.analysis.history import chapters
+from doxa.errors import LogError, ScenarioError
+from doxa.log.rundir import RunLog
+from doxa.records.amend import FOLDED, amended_spec, part_of
+from doxa.records.base import JsonValue, Record
+from doxa.records.events import Heard, Seeded
+
+
+class WhatIfPoint(Record):
+    """One agent after one batch: as recorded, and as it would be."""
+
+    batch: int
+    note: str
+    recorded: float | None
+    stance: float | None
+
+
+class WhatIf(Record):
+    """A run folded again under other settings."""
+
+    set: dict[str, JsonValue]
+    without: tuple[str, ...]
+    notes: tuple[str, ...]
+    """What a reader should know before trusting the difference."""
+    curves: dict[str, tuple[WhatIfPoint, ...]]
+
+
+def what_if(log: RunLog, changes: dict[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
+    """Recompute every stance.
+
+    Args:
+        changes: dotted path → value; belief, memory, prior and hearing settings.
+        without: ids of claims to treat as never met.
+
+    Raises:
+        ScenarioError: a path cannot be changed without asking models again.
+        LogError: a claim id is not in the run.
+    """
+    changes = changes or {}
+    _only_folded(changes)
+    _known(log, without)
+    recorded = {one.number: one for one in chapters(log)}
+    again = chapters(log, respec=lambda spec: amended_spec(spec, changes), without=without)
+    curves: dict[str, list[WhatIfPoint]] = {}
+    for chapter in again:
+        for who, mind in chapter.minds.items():
+            was = recorded[chapter.number].minds[who].readout.stance
+            point = WhatIfPoint(batch=chapter.number, note=chapter.note, recorded=was, stance=mind.readout.stance)
+            curves.setdefault(who, []).append(point)
+    return WhatIf(
+        set=changes,
+        without=tuple(without),
+        notes=_notes(log, changes),
+        curves={who: tuple(points) for who, points in curves.items()},
+    )
+
+
+def _only_folded(changes: dict[str, JsonValue]) -> None:
+    for path in changes:
+        if part_of(path) not in FOLDED:
+            raise ScenarioError(
+                f"{path} changes what is asked or said, so it cannot be recomputed from the log",
+                hint=f"A what-if changes {', '.join(FOLDED)}. To ask anew, fork: doxa fork DIR --at KEY --set {path}=…",
+            )
+
+
+def _known(log: RunLog, without: Collection[str]) -> None:
+    known = {claim.id for one in log.events if isinstance(one, Heard | Seeded) for claim in one.body.claims}
+    for name in without:
+        if name not in known:
+            raise LogError(f"{log.path} has no claim {name!r}", hint="Claim ids stand in `doxa explain` and the report.")
+
+
+def _notes(log: RunLog, changes: dict[str, JsonValue]) -> tuple[str, ...]:
+    notes = ["Messages are as recorded; only beliefs were folded again."]
+    solved = [one.id for one in log.spec.participants if one.prior.mode == "target" and one.prior.reference_a is None]
+    if solved and any(path.endswith("belief.a") for path in changes):
+        notes.append(
+            f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
+            "and acts only through archived ones; set prior.reference_a to hold the factor."
+        )
+    return tuple(notes)

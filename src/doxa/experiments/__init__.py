@@ -1,0 +1,1 @@
+"""Scenario files, grids, replicates, sittings and forks: from a file to runs."""

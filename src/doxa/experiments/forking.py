@@ -1,0 +1,88 @@
+"""A fork: a new run that shares a parent's past up to a batch and asks anew from there, with other settings.
+
+Its spec is the parent's plus amendments. The parent's calls before that batch are copied into its journal, so
+that driving it finds them written down and asks a model only from the fork on.
+"""
+
+from pathlib import Path
+
+from doxa.engine.drive import Watcher
+from doxa.errors import LogError, ScenarioError
+from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
+from doxa.log.rundir import RunLog, open_run, writing
+from doxa.models.setup import performer_for
+from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.base import JsonValue
+from doxa.records.events import BatchOpened
+from doxa.records.spec import Amendment, Parent, RunSpec
+
+
+def fork(
+    parent: Path | str,
+    *,
+    at: str,
+    changes: dict[str, JsonValue],
+    out: Path | str | None = None,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> RunLog:
+    """Fork a run at the batch that holds a step.
+
+    Args:
+        at: a step key, such as ``r07/violet``; its batch is asked anew whole.
+        changes: dotted path → value. Belief, memory, policy, hearing and models change at that batch;
+            everything else acts from the start and must leave every earlier step unchanged.
+
+    Raises:
+        LogError: the parent has no such step.
+        ScenarioError: a path or value is not valid.
+        DivergedError: a change that acts from the start would alter an earlier step.
+    """
+    log = open_run(parent)
+    earlier = steps_before(log, at)
+    spec = forked_spec(log, at, changes)
+    path = Path(out) if out else log.path.parent / f"{log.path.name}-fork-{spec.hash[:8]}"
+    if not (path / "spec.json").exists():
+        _copy_past(log, path, spec, earlier)
+    terms = last_terms(log.path)
+    return sit(spec, path, Terms(conditions=terms.conditions, budget=terms.budget), watch=watch, make=make)
+
+
+def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
+    """Return the parent's spec with the changes: those that act midway as an amendment, the others made."""
+    midway = {path: value for path, value in changes.items() if part_of(path) in MIDWAY}
+    amended_spec(log.spec, changes)  # an invalid path or value is refused before anything is written
+    spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
+    kept = tuple(one for one in log.spec.amendments if one.at != at)
+    amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
+    return spec.model_copy(
+        update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)}
+    )
+
+
+def steps_before(log: RunLog, at: str) -> set[str]:
+    """Return the keys of all steps, chained ones included, recorded before the batch that holds ``at``."""
+    keys: set[str] = set()
+    batches = []
+    for one in log.events:
+        if isinstance(one, BatchOpened):
+            batches += one.body.keys
+            if at in one.body.keys:
+                return keys
+        elif one.kind == "outcome":
+            keys.add(one.key)
+    near = ", ".join(batches[:6])
+    raise LogError(f"{log.path} has no step {at!r}", hint=f"Its steps are named like {near} … (see `doxa explain`).")
+
+
+def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
+    if path.exists() and any(path.iterdir()):
+        raise ScenarioError(f"{path} is not empty", hint="Choose another --out.")
+    with writing(path, spec) as run:
+        for name in log.blobs.vectors():
+            run.blobs.put_vector(log.blobs.vector(name))
+        for call in log.calls():
+            if call.step in keys:
+                for name in call.blocks:
+                    run.blobs.put_block(log.blobs.block(name))
+                run.journal.add(call)

@@ -1,0 +1,87 @@
+"""``--set path=value`` and ``--grid path=v1,v2``: dotted paths into a scenario, values as TOML would read them."""
+
+import itertools
+import tomllib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from doxa.errors import ScenarioError
+from doxa.records.base import JsonValue
+
+
+def parse_value(text: str) -> JsonValue:
+    """Read a value as TOML does; what TOML cannot read is taken as the text itself."""
+    try:
+        value: JsonValue = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value
+
+
+def parse_sets(sets: Iterable[str]) -> dict[str, JsonValue]:
+    """Read ``path=value`` entries.
+
+    Raises:
+        ScenarioError: one has no '='.
+    """
+    found = {}
+    for one in sets:
+        path, equals, value = one.partition("=")
+        if not equals or not path.strip():
+            raise ScenarioError(f"--set {one!r} is not path=value", hint="For example: --set belief.u=0.4")
+        found[path.strip()] = parse_value(value.strip())
+    return found
+
+
+def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
+    """Read ``path=v1,v2,…`` entries; a TOML list works as well.
+
+    Raises:
+        ScenarioError: one has no '=' or no values.
+    """
+    found = {}
+    for one in grid:
+        path, equals, values = one.partition("=")
+        if not equals or not values.strip():
+            raise ScenarioError(f"--grid {one!r} is not path=v1,v2", hint="For example: --grid belief.u=0.2,0.4,0.6")
+        whole = parse_value(values.strip())
+        found[path.strip()] = whole if isinstance(whole, list) else [parse_value(v.strip()) for v in values.split(",")]
+    return found
+
+
+def combinations(grid: dict[str, list[JsonValue]]) -> list[dict[str, JsonValue]]:
+    """Return every combination of a grid's values, the last path varying fastest."""
+    return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
+
+
+def apply(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
+    """Return a scenario's plain tables with changes made; tables on the way are made where they are missing.
+
+    A plain model name for a role whose table exists changes its ``model`` only.
+    """
+    changed = _copied(raw)
+    for path, value in changes.items():
+        *tables, name = path.split(".")
+        _assign(changed, tables, name, value)
+    return changed
+
+
+def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: JsonValue) -> None:
+    if tables[:1] == ["agents"] and tables[1:2] == ["*"]:
+        for agent in target.get("agents", {}).values():
+            _assign(agent, tables[2:], name, value)
+        return
+    role = tables == ["models"]
+    for table in tables:
+        below = target.setdefault(table, {})
+        if isinstance(below, str) and name != "model":
+            below = target[table] = {"model": below}
+        target = below if isinstance(below, dict) else target.setdefault(table, {})
+    if role and isinstance(value, str) and isinstance(target.get(name), dict):
+        target[name]["model"] = value
+    else:
+        target[name] = value
+
+
+def _copied(value: Any) -> Any:
+    return {key: _copied(item) for key, item in value.items()} if isinstance(value, dict) else value

@@ -1,0 +1,142 @@
+"""From a scenario to a RunSpec: settings resolved and validated, seeds and counter-arguments drawn.
+
+Seeds are drawn per agent from streams of the run's seed, so that runs that differ in settings only begin with
+the same arguments (common random numbers).
+"""
+
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from doxa.beliefs.registry import build_kernel, kernel_class
+from doxa.corpora.corpus import Argument, Corpus, draw
+from doxa.corpora.loading import load_corpus
+from doxa.errors import ScenarioError
+from doxa.evidence.admission import Admission
+from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
+from doxa.protocols.registry import protocol_named
+from doxa.records.people import Participant, Policy, Prior, Proposition
+from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
+from doxa.records.streams import stream
+
+
+def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
+    """Return the spec of one run of a scenario.
+
+    Raises:
+        ScenarioError, UnknownNameError: a kernel, protocol or setting is not valid.
+        CorpusError: the corpus lacks the motion or arguments.
+    """
+    protocol = protocol_named(scenario.protocol)
+    script = _settled(protocol.Settings, scenario.script, "script")
+    participants = tuple(_participant(scenario, id, one) for id, one in scenario.agents.items())
+    bare = RunSpec(
+        name=scenario.name,
+        seed=scenario.seed,
+        replicate=replicate,
+        proposition=Proposition(text=scenario.proposition),
+        participants=participants,
+        protocol=scenario.protocol,
+        script=script,
+        roles=_roles(scenario),
+        hearing=scenario.hearing,
+        corpora=_corpora(scenario),
+    )
+    drawn = _seeds(scenario, bare)
+    seeds = {id: tuple(_seed(one) for one in arguments) for id, arguments in drawn.items()}
+    taken = {one.id for arguments in drawn.values() for one in arguments}
+    return bare.model_copy(update={"seeds": seeds, "counters": _counters(scenario, bare, taken)})
+
+
+def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
+    fixed = agent.plays == "counter-arguments"
+    kernel = None if fixed else agent.kernel or scenario.kernel
+    where = f"agents.{id}"
+    own_rule = agent.kernel is not None and agent.kernel != scenario.kernel
+    belief = {**({} if own_rule else scenario.belief), **agent.belief}
+    return Participant(
+        id=id,
+        name=agent.name or id.replace("_", " ").title(),
+        persona=agent.persona,
+        side=agent.side,
+        role="reciter" if fixed else f"speaker@{id}" if agent.model else "speaker",
+        kernel=kernel,
+        belief=build_kernel(kernel, belief).settings.model_dump(mode="json") if kernel else {},  # type: ignore[attr-defined]
+        memory=_settled(Admission, {**scenario.memory, **agent.memory}, f"{where}.memory") if kernel else {},
+        policy=Policy(**_settled(Policy, {**scenario.policy, **agent.policy}, f"{where}.policy")),
+        prior=Prior(**_settled(Prior, {**scenario.prior, **agent.prior}, f"{where}.prior")),
+    )
+
+
+def _settled(model: type[BaseModel], given: dict[str, Any], where: str) -> dict[str, Any]:
+    """Validate a table of settings and return it whole, defaults included."""
+    try:
+        return model.model_validate(given).model_dump(mode="json")
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        known = ", ".join(sorted(model.model_fields))
+        raise ScenarioError(f"{where}.{key}: {first['msg']}", hint=f"Keys here: {known}.") from None
+
+
+def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
+    roles: dict[str, ModelSettings] = {role: getattr(scenario.models, role) for role in ROLES}
+    for id, agent in scenario.agents.items():
+        if agent.model:
+            roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
+        if agent.plays == "counter-arguments":
+            roles["reciter"] = ModelSettings(model="offline")
+    return {name: _with_corpus(one, scenario) for name, one in roles.items()}
+
+
+def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
+    """An offline role performs from the scenario's corpus unless it names its own."""
+    if settings.model != "offline" or settings.corpus:
+        return settings
+    return settings.model_copy(update={"corpus": scenario.seeds.corpus})
+
+
+def _corpora(scenario: Scenario) -> dict[str, str]:
+    names = {scenario.seeds.corpus, *(one.corpus for one in _roles(scenario).values() if one.corpus)}
+    return {name: load_corpus(name).hash for name in sorted(names)}
+
+
+def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
+    corpus = load_corpus(scenario.seeds.corpus)
+    return {
+        one.id: tuple(argument for side in _sides(scenario, one) for argument in _side(corpus, scenario, spec, one, side))
+        for one in spec.participants
+        if one.kernel and "claims" in kernel_class(one.kernel).needs and scenario.seeds.per_side
+    }
+
+
+def _side(corpus: Corpus, scenario: Scenario, spec: RunSpec, one: Participant, side: Any) -> tuple[Argument, ...]:
+    random = stream(spec.stream_seed, one.id, f"seeds{side:+d}")
+    return draw(corpus, scenario.proposition, side, scenario.seeds.per_side, random)
+
+
+def _sides(scenario: Scenario, one: Participant) -> tuple[int, ...]:
+    if scenario.seeds.sides == "both" or one.side == "neutral":
+        return (1, -1)
+    return (1,) if one.side == "pro" else (-1,)
+
+
+def _seed(one: Argument) -> SeedArgument:
+    return SeedArgument(text=one.text, polarity=one.polarity, strength=one.strength, source=one.id)
+
+
+def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, ...]:
+    """Draw the fixed opponent's lines: its side's arguments in a seeded order, none of them a seed."""
+    fixed = [one for one in spec.participants if one.role == "reciter"]
+    if not fixed:
+        return ()
+    if len(fixed) > 1:
+        raise ScenarioError("only one agent can play counter-arguments", hint="Set plays = 'itself' for the others.")
+    if fixed[0].side == "neutral":
+        raise ScenarioError(f"agents.{fixed[0].id}.side: an agent that plays counter-arguments needs a side, pro or con")
+    rounds = spec.script.get("rounds", 1)
+    random = stream(spec.stream_seed, fixed[0].id, "counter-arguments")
+    corpus = load_corpus(scenario.seeds.corpus)
+    side: Any = 1 if fixed[0].side == "pro" else -1
+    arguments = draw(corpus, scenario.proposition, side, int(str(rounds)), random, without=taken)
+    return tuple(one.text for one in arguments)

@@ -1,0 +1,189 @@
+"""A scenario: one TOML file, validated by one model, unknown keys refused with line and nearest valid name.
+
+The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs and in forks. What stands in
+``[belief]``, ``[memory]``, ``[policy]`` and ``[prior]`` holds for every agent; an agent's own table wins.
+"""
+
+import difflib
+import tomllib
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, field_validator
+
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
+from doxa.experiments.overrides import apply
+from doxa.experiments.toml_lines import key_lines, line_of
+from doxa.models.conditions import Conditions
+from doxa.records.base import JsonValue, Settings
+from doxa.records.people import Side
+from doxa.records.spec import Hearing, ModelSettings
+
+ROLES = ("speaker", "extractor", "scorer", "embedder", "judge")
+
+Part = dict[str, JsonValue]
+
+
+class AgentScenario(Settings):
+    """One agent."""
+
+    name: str | None = None
+    """Display name; the table's name, capitalised, when absent."""
+    side: Side = "neutral"
+    """Which side it starts on: pro, con or neutral."""
+    persona: str = ""
+    """Who the agent is, in a sentence or two, for its prompt."""
+    plays: Literal["itself", "counter-arguments"] = "itself"
+    """``counter-arguments``: holds no belief and plays corpus arguments of its side in a fixed random order."""
+    kernel: str | None = None
+    """This agent's belief rule, when it is not the scenario's."""
+    model: str | None = None
+    """This agent's own speaker model, as ``provider:model``."""
+    belief: Part = Field(default_factory=dict)
+    memory: Part = Field(default_factory=dict)
+    policy: Part = Field(default_factory=dict)
+    prior: Part = Field(default_factory=dict)
+
+
+class SeedsScenario(Settings):
+    """The arguments that agents start with, and that a fixed opponent plays."""
+
+    corpus: str = "argkp"
+    """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength])."""
+    per_side: int = Field(default=10, ge=0, le=10000)
+    """How many seed arguments of each side in use."""
+    sides: Literal["own", "both"] = "own"
+    """Whether an agent starts with arguments of its own side or of both; a neutral agent has both."""
+
+
+class ModelsScenario(Settings):
+    """Which model performs each role: ``provider:model``, or a table with its sampling settings."""
+
+    speaker: ModelSettings = ModelSettings(temperature=0.7)
+    extractor: ModelSettings = ModelSettings(temperature=0.0)
+    scorer: ModelSettings = ModelSettings(temperature=0.0)
+    embedder: ModelSettings = ModelSettings()
+    judge: ModelSettings = ModelSettings(temperature=0.0)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _named(cls, value: Any) -> Any:
+        return {"model": value} if isinstance(value, str) else value
+
+
+class Scenario(Settings):
+    """Everything that a scenario file may say."""
+
+    name: str
+    description: str = ""
+    """One sentence for ``doxa scenarios``."""
+    proposition: str = Field(min_length=1)
+    """The motion, word for word."""
+    protocol: str = "dialogue"
+    seed: int = 0
+    """Every random choice derives from it."""
+    kernel: str = "log_odds"
+    """The belief rule of every agent that names no other."""
+    agents: dict[str, AgentScenario] = Field(min_length=1)
+    script: Part = Field(default_factory=dict)
+    """The protocol's settings, such as ``rounds``."""
+    belief: Part = Field(default_factory=dict)
+    """The kernel's settings, such as ``u`` and ``a``."""
+    memory: Part = Field(default_factory=dict)
+    """``theta``, ``theta_self``, ``confirmation_bias``."""
+    policy: Part = Field(default_factory=dict)
+    """What prompts show: ``retrieved``, ``recent``."""
+    prior: Part = Field(default_factory=dict)
+    """Where stances start: ``mode``, ``stance``, ``reference_a``."""
+    seeds: SeedsScenario = SeedsScenario()
+    hearing: Hearing = Hearing()
+    models: ModelsScenario = ModelsScenario()
+    conditions: Conditions = Conditions()
+    """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""
+    budget: Budget = Budget()
+    """Run condition: what a run may spend."""
+
+
+def builtin_scenarios() -> dict[str, Path]:
+    """Return the scenarios that come with doxa, by name."""
+    folder = resources.files("doxa.experiments") / "scenarios"
+    return {Path(str(one)).stem: Path(str(one)) for one in folder.iterdir() if str(one).endswith(".toml")}
+
+
+def find_scenario(name_or_path: str | Path) -> Path:
+    """Return the file of a built-in scenario or of a path.
+
+    Raises:
+        ScenarioError: there is neither.
+    """
+    path = Path(name_or_path)
+    if path.is_file():
+        return path
+    known = builtin_scenarios()
+    if str(name_or_path) in known:
+        return known[str(name_or_path)]
+    near = difflib.get_close_matches(str(name_or_path), list(known), 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise ScenarioError(
+        f"there is no scenario {str(name_or_path)!r}",
+        hint=f"{guess}Built in: {', '.join(sorted(known))}; or give the path of a TOML file.",
+    )
+
+
+def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None = None) -> Scenario:
+    """Read and validate a scenario, with changes by dotted path made first.
+
+    Raises:
+        ScenarioError: the file is not there, not TOML, or not a scenario; it names file, line, key and nearest key.
+    """
+    path = find_scenario(name_or_path)
+    try:
+        text = path.read_text(encoding="utf-8")
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path}: not a TOML file: {error}") from None
+    raw = apply(raw, changes or {})
+    raw.setdefault("name", path.stem)
+    _resolve_corpora(raw, path.parent)
+    try:
+        return Scenario.model_validate(raw)
+    except ValidationError as error:
+        raise explained(error, path, key_lines(text), set(changes or {})) from None
+
+
+def explained(error: ValidationError, path: Path, lines: dict[str, int], changed: set[str]) -> ScenarioError:
+    """Say in a scenario's own terms what is wrong with it: file, line, key, and what would be right."""
+    first = error.errors(include_url=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    line = line_of(place, lines)
+    from_set = any(place == one or place.startswith(f"{one}.") for one in changed)
+    where = f"--set {place}" if from_set else f"{path}:{line}: {place}" if line else f"{path}: {place}"
+    if first["type"] == "extra_forbidden":
+        known = _known_keys(first["loc"][:-1])
+        near = difflib.get_close_matches(str(first["loc"][-1]), known, 1, cutoff=0.4)
+        guess = f"Did you mean {near[0]!r}? " if near else ""
+        return ScenarioError(f"{where}: there is no such key", hint=f"{guess}Keys here: {', '.join(sorted(known))}.")
+    if first["type"] == "missing":
+        return ScenarioError(f"{path}: {place} is missing")
+    message = f"{where}: {first['msg']} (it is {first['input']!r})" if place else f"{path}: {first['msg']}"
+    return ScenarioError(message)
+
+
+def _known_keys(place: tuple[int | str, ...]) -> list[str]:
+    model: Any = Scenario
+    for name in place:
+        if isinstance(model, type) and name in model.model_fields:
+            model = model.model_fields[str(name)].annotation
+        else:
+            model = AgentScenario
+    return list(model.model_fields)
+
+
+def _resolve_corpora(raw: dict[str, Any], folder: Path) -> None:
+    """Take corpus paths as relative to the scenario's file."""
+    tables = [raw.get("seeds", {}), *raw.get("models", {}).values()]
+    for table in tables:
+        if isinstance(table, dict) and isinstance(table.get("corpus"), str) and (folder / table["corpus"]).is_file():
+            table["corpus"] = str((folder / table["corpus"]).resolve())

@@ -1,0 +1,269 @@
+"""A sitting: one process driving one run, from where it stands to its end or to a clean stop.
+
+``run`` and ``resume`` are the thin synchronous face of the asynchronous engine. A run directory that already
+holds the same spec is resumed; one that holds another is refused, with the field that differs.
+"""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import doxa
+from doxa.corpora.loading import load_corpus
+from doxa.engine.drive import Watcher, drive
+from doxa.engine.gate import Budget, Gate
+from doxa.engine.turn import Desk
+from doxa.errors import DivergedError, DoxaError, LogError, ScenarioError, StoppedError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import Scenario, load_scenario
+from doxa.log import journal as journals
+from doxa.log.rundir import RunLog, RunWriter, open_run, read_spec, recorded_spec, writing
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings, RunSpec, differences
+
+MakePerformer = Callable[[ModelSettings, Conditions], Performer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """How a sitting runs; nothing here determines an event."""
+
+    conditions: Conditions = Conditions()
+    budget: Budget = Budget()
+    source: str = ""
+    """The scenario's name or path, so that a later sitting can tell whether it changed."""
+    changes: dict[str, JsonValue] | None = None
+    replicate: int = 0
+
+
+def run(
+    scenario: str | Path | Scenario,
+    *,
+    out: Path | str | None = None,
+    changes: dict[str, JsonValue] | None = None,
+    replicate: int = 0,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> RunLog:
+    """Run a scenario to its end and return its log.
+
+    Args:
+        scenario: a built-in name, a path, or a Scenario.
+        out: the run directory; ``runs/NAME-HASH`` when absent. One that holds the same run is resumed.
+        changes: dotted path → value, made before the scenario is validated.
+        make: gives the performer of a role's settings; tests pass their own.
+
+    Raises:
+        ScenarioError, CorpusError, ModelSetupError, LogError: before anything is asked.
+        StoppedError: the run stopped early and can be resumed.
+    """
+    loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
+    spec = plan(loaded, replicate)
+    terms = Terms(
+        conditions=loaded.conditions,
+        budget=loaded.budget,
+        source="" if isinstance(scenario, Scenario) else _source(scenario),
+        changes=changes,
+        replicate=replicate,
+    )
+    return sit(spec, Path(out) if out else default_directory(spec), terms, watch=watch, make=make)
+
+
+def resume(
+    path: Path | str,
+    *,
+    budget: Budget | None = None,
+    as_recorded: bool = False,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+) -> RunLog:
+    """Drive a stopped run on.
+
+    Args:
+        budget: replaces the last sitting's budget.
+        as_recorded: go on with the recorded spec even though its scenario has changed since.
+
+    Raises:
+        ScenarioError: the scenario changed since; the error names the field.
+    """
+    path = Path(path)
+    spec = read_spec(path)
+    _untouched(path, spec)
+    terms = last_terms(path)
+    if terms.source and not as_recorded:
+        _same_scenario(spec, terms)
+    if budget is not None:
+        terms = Terms(**{**vars(terms), "budget": budget})
+    return sit(spec, path, terms, watch=watch, make=make)
+
+
+def sit(
+    spec: RunSpec, path: Path, terms: Terms, *, watch: Watcher | None = None, make: MakePerformer = performer_for
+) -> RunLog:
+    """Drive one run directory on from where it stands; the common part of run, resume and fork."""
+    if (path / "spec.json").exists():
+        _same_spec(path, spec)
+        finished = open_run(path)
+        if finished.finished:
+            return finished
+    _same_corpora(spec)
+    with writing(path, spec) as opened:
+        _open_sitting(opened, terms)
+        try:
+            asyncio.run(_driven(opened, terms, watch, make))
+        except StoppedError as stop:
+            raise StoppedError(stop.message, hint=stop.hint or resume_hint(path)) from None
+        except LogError as error:
+            hint = error.hint or resume_hint(path)
+            raise type(error)(error.message, hint=hint) from None
+    return open_run(path)
+
+
+def default_directory(spec: RunSpec) -> Path:
+    """Return where a run goes when no directory is given: the same spec, the same place."""
+    return Path("runs") / f"{spec.name}-{spec.hash[:8]}"
+
+
+def resume_hint(path: Path) -> str:
+    return f"Nothing is lost. Go on with: doxa resume {path}"
+
+
+def last_terms(path: Path) -> Terms:
+    """Return the terms of a run's last sitting."""
+    sittings = list(journals.read_sittings(path / journals.NAME))
+    if not sittings:
+        return Terms()
+    told: dict[str, Any] = dict(sittings[-1].conditions)
+    return Terms(
+        conditions=Conditions.model_validate(told["conditions"]),
+        budget=Budget.model_validate(told["budget"]),
+        source=told["source"],
+        changes=told["changes"],
+        replicate=told["replicate"],
+    )
+
+
+async def _driven(run: RunWriter, terms: Terms, watch: Watcher | None, make: MakePerformer) -> None:
+    gate = Gate(terms.budget, run.journal)
+    performers: dict[ModelSettings, Performer] = {}
+
+    def performer(settings: ModelSettings) -> Performer:
+        if settings not in performers:
+            performers[settings] = make(settings, terms.conditions)
+        return performers[settings]
+
+    try:
+        for settings in run.spec.roles.values():
+            performer(settings)  # a model that cannot work says so before anything is asked
+        with _interruptible(gate):
+            await drive(Desk(run=run, performers=performer, gate=gate), watch)
+    finally:
+        for one in performers.values():
+            await one.close()
+
+
+@contextmanager
+def _interruptible(gate: Gate) -> Iterator[None]:
+    """Let the first Ctrl-C close the gate, and the second cancel what is in flight."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    pressed = []
+
+    def interrupt() -> None:
+        gate.close("interrupted")
+        pressed.append(1)
+        if len(pressed) > 1 and task:
+            task.cancel()
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    try:
+        for one in signals:
+            loop.add_signal_handler(one, interrupt)
+    except (ValueError, RuntimeError, NotImplementedError):
+        signals = ()  # not in the main thread: the caller handles signals
+    try:
+        yield
+    except asyncio.CancelledError:
+        raise StoppedError("interrupted twice; calls in flight were given up") from None
+    finally:
+        for one in signals:
+            loop.remove_signal_handler(one)
+
+
+def _open_sitting(run: RunWriter, terms: Terms) -> None:
+    told: dict[str, JsonValue] = {
+        "conditions": terms.conditions.model_dump(mode="json"),
+        "budget": terms.budget.model_dump(mode="json"),
+        "source": terms.source,
+        "changes": terms.changes or {},
+        "replicate": terms.replicate,
+    }
+    run.journal.open_sitting(
+        journals.SittingRecord(began=round(time.time(), 3), doxa=doxa.__version__, conditions=told)
+    )
+
+
+def _source(scenario: str | Path) -> str:
+    path = Path(scenario)
+    return str(path.resolve()) if path.is_file() else str(scenario)
+
+
+def _same_spec(path: Path, spec: RunSpec) -> None:
+    recorded = read_spec(path)
+    _untouched(path, recorded)
+    if recorded.line != spec.line:
+        raise ScenarioError(
+            f"{path} holds a run of another scenario: {_differing(recorded, spec)}",
+            hint="Choose another --out, or fork the run: doxa fork DIR --at KEY --set …",
+        )
+
+
+def _untouched(path: Path, spec: RunSpec) -> None:
+    """Hold spec.json to what the log's first event repeats of it."""
+    told = recorded_spec(path)
+    now = spec.model_dump(mode="json")
+    if told is not None and told != now:
+        field, old, new = differences(told, now)[0]
+        raise DivergedError(
+            f"{path / 'spec.json'} was changed after the run began: {field} was {old!r}, is {new!r}",
+            hint="Put the old value back; to go another way, fork the run: doxa fork DIR --at KEY --set …",
+        )
+
+
+def _same_scenario(spec: RunSpec, terms: Terms) -> None:
+    try:
+        now = plan(load_scenario(terms.source, terms.changes), terms.replicate)
+    except DoxaError as error:
+        raise ScenarioError(
+            f"the scenario of this run, {terms.source}, cannot be planned any more: {error.message}",
+            hint="To go on with the run as it was recorded: doxa resume DIR --as-recorded",
+        ) from None
+    if now.line != spec.line:
+        raise ScenarioError(
+            f"the scenario {terms.source} changed after the run began: {_differing(spec, now)}",
+            hint="To go on with the run as it was recorded: doxa resume DIR --as-recorded",
+        )
+
+
+def _differing(recorded: RunSpec, now: RunSpec) -> str:
+    found = differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
+    told = [f"{field} was {old!r}, is {new!r}" for field, old, new in found[:3]]
+    more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""
+    return "; ".join(told) + more
+
+
+def _same_corpora(spec: RunSpec) -> None:
+    for name, known in spec.corpora.items():
+        if load_corpus(name).hash != known:
+            raise DivergedError(
+                f"the corpus {name} is not the one that this run began with", hint="Put the old one back."
+            )
+
+

@@ -1,0 +1,36 @@
+"""Run conditions of model calls: what may differ between two sittings of one run without changing its events.
+
+Timeouts, retry bounds, rates, concurrency and base URLs are here. Keys are in no record at all: they are read
+from the environment when a provider is used.
+"""
+
+from pydantic import Field
+
+from doxa.records.base import Settings
+
+
+class Conditions(Settings):
+    """How calls are made; never part of a run's hash."""
+
+    timeout_s: float = Field(default=120.0, gt=0)
+    """Seconds for one whole request, from sending it to the last byte of its body."""
+    connect_timeout_s: float = Field(default=10.0, gt=0)
+    """Seconds to open a connection."""
+    tries: int = Field(default=5, ge=1, le=100)
+    """How often one call is tried in all before it is given up."""
+    first_wait_s: float = Field(default=0.5, gt=0)
+    """The wait after the first try that fails; it doubles with each further one, with jitter."""
+    longest_wait_s: float = Field(default=60.0, gt=0)
+    """No wait is longer, also where a server asks for more."""
+    concurrency: int = Field(default=16, ge=1)
+    """The most calls at once to one endpoint; fewer after it said that it is too many."""
+    requests_per_minute: float | None = Field(default=None, gt=0)
+    """The most requests a minute to one endpoint."""
+    tokens_per_minute: float | None = Field(default=None, gt=0)
+    """The most input and output tokens a minute to one endpoint."""
+    longest_reply: int = Field(default=1_000_000, gt=0)
+    """Characters; a longer reply is given up as ``too_long``."""
+    base_urls: dict[str, str] = Field(default_factory=dict)
+    """Provider name → base URL, over the one in the environment."""
+    prices: str | None = None
+    """A price file of your own, read over the shipped one."""

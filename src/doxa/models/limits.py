@@ -1,0 +1,157 @@
+"""One limiter per endpoint: concurrency that adapts to 429s, requests and tokens a minute, and shared pauses.
+
+Concurrency follows additive increase, multiplicative decrease: a 429 halves it (once for all the requests that
+were under way when it was said), as many successes as it allows raise it by one, never above its bound. A
+server's Retry-After pauses everybody, not only the call that received it.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from weakref import WeakKeyDictionary
+
+from doxa.models.conditions import Conditions
+
+Clock = Callable[[], float]
+Sleep = Callable[[float], Awaitable[None]]
+
+BURST = 0.1
+"""Share of a minute's allowance that may be spent at once: providers meter shorter windows than a minute."""
+
+
+class Bucket:
+    """A token bucket that may go into debt: ``take`` says how long to wait until the debt is paid."""
+
+    def __init__(self, per_minute: float, clock: Clock) -> None:
+        self._rate = per_minute / 60.0
+        self._capacity = max(1.0, per_minute * BURST)
+        self._level = self._capacity
+        self._clock = clock
+        self._at = clock()
+
+    def take(self, amount: float) -> float:
+        """Take an amount (give back a negative one) and return the seconds to wait before using it."""
+        now = self._clock()
+        self._level = min(self._capacity, self._level + (now - self._at) * self._rate) - amount
+        self._at = now
+        return max(0.0, -self._level / self._rate)
+
+
+class Slot:
+    """One call's place under a limiter; its holder says how the call went."""
+
+    def __init__(self, limiter: "Limiter", tokens: int) -> None:
+        self._limiter = limiter
+        self._tokens = tokens
+        self._epoch = limiter.epoch
+
+    def answered(self, tokens: int | None = None) -> None:
+        """The call was answered; ``tokens`` is what it really used, where the provider said."""
+        self._limiter.raise_bound()
+        if tokens is not None:
+            self._limiter.correct(tokens - self._tokens)
+
+    def throttled(self, pause: float) -> None:
+        """The endpoint said: too many. Everybody waits ``pause`` seconds."""
+        self._limiter.lower_bound(self._epoch)
+        self._limiter.pause(pause)
+
+
+class Limiter:
+    """Holds calls to one endpoint back until they may be made, first come, first served."""
+
+    def __init__(self, conditions: Conditions, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
+        self.bound = float(conditions.concurrency)
+        self.active = 0
+        self.epoch = 0
+        """Counts the times the bound was lowered."""
+        self._highest = conditions.concurrency
+        self._successes = 0
+        self._paused_until = 0.0
+        self._clock = clock
+        self._sleep = sleep
+        self._queue: deque[asyncio.Future[None]] = deque()
+        self._requests = Bucket(conditions.requests_per_minute, clock) if conditions.requests_per_minute else None
+        self._tokens = Bucket(conditions.tokens_per_minute, clock) if conditions.tokens_per_minute else None
+
+    @asynccontextmanager
+    async def slot(self, tokens: int = 0) -> AsyncIterator[Slot]:
+        """Wait for a place and hold it. ``tokens`` is the estimate for this call."""
+        await self._enter()
+        try:
+            await self._wait_for_rates(tokens)
+            yield Slot(self, tokens)
+        finally:
+            self._leave()
+
+    def raise_bound(self) -> None:
+        if self.bound >= self._highest:
+            return
+        self._successes += 1
+        if self._successes >= self.bound:
+            self._successes = 0
+            self.bound = min(self._highest, self.bound + 1)
+            self._admit()
+
+    def lower_bound(self, epoch: int) -> None:
+        """Halve the bound, unless a call of the same burst already did."""
+        if epoch != self.epoch:
+            return
+        self.epoch += 1
+        self._successes = 0
+        self.bound = max(1.0, float(int(self.bound / 2)))
+
+    def pause(self, seconds: float) -> None:
+        self._paused_until = max(self._paused_until, self._clock() + seconds)
+
+    def correct(self, tokens: int) -> None:
+        """Book the difference between a call's estimated and real tokens."""
+        if self._tokens:
+            self._tokens.take(tokens)
+
+    async def _wait_for_rates(self, tokens: int) -> None:
+        wait = self._requests.take(1) if self._requests else 0.0
+        if self._tokens:
+            wait = max(wait, self._tokens.take(tokens))
+        if wait:
+            await self._sleep(wait)
+        while (left := self._paused_until - self._clock()) > 0:
+            await self._sleep(left)
+
+    async def _enter(self) -> None:
+        if self.active < self.bound and not self._queue:
+            self.active += 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        self._queue.append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if not place.cancelled():
+                self._leave()
+            raise
+
+    def _leave(self) -> None:
+        self.active -= 1
+        self._admit()
+
+    def _admit(self) -> None:
+        while self._queue and self.active < self.bound:
+            place = self._queue.popleft()
+            if not place.done():
+                self.active += 1
+                place.set_result(None)
+
+
+_LIMITERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Limiter]] = WeakKeyDictionary()
+
+
+def limiter_for(endpoint: str, conditions: Conditions) -> Limiter:
+    """Return the limiter that everybody in this event loop shares for an endpoint under these conditions."""
+    limiters = _LIMITERS.setdefault(asyncio.get_running_loop(), {})
+    key = f"{endpoint} {conditions.concurrency} {conditions.requests_per_minute} {conditions.tokens_per_minute}"
+    if key not in limiters:
+        limiters[key] = Limiter(conditions)
+    return limiters[key]

@@ -1,0 +1,119 @@
+"""What calls cost, in US dollars, from a dated price file. An unknown price is None: unknown, never zero.
+
+cost = (input − cached)·p_input + cached·p_cached + output·p_output, per million tokens; calls whose input is
+longer than a model's ``long.from`` are priced as a whole at its ``long`` prices.
+"""
+
+import os
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from doxa.errors import ScenarioError
+from doxa.models.port import Usage
+from doxa.records.base import Record
+
+VARIABLE = "DOXA_PRICES"
+FREE = ("ollama", "offline", "scripted")
+"""Providers that run on your own machine."""
+
+_MILLION = 1_000_000
+_DATED = re.compile(r"(-\d{4}-\d{2}-\d{2}|-\d{8}|-latest)$")
+
+
+class Rate(Record):
+    """US dollars per million tokens."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+    cached: float | None = Field(default=None, ge=0)
+    """Input read from the provider's cache; like ``input`` where absent."""
+
+    def cost(self, usage: Usage) -> float | None:
+        """Return the cost of a call, or None where the provider did not say what it used."""
+        if usage.input_tokens is None or usage.output_tokens is None:
+            return None
+        cached = min(usage.cached_tokens or 0, usage.input_tokens)
+        read = self.input if self.cached is None else self.cached
+        total = (usage.input_tokens - cached) * self.input + cached * read + usage.output_tokens * self.output
+        return total / _MILLION
+
+
+class LongRate(Rate):
+    """The rate of calls with a long input."""
+
+    above: int = Field(alias="from", gt=0)
+    """Input tokens beyond which it counts."""
+
+
+class Price(Rate):
+    """One model's rates."""
+
+    long: LongRate | None = None
+
+    def cost(self, usage: Usage) -> float | None:
+        if self.long is not None and (usage.input_tokens or 0) > self.long.above:
+            return self.long.cost(usage)
+        return super().cost(usage)
+
+
+class _PriceFile(Record):
+    models: dict[str, Price]
+
+
+Prices = dict[str, Price]
+
+
+def price_list(path: str | None = None) -> Prices:
+    """Return the shipped prices with those of a file of one's own over them.
+
+    Args:
+        path: the file; the one that DOXA_PRICES names when absent.
+
+    Raises:
+        ScenarioError: the file cannot be read or is not a price file.
+    """
+    return _price_list(path or os.environ.get(VARIABLE, "").strip() or None)
+
+
+def cost(model: str, usage: Usage, prices: Prices | None = None) -> float | None:
+    """Return what a call of ``provider:model`` cost in US dollars; None when that is unknown."""
+    if model.partition(":")[0] in FREE:
+        return 0.0
+    price = price_of(model, price_list() if prices is None else prices)
+    return None if price is None else price.cost(usage)
+
+
+def price_of(model: str, prices: Prices) -> Price | None:
+    """Return a model's price, looked up by its name and then by its name without a date."""
+    return prices.get(model) or prices.get(_DATED.sub("", model))
+
+
+@cache
+def _price_list(path: str | None) -> Prices:
+    shipped = _parsed(files("doxa.models").joinpath("prices.toml").read_text(encoding="utf-8"), "prices.toml")
+    if path is None:
+        return shipped
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise ScenarioError(f"the price file {path} cannot be read: {error}", hint="Check the path.") from None
+    return shipped | _parsed(text, path)
+
+
+def _parsed(text: str, path: str) -> Prices:
+    try:
+        return _PriceFile.model_validate(tomllib.loads(text)).models
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"the price file {path} is not TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ScenarioError(
+            f"the price file {path}: {where}: {first['msg']}",
+            hint='A price reads: [models."compatible:my-model"] with input = 0.5 and output = 1.5.',
+        ) from None

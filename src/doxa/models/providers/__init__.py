@@ -1,0 +1,48 @@
+"""Hosted and local providers behind one performer: ``openai:``, ``anthropic:``, ``google:``, ``ollama:``, ``compatible:``.
+
+    endpoints   who, where and with which key (light: imports no client)
+    clients     the pydantic-ai model of an endpoint, over aiohttp, with client retries off
+    chat        one prompt → one reply        embeddings   texts → int16 rows
+    faults      what an exception means: set up wrongly, try again, or give up
+
+The functions here are the factories that the entry-point group ``doxa.models`` names. They import a provider's
+client only when one is built.
+"""
+
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer
+from doxa.models.providers.endpoints import endpoint_for
+from doxa.records.spec import ModelSettings
+
+
+def openai(settings: ModelSettings, conditions: Conditions) -> Performer:
+    return _performer("openai", settings, conditions)
+
+
+def anthropic(settings: ModelSettings, conditions: Conditions) -> Performer:
+    return _performer("anthropic", settings, conditions)
+
+
+def google(settings: ModelSettings, conditions: Conditions) -> Performer:
+    return _performer("google", settings, conditions)
+
+
+def ollama(settings: ModelSettings, conditions: Conditions) -> Performer:
+    return _performer("ollama", settings, conditions)
+
+
+def compatible(settings: ModelSettings, conditions: Conditions) -> Performer:
+    return _performer("compatible", settings, conditions)
+
+
+def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -> Performer:
+    """Build the performer of one model.
+
+    Raises:
+        ModelSetupError: its extra is not installed, its key is not set, or it takes a setting not at all.
+    """
+    endpoint = endpoint_for(provider, settings.model, conditions)
+    # Clients take 1.5 to 3.5 seconds to import: only a run that uses one pays.
+    from doxa.models.providers.performer import ProviderPerformer
+
+    return ProviderPerformer(endpoint, settings, conditions)

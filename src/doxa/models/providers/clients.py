@@ -1,0 +1,163 @@
+"""The pydantic-ai model of an endpoint: over aiohttp, without client retries, its bodies bounded.
+
+Also here: which sampling settings a model takes, so that none is ever dropped in silence.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import httpx2
+from pydantic_ai.models import Model
+
+from doxa.errors import ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.providers.endpoints import Endpoint
+from doxa.models.providers.faults import TooLongError
+from doxa.records.spec import ModelSettings
+
+BYTES_A_CHARACTER = 8
+"""Room for escapes and for what surrounds the text, when a bound in characters becomes one in bytes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Client:
+    """A model to ask, and how to hang up."""
+
+    model: Model
+    hang_up: Callable[[], Awaitable[None]]
+
+
+def client_for(endpoint: Endpoint, conditions: Conditions) -> Client:
+    """Return the model of an endpoint with a connection pool of its own."""
+    return _BUILDERS[endpoint.service.family](endpoint, conditions)
+
+
+def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings) -> None:
+    """Refuse sampling settings that the client would drop in silence.
+
+    Raises:
+        ModelSetupError: the model does not take one that is set.
+    """
+    named = {name for name in ("temperature", "top_p", "seed", "max_tokens") if getattr(settings, name) is not None}
+    refused = sorted(named & _unsupported(model))
+    if refused:
+        raise ModelSetupError(
+            f"{endpoint.name} does not take {' or '.join(refused)}",
+            hint=f"Leave {' and '.join(refused)} out of its settings: doxa drops no setting in silence.",
+        )
+
+
+def _unsupported(model: Model) -> set[str]:
+    profile = cast(dict[str, Any], model.profile)
+    found: set[str] = set(model.unsupported_settings) | set(profile.get("openai_unsupported_model_settings", ()))
+    always_reasons = profile.get("openai_supports_reasoning", False) and (
+        profile.get("thinking_enabled_by_default", False)
+        or not profile.get("openai_supports_reasoning_effort_none", False)
+    )
+    if always_reasons or profile.get("anthropic_disallows_sampling_settings", False):
+        found |= {"temperature", "top_p"}
+    return found
+
+
+def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
+    from openai import DefaultAioHttpClient
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.ollama import OllamaProvider
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    from doxa.models.providers.openai_client import LeanOpenAI
+
+    client = LeanOpenAI(
+        base_url=endpoint.base_url,
+        api_key=endpoint.key,
+        max_retries=0,
+        timeout=_timeout(conditions),
+        http_client=DefaultAioHttpClient(**_transport(conditions)),
+    )
+    # Servers other than OpenAI's know the older name of the bound on output, and some ignore the newer one.
+    older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+    match endpoint.service.name:
+        case "openai":
+            model = OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client))
+        case "ollama":
+            model = OpenAIChatModel(endpoint.model, provider=OllamaProvider(openai_client=client), profile=older)
+        case name:
+            provider = OpenAICompatibleProvider(name, openai_client=client)
+            model = OpenAIChatModel(endpoint.model, provider=provider, profile=older)
+    return Client(model=model, hang_up=client.close)
+
+
+def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
+    from anthropic import AsyncAnthropic, DefaultAioHttpClient
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    client = AsyncAnthropic(
+        base_url=endpoint.base_url,
+        api_key=endpoint.key,
+        max_retries=0,
+        timeout=_timeout(conditions),
+        http_client=DefaultAioHttpClient(**_transport(conditions)),
+    )
+    model = AnthropicModel(endpoint.model, provider=AnthropicProvider(anthropic_client=client))
+    return Client(model=model, hang_up=client.close)
+
+
+def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
+    from google import genai
+    from google.genai.types import HttpOptions, HttpRetryOptions
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    options = HttpOptions(
+        base_url=endpoint.base_url,
+        timeout=int(conditions.timeout_s * 1000),
+        retry_options=HttpRetryOptions(attempts=1),
+    )
+    client = genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
+    model = GoogleModel(endpoint.model, provider=GoogleProvider(client=client))
+    return Client(model=model, hang_up=client.aio.aclose)
+
+
+_BUILDERS = {"openai": _openai, "anthropic": _anthropic, "google": _google}
+
+
+def _timeout(conditions: Conditions) -> httpx2.Timeout:
+    return httpx2.Timeout(conditions.timeout_s, connect=conditions.connect_timeout_s)
+
+
+def _transport(conditions: Conditions) -> dict[str, Any]:
+    """Return the settings of a connection pool: as many connections as calls at once, bodies bounded."""
+    most = conditions.longest_reply * BYTES_A_CHARACTER
+
+    async def bound(response: httpx2.Response) -> None:
+        response.stream = _Bounded(cast(httpx2.AsyncByteStream, response.stream), most)
+
+    return {
+        "timeout": _timeout(conditions),
+        "limits": httpx2.Limits(
+            max_connections=conditions.concurrency, max_keepalive_connections=conditions.concurrency
+        ),
+        "event_hooks": {"response": [bound]},
+    }
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """A body that is cut off where it grows beyond a bound."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, most: int) -> None:
+        self._stream = stream
+        self._left = most
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for chunk in self._stream:
+            self._left -= len(chunk)
+            if self._left < 0:
+                raise TooLongError("the body is longer than a reply may be")
+            yield chunk
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

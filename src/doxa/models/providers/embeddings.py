@@ -1,0 +1,42 @@
+"""Embeddings from a service, as the int16 rows that the log keeps."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from pydantic_ai.embeddings import EmbeddingModel
+
+from doxa.errors import BeliefError
+from doxa.evidence.vectors import quantise
+from doxa.models.port import Response, Usage
+
+AT_ONCE = 256
+"""Texts a request: services take 2,048 or fewer, and smaller requests fail smaller."""
+
+
+async def embedded(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
+    """Return one row for each text, in order.
+
+    Raises:
+        ModelAPIError: the service did not answer.
+        LookupError: it answered with other than one finite vector a text.
+    """
+    rows: list[bytes] = []
+    tokens = 0
+    revision = model.model_name
+    for start in range(0, len(texts), AT_ONCE):
+        asked = texts[start : start + AT_ONCE]
+        found = await model.embed(asked, input_type="document")
+        rows += _rows(found.embeddings, len(asked))
+        tokens += found.usage.input_tokens
+        revision = found.model_name or revision
+    usage = Usage(input_tokens=tokens or None, output_tokens=0)
+    return Response(vectors=tuple(rows), usage=usage, revision=revision)
+
+
+def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:
+    if len(vectors) != expected:
+        raise LookupError(f"{expected} vectors were asked for, {len(vectors)} came")
+    try:
+        return [quantise(np.asarray(one, dtype=np.float64)) for one in vectors]
+    except (BeliefError, ValueError) as error:
+        raise LookupError(f"a vector is not usable: {error}") from None

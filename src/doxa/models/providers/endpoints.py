@@ -1,0 +1,158 @@
+"""Endpoints: which service a model name means, where it is, and with which key, as the environment says.
+
+Nothing here imports a provider's client, so that ``doxa models`` is quick and needs no extra.
+"""
+
+import os
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Literal
+
+from doxa.errors import ModelSetupError
+from doxa.models.conditions import Conditions
+
+Family = Literal["openai", "anthropic", "google"]
+"""Whose interface a service speaks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Service:
+    """A provider as doxa knows it."""
+
+    name: str
+    family: Family
+    extra: str
+    keys: tuple[str, ...]
+    """Environment variables that may hold the key; the first that is set counts."""
+    url: str
+    """Environment variable that may hold the base URL."""
+    default_url: str
+    needs_key: bool = True
+    needs_url: bool = False
+
+
+SERVICES: dict[str, Service] = {
+    service.name: service
+    for service in (
+        Service(
+            name="openai",
+            family="openai",
+            extra="openai",
+            keys=("OPENAI_API_KEY",),
+            url="OPENAI_BASE_URL",
+            default_url="https://api.openai.com/v1",
+        ),
+        Service(
+            name="anthropic",
+            family="anthropic",
+            extra="anthropic",
+            keys=("ANTHROPIC_API_KEY",),
+            url="ANTHROPIC_BASE_URL",
+            default_url="https://api.anthropic.com",
+        ),
+        Service(
+            name="google",
+            family="google",
+            extra="google",
+            keys=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+            url="GOOGLE_BASE_URL",
+            default_url="https://generativelanguage.googleapis.com",
+        ),
+        Service(
+            name="ollama",
+            family="openai",
+            extra="openai",
+            keys=("OLLAMA_API_KEY",),
+            url="OLLAMA_BASE_URL",
+            default_url="http://localhost:11434/v1",
+            needs_key=False,
+        ),
+        Service(
+            name="compatible",
+            family="openai",
+            extra="openai",
+            keys=("DOXA_API_KEY",),
+            url="DOXA_BASE_URL",
+            default_url="",
+            needs_key=False,
+            needs_url=True,
+        ),
+    )
+}
+
+_CLIENTS: dict[Family, tuple[str, ...]] = {
+    "openai": ("pydantic_ai", "aiohttp", "openai"),
+    "anthropic": ("pydantic_ai", "aiohttp", "anthropic"),
+    "google": ("pydantic_ai", "aiohttp", "google.genai"),
+}
+
+NO_KEY = "no-key"
+"""What clients that insist on a key send to services that need none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """A model at a service, ready to be called."""
+
+    service: Service
+    model: str
+    base_url: str
+    key: str = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        return f"{self.service.name}:{self.model}"
+
+    @property
+    def place(self) -> str:
+        """What calls share a limit by."""
+        return f"{self.service.name} {self.base_url}"
+
+
+def installed(service: Service) -> bool:
+    """Say whether the extra that a service needs is installed."""
+    try:
+        return all(find_spec(name) is not None for name in _CLIENTS[service.family])
+    except ModuleNotFoundError:
+        return False
+
+
+def key_of(service: Service) -> str | None:
+    """Return a service's key from the environment."""
+    return next((value for name in service.keys if (value := os.environ.get(name, "").strip())), None)
+
+
+def url_of(service: Service, conditions: Conditions) -> str:
+    """Return a service's base URL: from the run conditions, the environment, or its own; '' when there is none."""
+    found = conditions.base_urls.get(service.name) or os.environ.get(service.url, "").strip() or service.default_url
+    return found.rstrip("/")
+
+
+def lacking(service: Service, conditions: Conditions) -> list[str]:
+    """Return what is still to be done before a service can be called, as commands."""
+    todo = []
+    if not installed(service):
+        todo.append(f"pip install 'doxa[{service.extra}]'")
+    if service.needs_key and key_of(service) is None:
+        todo.append(f"export {service.keys[0]}=…")
+    if service.needs_url and not url_of(service, conditions):
+        todo.append(f"export {service.url}=http://HOST:PORT/v1")
+    return todo
+
+
+def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
+    """Return the endpoint that ``provider:model`` means.
+
+    Raises:
+        ModelSetupError: the model has no name, or something is still to be set up.
+    """
+    service = SERVICES[provider]
+    model = name.partition(":")[2].strip()
+    if not model:
+        raise ModelSetupError(f"model {name!r} names no model", hint=f"Write {provider}:NAME, the service's own name.")
+    todo = lacking(service, conditions)
+    if todo:
+        raise ModelSetupError(f"model {name!r} cannot be used yet", hint="Do this first: " + " ; ".join(todo))
+    return Endpoint(
+        service=service, model=model, base_url=url_of(service, conditions), key=key_of(service) or NO_KEY
+    )

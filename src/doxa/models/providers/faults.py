@@ -1,0 +1,136 @@
+"""What an exception of a provider's client means for the call: set up wrongly, try again, or give up.
+
+Messages are doxa's own words with the provider's after them, free of keys.
+"""
+
+import asyncio
+import json
+
+from pydantic import ValidationError
+from pydantic_ai.exceptions import (
+    ModelAPIError,
+    ModelAuthenticationError,
+    ModelConnectionError,
+    ModelContextWindowExceededError,
+    ModelHTTPError,
+    ModelNotFoundError,
+    ModelQuotaExceededError,
+    ModelRateLimitError,
+    ModelRequestRejectedError,
+    ModelRequestTimeout,
+    ModelServerError,
+    ModelUnavailableError,
+    UnexpectedModelBehavior,
+    UserError,
+)
+
+from doxa.models.providers.endpoints import Endpoint
+from doxa.models.redaction import redact
+from doxa.models.retries import Fault
+
+MALFORMED = (
+    UnexpectedModelBehavior,
+    LookupError,
+    AttributeError,
+    TypeError,
+    ValidationError,
+    UnicodeError,
+    json.JSONDecodeError,
+)
+"""What clients raise over a body that is not what it should be; none of them checks all of it."""
+
+FAULTS = (ModelAPIError, UserError, TimeoutError, OSError, *MALFORMED)
+"""Everything that one try may raise and that says something about the call."""
+
+_FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
+_EXCERPT = 400
+
+
+class TooLongError(Exception):
+    """A body grew beyond its bound and was not read to its end."""
+
+
+def filtered(error: Exception) -> bool:
+    """Say whether a service refused the content of a request, which is a refusal and not a wrong setting."""
+    said = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
+    return isinstance(error, ModelRequestRejectedError) and bool(said & set(_FILTERED))
+
+
+def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
+    """Return what an exception means."""
+    causes = _causes(error)
+    if any(isinstance(one, TooLongError) for one in causes):
+        return _fault(error, endpoint, "too_long", "sent a reply without end")
+    if isinstance(error, ModelContextWindowExceededError):
+        return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
+    if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)):
+        return _setup(error, endpoint)
+    return _passing(error, endpoint, causes)
+
+
+def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault:
+    """Return the fault of what may be over at the next try."""
+    if isinstance(error, ModelRateLimitError):
+        return _fault(error, endpoint, "rate_limited", "asks for fewer calls", again=True)
+    if isinstance(error, (ModelRequestTimeout, asyncio.TimeoutError)) or _status(error) == 408:
+        return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
+    if isinstance(error, (ModelServerError, ModelUnavailableError)) or _status(error) >= 500:
+        return _fault(error, endpoint, "server_error", "failed on its side", again=True)
+    if isinstance(error, (ModelConnectionError, OSError)):
+        # aiohttp's resets reach us dressed as timeouts while connecting: its own exception tells them apart.
+        if any(isinstance(one, TimeoutError) for one in causes):
+            return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
+        return _fault(error, endpoint, "connection", "could not be reached, or broke off", again=True)
+    if _status(error) >= 400:
+        return _setup(error, endpoint)
+    return _fault(error, endpoint, "malformed", "sent something that is not a reply", again=True)
+
+
+def _setup(error: Exception, endpoint: Endpoint) -> Fault:
+    service = endpoint.service
+    if isinstance(error, ModelAuthenticationError):
+        what, hint = "does not accept the key", f"Check {' or '.join(service.keys)} and what it may use."
+    elif isinstance(error, ModelNotFoundError):
+        what, hint = "does not know this model", f"Check the name, and the base URL {endpoint.base_url}."
+    elif isinstance(error, ModelQuotaExceededError):
+        what, hint = "says that the quota or credit is used up", "Top the account up, then resume the run."
+    else:
+        what = "rejects the request"
+        hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
+    return _fault(error, endpoint, "setup", what, hint=hint, setup=True)
+
+
+def _fault(
+    error: Exception,
+    endpoint: Endpoint,
+    status: str,
+    what: str,
+    *,
+    hint: str = "",
+    setup: bool = False,
+    again: bool = False,
+) -> Fault:
+    said = redact(str(error) or type(error).__name__, (endpoint.key,))
+    if len(said) > _EXCERPT:
+        said = f"{said[:_EXCERPT]}…"
+    return Fault(
+        status=status,
+        message=f"{endpoint.name} {what}: {said}",
+        hint=hint,
+        setup=setup,
+        again=again,
+        retry_after=getattr(error, "retry_after", None),
+    )
+
+
+def _status(error: Exception) -> int:
+    return error.status_code if isinstance(error, ModelHTTPError) else 0
+
+
+def _causes(error: BaseException | None) -> list[BaseException]:
+    """Return an exception and what it was raised from, outermost first."""
+    chain: list[BaseException] = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        error = error.__cause__ or error.__context__
+    return chain

@@ -1,0 +1,53 @@
+"""The openai client without its walk over every request: a third of a call's time, for a body that needs none.
+
+The client's ``create`` passes the body through a recursive transformation by type annotations, which renames
+keys and formats dates where an interface needs it; chat completions have neither.
+"""
+
+from functools import cached_property
+from typing import Any
+
+from openai import AsyncOpenAI, NotGiven, Omit, not_given
+from openai._base_client import make_request_options
+from openai.resources.chat import AsyncChat, AsyncCompletions
+from openai.types.chat import ChatCompletion
+
+
+class _Completions(AsyncCompletions):
+    async def create(  # type: ignore[override]
+        self,
+        *,
+        extra_headers: Any = None,
+        extra_query: Any = None,
+        extra_body: Any = None,
+        timeout: Any = not_given,
+        stream: Any = False,
+        **body: Any,
+    ) -> ChatCompletion:
+        given = {name: value for name, value in body.items() if not isinstance(value, (Omit, NotGiven))}
+        return await self._post(
+            "/chat/completions",
+            body=given,
+            options=make_request_options(
+                extra_headers=extra_headers,
+                extra_query=extra_query,
+                extra_body=extra_body,
+                timeout=timeout,
+                security={"bearer_auth": True},
+            ),
+            cast_to=ChatCompletion,
+        )
+
+
+class _Chat(AsyncChat):
+    @cached_property
+    def completions(self) -> AsyncCompletions:
+        return _Completions(self._client)
+
+
+class LeanOpenAI(AsyncOpenAI):
+    """AsyncOpenAI whose chat completions are sent as they are given. It does not stream."""
+
+    @cached_property
+    def chat(self) -> AsyncChat:
+        return _Chat(self)

@@ -1,0 +1,33 @@
+"""Keep keys out of every text that is shown or written: a server may echo the key that it refuses.
+
+Removed are the values of environment variables whose names say that they are secrets, keys that a caller
+names, and whatever looks like a bearer token or a provider's key.
+"""
+
+import os
+import re
+from collections.abc import Iterable
+
+HIDDEN = "[redacted]"
+SHORTEST = 6
+"""Shorter values are left alone: replacing them would only shred the text."""
+
+_SECRET_NAMES = re.compile(r"(_KEY|_KEYS|_TOKEN|_SECRET|_PASSWORD)$", re.IGNORECASE)
+_SECRET_SHAPES = re.compile(
+    r"(?i:\bbearer\s+)[^\s\"',;]+"
+    r"|(?i:\b(?:x-)?api[-_]key[\"']?\s*[:=]\s*[\"']?)[^\s\"',;&]+"
+    r"|\bsk-[\w*.-]{4,}"
+    r"|\bAIza[\w*-]{16,}"
+)
+
+
+def redact(text: str, secrets: Iterable[str] = ()) -> str:
+    """Return a text without any secret value that is known or looks like one."""
+    values = {value for value in (*_environment(), *secrets) if len(value) >= SHORTEST}
+    for value in sorted(values, key=len, reverse=True):
+        text = text.replace(value, HIDDEN)
+    return _SECRET_SHAPES.sub(HIDDEN, text)
+
+
+def _environment() -> list[str]:
+    return [value.strip() for name, value in os.environ.items() if _SECRET_NAMES.search(name)]

@@ -1,0 +1,98 @@
+"""Trying again, within bounds: jittered exponential back-off, Retry-After honoured, every failed try recorded.
+
+Retries belong to this module alone; the providers' own clients never retry. The wait after try n is drawn from
+[½, 1] · min(longest, first · 2ⁿ⁻¹), or is what the server asked for where that is longer, up to the longest.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from doxa.errors import ModelCallError, ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.limits import Limiter, Sleep
+from doxa.models.port import Response, Try
+
+Jitter = Callable[[], float]
+"""Draws from [0, 1)."""
+
+_JITTER = random.Random()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """Why one try did not answer. ``message`` and ``hint`` are already free of keys."""
+
+    status: str
+    message: str
+    hint: str = ""
+    setup: bool = False
+    """It will never work as it is set up."""
+    again: bool = False
+    """It may work when tried again."""
+    retry_after: float | None = None
+    """Seconds that the server asked us to wait."""
+
+
+class GivenUpError(ModelCallError):
+    """A call that was given up, with the tries that did not answer."""
+
+    def __init__(self, message: str, *, status: str, hint: str = "", tries: tuple[Try, ...] = ()) -> None:
+        super().__init__(message, status=status, hint=hint)
+        self.tries = tries
+
+
+Attempt = Callable[[], Awaitable[Response | Fault]]
+
+
+async def answer_of(
+    attempt: Attempt,
+    limiter: Limiter,
+    conditions: Conditions,
+    *,
+    tokens: int = 0,
+    sleep: Sleep = asyncio.sleep,
+    jitter: Jitter = _JITTER.random,
+) -> Response:
+    """Try until there is an answer, and return it with the tries that gave none.
+
+    Args:
+        tokens: the estimate of the tokens of one try, for the limiter.
+
+    Raises:
+        ModelSetupError: it will never work as it is set up.
+        GivenUpError: it cannot work, or did not after every try.
+    """
+    tries: list[Try] = []
+    while True:
+        found = await _tried(attempt, limiter, conditions, tokens)
+        if isinstance(found, Response):
+            return replace(found, tries=tuple(tries)) if tries else found
+        if found.setup:
+            raise ModelSetupError(found.message, hint=found.hint)
+        last = not found.again or len(tries) + 1 >= conditions.tries
+        waited = 0.0 if last else wait_after(len(tries) + 1, found.retry_after, conditions, jitter)
+        tries.append(Try(status=found.status, waited=round(waited, 3)))
+        if last:
+            after = f" (after {len(tries)} tries)" if len(tries) > 1 else ""
+            raise GivenUpError(found.message + after, status=found.status, hint=found.hint, tries=tuple(tries))
+        await sleep(waited)
+
+
+def wait_after(tried: int, retry_after: float | None, conditions: Conditions, jitter: Jitter) -> float:
+    """Return the seconds to wait after so many tries."""
+    longest = conditions.longest_wait_s
+    drawn = min(longest, conditions.first_wait_s * 2.0 ** (tried - 1)) * (0.5 + 0.5 * jitter())
+    return max(drawn, min(retry_after or 0.0, longest))
+
+
+async def _tried(attempt: Attempt, limiter: Limiter, conditions: Conditions, tokens: int) -> Response | Fault:
+    async with limiter.slot(tokens) as slot:
+        found = await attempt()
+        if isinstance(found, Response):
+            spent = (found.usage.input_tokens or 0) + (found.usage.output_tokens or 0)
+            slot.answered(spent or None)
+        elif found.status == "rate_limited":
+            slot.throttled(min(found.retry_after or 0.0, conditions.longest_wait_s))
+        return found
