@@ -79,7 +79,11 @@ def test_a_quoted_field_may_span_lines(tmp_path):
         ("a.csv", b"proposition,text,polarity\nP,x\n", "line 2, column polarity"),
         ("a.csv", b"proposition,text,polarity,strength\nP,x,1,1.5\n", r"line 2, column strength: '1.5' is not a num"),
         ("a.csv", b"proposition,text,polarity,strength\nP,x,1,nan\n", "line 2, column strength"),
-        ("a.csv", b"proposition,text,polarity,id\nP,x,1,a\nP,y,1,a\n", "line 3, column id: 'a' is already the id of line 2"),
+        (
+            "a.csv",
+            b"proposition,text,polarity,id\nP,x,1,a\nP,y,1,a\n",
+            "line 3, column id: 'a' is already the id of line 2",
+        ),
         ("a.csv", b'proposition,text,polarity\nP,"x,1\n', "line 2: is not CSV"),
         ("a.csv", b"proposition,text,polarity\nP,caf\xe9,1\n", "line 2: not UTF-8"),
         ("a.jsonl", b'{"proposition": "P"\n', "line 1: is not JSON"),
@@ -111,7 +115,7 @@ def test_draws_are_seeded_and_avoid_what_is_excluded():
     taken = {one.id for one in first}
     rest = draw(corpus, MOTION, 1, 108, Random(4), without=taken)
     assert taken.isdisjoint(one.id for one in rest)
-    with pytest.raises(CorpusError, match="109 arguments for .* has 108 left"):
+    with pytest.raises(CorpusError, match=r"109 arguments for .* has 108 left"):
         draw(corpus, MOTION, 1, 109, Random(4), without=taken)
 
 

@@ -181,24 +181,32 @@ def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
     return found
 
 
+SWING = 0.05
+"""A stance has turned back when it returns by this much from its furthest point."""
+
+
 def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
-    """Return where a stance crossed zero, turned back after going one way, and moved most."""
-    found = []
-    trend = 0
-    for one in moves:
-        before, after = one.before.stance, one.after.stance
-        if before is None or after is None or before == after:
-            continue
-        direction = 1 if after > before else -1
-        if before * after < 0:
-            found.append(_turning(one, "crossed zero"))
-        elif trend and direction != trend:
-            found.append(_turning(one, "turned back"))
-        trend = direction
+    """Return where a stance crossed zero, where it turned back by 0.05 or more, and where it moved most."""
+    crossed = [_turning(one, "crossed zero") for one in moves if (one.before.stance or 0) * (one.after.stance or 0) < 0]
     largest = max(moves, key=_size, default=None)
-    if largest is not None and _size(largest) > 0:
-        found.append(_turning(largest, "largest move"))
-    return tuple(found)
+    most = [_turning(largest, "largest move")] if largest is not None and _size(largest) > 0 else []
+    return tuple(sorted([*crossed, *_reversals(moves), *most], key=lambda point: point.batch))
+
+
+def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
+    """Find the extremes of a stance from which it came back by SWING or more, after going there by as much."""
+    if not moves:
+        return
+    extreme, start = moves[0], moves[0].before.stance or 0.0
+    for one in moves:
+        furthest, here = extreme.after.stance or 0.0, one.after.stance or 0.0
+        direction = 1 if furthest >= start else -1
+        if (here - furthest) * direction >= 0 or one is extreme:
+            extreme = one
+        elif abs(here - furthest) >= SWING:
+            if abs(furthest - start) >= SWING:
+                yield _turning(extreme, "turned back")
+            extreme, start = one, furthest
 
 
 def sentence(

@@ -61,6 +61,7 @@ def _decoded(path: Path) -> str:
 
 def _csv_rows(path: Path, text: str) -> Iterator[Row]:
     reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
+    before = 0
     try:
         _check_columns(path, reader.fieldnames or ())
         before = reader.line_num
@@ -71,7 +72,7 @@ def _csv_rows(path: Path, text: str) -> Iterator[Row]:
                 _complain(path, start, "", "has more fields than the header; quote a text that holds commas")
             yield start, row
     except csv.Error as error:
-        _complain(path, reader.line_num, "", f"is not CSV ({error})")
+        _complain(path, before + 1, "", f"is not CSV ({error})")
 
 
 def _json_rows(path: Path, text: str) -> Iterator[Row]:

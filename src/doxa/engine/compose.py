@@ -14,7 +14,8 @@ from doxa.records.steps import Message
 from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
-ORIGINS = {"seed": "yours from the start", "self": "you said it", "peer": "you heard it"}
+MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
+"""Short marks for where a record comes from; the task's stable part says what they mean."""
 
 
 def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Block, ...], advice: str = "") -> Prompt:
@@ -84,8 +85,5 @@ def _template(text: str) -> Any:
 
 
 def _memory(evidence: tuple[Remembered, ...]) -> str:
-    lines = [
-        f"- {'for' if one.claim.polarity > 0 else 'against'} the motion ({ORIGINS[one.origin]}): {one.claim.text}"
-        for one in evidence
-    ]
-    return "What carries weight in your memory now:\n" + "\n".join(lines)
+    lines = [f"{'+' if one.claim.polarity > 0 else '-'} {MARKS[one.origin]} {one.claim.text}" for one in evidence]
+    return "Memory:\n" + "\n".join(lines)

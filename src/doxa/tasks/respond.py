@@ -40,6 +40,11 @@ ten levels. Your turn must express exactly that position, neither firmer nor sof
 what you said earlier or from the side you came in with. A person whose mind has moved says so plainly and goes \
 on from there.
 
+How the memory is written. One argument a line. A plus means that it speaks for the motion, a minus that it speaks \
+against it. (own) is what you came with, (said) is what you have put forward yourself, (heard) is what somebody else \
+said and you accepted. Both kinds can stand in your memory at the same time: that is what having thought about a \
+matter looks like. What is not in your memory carries no weight with you, however often it was said.
+
 What a good turn does.
 1. It takes up the last thing another speaker said: name the point, then answer it, grant it, or say why it does \
 not decide the matter. If nobody has spoken yet, open with your strongest point instead.

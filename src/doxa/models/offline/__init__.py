@@ -1,5 +1,19 @@
 """The default performer: carries tasks out in plain code over a corpus of real arguments, without a network."""
 
-from doxa.models.offline.performer import OfflinePerformer
+from functools import cache
 
-__all__ = ["OfflinePerformer"]
+from doxa.models.conditions import Conditions
+from doxa.models.offline.performer import OfflinePerformer
+from doxa.records.spec import ModelSettings
+
+__all__ = ["OfflinePerformer", "make"]
+
+
+@cache
+def _shared() -> OfflinePerformer:
+    return OfflinePerformer()
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
+    """Return the offline performer; all roles of a process share one, and with it the embedder."""
+    return _shared()

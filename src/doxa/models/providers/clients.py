@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import httpx2
+from pydantic_ai.embeddings import EmbeddingModel
 from pydantic_ai.models import Model
 
 from doxa.errors import ModelSetupError
@@ -26,6 +27,8 @@ class Client:
 
     model: Model
     hang_up: Callable[[], Awaitable[None]]
+    embedder: Callable[[], EmbeddingModel] | None = None
+    """Gives the embedding model of the same name, where the service has any."""
 
 
 def client_for(endpoint: Endpoint, conditions: Conditions) -> Client:
@@ -62,6 +65,7 @@ def _unsupported(model: Model) -> set[str]:
 
 def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
     from openai import DefaultAioHttpClient
+    from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.ollama import OllamaProvider
@@ -79,15 +83,20 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
     )
     # Servers other than OpenAI's know the older name of the bound on output, and some ignore the newer one.
     older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+    provider: OpenAIProvider | OllamaProvider | OpenAICompatibleProvider
     match endpoint.service.name:
         case "openai":
-            model = OpenAIChatModel(endpoint.model, provider=OpenAIProvider(openai_client=client))
+            provider = OpenAIProvider(openai_client=client)
         case "ollama":
-            model = OpenAIChatModel(endpoint.model, provider=OllamaProvider(openai_client=client), profile=older)
+            provider = OllamaProvider(openai_client=client)
         case name:
             provider = OpenAICompatibleProvider(name, openai_client=client)
-            model = OpenAIChatModel(endpoint.model, provider=provider, profile=older)
-    return Client(model=model, hang_up=client.close)
+    profile = None if endpoint.service.name == "openai" else older
+    return Client(
+        model=OpenAIChatModel(endpoint.model, provider=provider, profile=profile),
+        hang_up=client.close,
+        embedder=lambda: OpenAIEmbeddingModel(endpoint.model, provider=provider),
+    )
 
 
 def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
@@ -109,6 +118,7 @@ def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
 def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
     from google import genai
     from google.genai.types import HttpOptions, HttpRetryOptions
+    from pydantic_ai.embeddings.google import GoogleEmbeddingModel
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
@@ -118,8 +128,12 @@ def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
         retry_options=HttpRetryOptions(attempts=1),
     )
     client = genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
-    model = GoogleModel(endpoint.model, provider=GoogleProvider(client=client))
-    return Client(model=model, hang_up=client.aio.aclose)
+    provider = GoogleProvider(client=client)
+    return Client(
+        model=GoogleModel(endpoint.model, provider=provider),
+        hang_up=client.aio.aclose,
+        embedder=lambda: GoogleEmbeddingModel(endpoint.model, provider=provider),
+    )
 
 
 _BUILDERS = {"openai": _openai, "anthropic": _anthropic, "google": _google}

@@ -1,11 +1,19 @@
 """The performer of one model at one endpoint: prompt → request → reply, each try under a limit and a deadline."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from pydantic_ai.direct import model_request
-from pydantic_ai.messages import ModelRequest, ModelRequestPart, ModelResponse, SystemPromptPart, TextPart
-from pydantic_ai.messages import UserPromptPart
+from pydantic_ai.messages import (
+    ModelRequest,
+    ModelRequestPart,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    UserPromptPart,
+)
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings as Sampling
@@ -15,7 +23,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
-from doxa.models.providers.clients import client_for, embedder_of, refuse_unsupported
+from doxa.models.providers.clients import client_for, refuse_unsupported
 from doxa.models.providers.embeddings import embedded
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, filtered
@@ -30,8 +38,9 @@ CHARACTERS_A_TOKEN = 4
 """For the estimate before a call; the limiter is corrected with the provider's count after it."""
 
 _FINISH = {"length": "length", "content_filter": "refusal"}
+_PLAIN = ModelRequestParameters()
 
-Asked = tuple[Sampling, ModelRequestParameters]
+Attempt = Callable[[], Awaitable[Response | Fault]]
 
 
 class ProviderPerformer:
@@ -45,37 +54,115 @@ class ProviderPerformer:
         """
         self._endpoint = endpoint
         self._conditions = conditions
-        self._settings = settings
+        self._structured = settings.structured
         self._prices = price_list(conditions.prices)
         self._client = client_for(endpoint, conditions)
         refuse_unsupported(endpoint, self._client.model, settings)
         named = ("temperature", "max_tokens", "top_p", "seed")
-        given = {name: value for name in named if (value := getattr(settings, name)) is not None}
-        self._sampling = cast(Sampling, given)
-        self._asked: dict[str, Asked] = {}
+        self._sampling = {name: value for name in named if (value := getattr(settings, name)) is not None}
+        self._ways: dict[str, tuple[Sampling, ModelRequestParameters]] = {}
 
     async def perform(self, request: Request) -> Response:
         """Answer one request.
 
         Raises:
             ModelSetupError: it will never work as it is set up.
-            GivenUpError: it did not work after every try.
+            GivenUpError: it did not work, after every try.
         """
+        attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
         limiter = limiter_for(self._endpoint.place, self._conditions)
         tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
-        attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
         return await answer_of(lambda: self._within_time(attempt), limiter, self._conditions, tokens=tokens)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.hang_up()
 
-    async def _within_time(self, attempt: Any) -> Response | Fault:
-        """Make one attempt under the deadline and say what became of it."""
+    async def _within_time(self, attempt: Attempt) -> Response | Fault:
+        """Make one attempt under the deadline, and say what became of it."""
         try:
             async with asyncio.timeout(self._conditions.timeout_s):
-                return self._counted(await attempt())
+                found = await attempt()
         except FAULTS as error:
             if filtered(error):
                 return Response(text=redact(str(error), (self._endpoint.key,)), finish="refusal")
             return fault_of(error, self._endpoint)
+        if isinstance(found, Fault):
+            return found
+        return replace(found, cost=cost(self._endpoint.name, found.usage, self._prices))
+
+    def _chat(self, request: Request) -> Attempt:
+        sampling, parameters = self._way(request.task)
+        messages = [ModelRequest(parts=_parts(request.prompt))]
+
+        async def attempt() -> Response | Fault:
+            found = await model_request(
+                self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
+            )
+            return self._read(found)
+
+        return attempt
+
+    def _embedding(self, request: Request) -> Attempt:
+        make = self._client.embedder
+        if make is None:
+            raise ModelSetupError(
+                f"{self._endpoint.name} gives no embeddings",
+                hint="Set the embedder role to openai:text-embedding-3-large, a compatible server, or offline.",
+            )
+        model, texts = make(), tuple(request.step.inputs["texts"])  # type: ignore[arg-type]
+        return lambda: embedded(model, cast(tuple[str, ...], texts))
+
+    def _way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
+        """Return how a task's replies are asked for, made once a task."""
+        if task.name not in self._ways:
+            self._ways[task.name] = self._new_way(task)
+        return self._ways[task.name]
+
+    def _new_way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
+        if task.free_text or self._structured == "prompted":
+            return cast(Sampling, self._sampling), _PLAIN
+        schema, strict = strict_schema(task)
+        if self._endpoint.service.family == "openai":
+            # Sent as a ready body field: as an output object the client walks the schema at every request.
+            asked = {"name": schema_name(task), "schema": schema}
+            if strict and self._endpoint.service.name != "ollama":
+                asked["strict"] = True
+            body = {"response_format": {"type": "json_schema", "json_schema": asked}}
+            return cast(Sampling, {**self._sampling, "extra_body": body}), _PLAIN
+        wanted = OutputObjectDefinition(json_schema=schema, name=schema_name(task), strict=strict)
+        native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
+        return cast(Sampling, self._sampling), native
+
+    def _read(self, found: ModelResponse) -> Response | Fault:
+        """Turn a provider's reply into a response."""
+        details = found.provider_details or {}
+        refusal = details.get("refusal")
+        text = refusal or "".join(part.content for part in found.parts if isinstance(part, TextPart))
+        if len(text) > self._conditions.longest_reply:
+            return Fault(
+                status="too_long",
+                message=f"{self._endpoint.name} answered with {len(text):,} characters",
+                hint="Set max_tokens for its role.",
+            )
+        if found.finish_reason == "error":
+            message = f"{self._endpoint.name} broke off while it answered"
+            return Fault(status="server_error", message=message, again=True)
+        finish = "refusal" if refusal else _FINISH.get(found.finish_reason or "", "stop")
+        return Response(text=text, finish=finish, usage=_usage(found), revision=found.model_name or "")
+
+
+def _parts(prompt: Prompt) -> list[ModelRequestPart]:
+    """Return a prompt's system blocks as one part and the others as one more."""
+    system, user = rendered(prompt, "system"), rendered(prompt, "user")
+    parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
+    return [*parts, UserPromptPart(user)] if user else parts
+
+
+def _usage(found: ModelResponse) -> Usage:
+    usage = found.usage
+    if not usage.has_values():
+        return Usage()
+    return Usage(
+        input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cached_tokens=usage.cache_read_tokens
+    )

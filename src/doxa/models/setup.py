@@ -1,0 +1,113 @@
+"""From a model's name to its performer, and what is still to be set up for each provider.
+
+Performers register in the entry-point group ``doxa.models``: name → factory(settings, conditions). The part of
+a model's name before the colon is the name looked up here; built-in providers register the same way.
+"""
+
+import difflib
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import entry_points
+from typing import cast
+
+from doxa.errors import UnknownNameError
+from doxa.models.conditions import Conditions
+from doxa.models.port import Performer
+from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
+from doxa.models.redaction import redact
+from doxa.records.base import Record
+from doxa.records.spec import ModelSettings
+
+GROUP = "doxa.models"
+
+Factory = Callable[[ModelSettings, Conditions], Performer]
+
+
+class ModelStatus(Record):
+    """One provider, and what is to be done before it can be used. It never holds a key."""
+
+    name: str
+    example: str
+    """A model name as a scenario writes it."""
+    installed: bool
+    key: str
+    """``set``, ``not set``, or ``not needed``."""
+    base_url: str
+    todo: tuple[str, ...]
+    """Commands, in order; empty when it is ready."""
+
+    @property
+    def ready(self) -> bool:
+        return not self.todo
+
+
+def model_names() -> list[str]:
+    """Return the names of all installed providers, sorted."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+@cache
+def factory_named(name: str) -> Factory:
+    """Return the factory of a provider's performers.
+
+    Raises:
+        UnknownNameError: none of that name is installed.
+    """
+    for point in entry_points(group=GROUP, name=name):
+        return cast(Factory, point.load())
+    near = difflib.get_close_matches(name, model_names(), 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise UnknownNameError(
+        f"no model provider is named {name!r}", hint=f"{guess}Installed: {', '.join(model_names())}."
+    )
+
+
+def performer_for(settings: ModelSettings, conditions: Conditions | None = None) -> Performer:
+    """Return a performer for a role's settings.
+
+    Raises:
+        UnknownNameError: no provider of that name is installed.
+        ModelSetupError: the provider is not set up, or does not take one of the settings.
+    """
+    provider = settings.model.partition(":")[0]
+    return factory_named(provider)(settings, conditions or Conditions())
+
+
+class Performers:
+    """The performers of one sitting: one for each distinct settings, closed together."""
+
+    def __init__(self, conditions: Conditions | None = None) -> None:
+        self._conditions = conditions or Conditions()
+        self._made: dict[ModelSettings, Performer] = {}
+
+    def __call__(self, settings: ModelSettings) -> Performer:
+        """Return the performer of a role's settings, built at its first use."""
+        if settings not in self._made:
+            self._made[settings] = performer_for(settings, self._conditions)
+        return self._made[settings]
+
+    async def close(self) -> None:
+        made, self._made = self._made, {}
+        for performer in made.values():
+            await performer.close()
+
+
+def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
+    """Say for each provider whether it can be used, and what to do where it cannot."""
+    others = [name for name in model_names() if name not in SERVICES]
+    local = [
+        ModelStatus(name=name, example=name, installed=True, key="not needed", base_url="", todo=()) for name in others
+    ]
+    return local + [_status(service, conditions or Conditions()) for service in SERVICES.values()]
+
+
+def _status(service: Service, conditions: Conditions) -> ModelStatus:
+    key = "set" if key_of(service) else "not set" if service.needs_key else "not needed"
+    return ModelStatus(
+        name=service.name,
+        example=f"{service.name}:NAME",
+        installed=installed(service),
+        key=key,
+        base_url=redact(url_of(service, conditions)),
+        todo=tuple(lacking(service, conditions)),
+    )

@@ -1,0 +1,179 @@
+"""The offline listeners: extraction, classification, scoring, judging, and the plain tasks."""
+
+import ast
+import asyncio
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from doxa.corpora import load_corpus
+from doxa.errors import ModelSetupError
+from doxa.models import offline
+from doxa.models.offline.extracting import claims_of
+from doxa.models.offline.leaning import lean
+from doxa.models.offline.scoring import looks
+from doxa.models.offline.self_updating import moved
+from doxa.models.offline.sentences import sentences
+from doxa.records.canonical import clean
+from doxa.tasks.base import Task
+from doxa.tasks.recite import RECITE
+from models.offline_scenes import FEW, MOTION, debate, library, perform, performer, reply, said, scene_request
+
+
+def test_a_turn_yields_its_arguments():
+    claims = [
+        one.claim
+        for one in claims_of(
+            "Good evening, everyone! I am for the motion. Moreover, subsidies keep local newspapers alive. Why not? "
+            "On the other side, there is this: the state could punish critical reporters.",
+            MOTION,
+        )
+    ]
+    assert claims == ["Subsidies keep local newspapers alive.", "The state could punish critical reporters."]
+
+
+def test_most_of_what_the_speaker_argues_is_heard_and_little_else():
+    turns = [message.text for message in debate(0.95, -0.3, 5)]
+    heard = [one.snippet for text in turns for one in claims_of(text, MOTION)]
+    reasons = [one for text in turns for one in said(text)]
+    from_reasons = [snippet for snippet in heard if said_within(snippet, reasons)]
+    assert len(from_reasons) >= 0.85 * len(heard)
+    assert len(from_reasons) >= 0.85 * len(reasons)
+
+
+def said_within(snippet, reasons):
+    letters = re.sub(r"\W", "", snippet.lower())
+    return any(letters in re.sub(r"\W", "", one.text.lower()) for one in reasons)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.text(max_size=400)
+    | st.lists(st.sampled_from(["So", "I", "tax,", "vote:", ".", "?", "\n", "“", "e.g.", "🙂"])).map(" ".join)
+)
+@example("<script>alert('taxes ruin shops')</script>. \ud800 lone surrogates break things")
+def test_snippets_stand_in_the_text_letter_for_letter(text):
+    for one in claims_of(text, MOTION):
+        assert one.snippet in clean(text)
+        assert one.claim.strip()
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(max_size=200))
+def test_sentences_know_their_places(text):
+    found = sentences(text)
+    assert all(one.text == text[one.start : one.end] == one.text.strip() for one in found)
+    assert all(first.end <= second.start for first, second in pairwise(found))
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?!", "a" * 100_000, "tax, " * 20_000, "no. " * 25_000, "🙂" * 1000])
+def test_hostile_texts_are_heard_quickly(text):
+    claims = reply("extract", {"proposition": MOTION, "text": text}).claims
+    assert all(len(one.snippet) <= 600 for one in claims)
+
+
+def test_directions_agree_with_the_labels_though_the_labels_are_not_looked_up():
+    shelf = library().shelf(None, MOTION)
+    some = shelf.arguments[::4]
+    inputs = {"proposition": MOTION, "claims": [one.text for one in some]}
+    judged = [one.polarity for one in reply("classify", inputs).judgements]
+    clear = [(word, one.polarity) for word, one in zip(judged, some, strict=True) if word != "unclear"]
+    assert len(clear) >= 0.8 * len(some)
+    assert np.mean([(word == "for") == (polarity > 0) for word, polarity in clear]) >= 0.75
+
+
+def test_an_argument_does_not_vote_on_itself():
+    shelf = library().shelf(None, MOTION)
+    lone = replace(shelf, arguments=shelf.arguments[:1], rows=shelf.rows[:1])
+    assert lean(lone.arguments[0].text.upper() + "!", lone.rows[0], lone) is None
+    assert lean("Moreover, " + lone.arguments[0].text, lone.rows[0] * 0.5, lone) is None
+
+
+def test_what_resembles_nothing_is_unclear():
+    inputs = {"proposition": MOTION, "claims": ["Bananas ripen faster in a paper bag."]}
+    assert reply("classify", inputs).judgements[0].polarity == "unclear"
+    inputs = {"proposition": "Bananas are berries", "claims": ["They have seeds.", ""]}
+    assert [one.polarity for one in reply("classify", inputs).judgements] == ["unclear", "unclear"]
+
+
+def test_strength_rewards_reasons_and_follows_the_corpus(tmp_path):
+    assert looks("") == 0.0
+    assert looks("It is good.") < looks("It is good because it prevents 4,000 deaths a year in poor countries.") <= 1.0
+    path = tmp_path / "few.csv"
+    path.write_text(FEW)
+    inputs = {"proposition": "Cats rule", "claims": ["Cats are quiet, and clean!", "Cats purr."]}
+    strengths = reply("score", inputs, corpus=str(path)).strengths
+    assert strengths[0] == 0.9
+    assert strengths[1] == looks("Cats purr.")
+
+
+def test_judged_stance_follows_the_assigned_one():
+    assigned, judged = [], []
+    for stance in (-0.9, -0.5, -0.1, 0.1, 0.5, 0.9):
+        for message in debate(stance, 0.0, 3)[::2]:
+            inputs = {"proposition": MOTION, "speaker": "Violet", "text": message.text}
+            assigned.append(stance)
+            judged.append(reply("judge_stance", inputs).stance)
+    assert np.corrcoef(assigned, judged)[0, 1] >= 0.65
+    assert np.mean(judged[:6]) < np.mean(judged[6:12]) < np.mean(judged[12:])
+
+
+def test_a_text_without_a_stance_is_judged_zero():
+    for text in ("", "Hello there.", "🙂"):
+        assert reply("judge_stance", {"proposition": MOTION, "speaker": "V", "text": text}).stance == 0.0
+
+
+def test_listeners_share_no_phrases_with_the_speaker():
+    folder = Path(offline.__file__).parent
+    speaking = {phrase.lower() for phrase in constants(folder / "phrases.py")}
+    for name in ("judging", "extracting", "leaning", "classifying", "sentences"):
+        tree = ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))
+        modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not modules & {"doxa.models.offline.phrases", "doxa.models.offline.speaking"}
+        for cue in constants(folder / f"{name}.py"):
+            assert not any(phrase in cue.lower() for phrase in speaking if phrase.count(" ") >= 2)
+
+
+def constants(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+
+
+def test_self_updates_take_a_small_step_towards_what_was_heard():
+    assert moved(0.3, []) == 0.3
+    assert moved(0.0, [1.0, 0.5]) == pytest.approx(0.1125)
+    against = [one.text for one in load_corpus("argkp").motion(MOTION) if one.polarity < 0][:4]
+    stance = reply("self_update", {"previous": 0.5, "heard": against}).stance
+    assert 0.2 < stance < 0.5
+    assert reply("self_update", {"previous": -1.0, "heard": []}).stance == -1.0
+
+
+def test_embedding_gives_a_row_a_text():
+    response = perform("embed", {"texts": ["one", "", "one"]})
+    assert [len(row) for row in response.vectors] == [768, 768, 768]
+    assert response.vectors[0] == response.vectors[2]
+
+
+def test_reciting_changes_nothing():
+    assert perform("recite", {"text": " Any  line. "}).text == " Any  line. "
+
+
+def test_a_task_that_cannot_be_done_offline_says_what_can_do_it():
+    other = Task(name="compose_opera", role="coach", Inputs=RECITE.Inputs, Reply=RECITE.Reply, stable="", request="")
+    request = replace(scene_request("recite", {"text": "x"}), task=other)
+    with pytest.raises(ModelSetupError, match=r"compose_opera.*\n.*models\.coach\.model"):
+        asyncio.run(performer().perform(request))
+
+
+def test_replies_are_canonical_json():
+    text = perform("extract", {"proposition": MOTION, "text": "Subsidies keep papers alive."}).text
+    assert json.loads(text) == {
+        "claims": [{"claim": "Subsidies keep papers alive.", "snippet": "Subsidies keep papers alive."}]
+    }
