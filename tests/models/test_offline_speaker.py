@@ -114,3 +114,13 @@ def test_a_damaged_cache_is_made_again(tmp_path, monkeypatch):
     rows = library().shelf(str(path), "Cats rule").rows
     next((tmp_path / "doxa/vectors").iterdir()).write_bytes(b"\x93NUMPY torn")
     assert (library().shelf(str(path), "Cats rule").rows == rows).all()
+
+
+def test_an_edited_corpus_is_read_again(tmp_path):
+    path = tmp_path / "few.csv"
+    path.write_text(FEW)
+    books = library()
+    first = books.corpus(str(path))
+    assert books.corpus(str(path)) is first
+    path.write_text(FEW + "Cats rule,cats keep mice away,pro,0.5\n")
+    assert len(books.corpus(str(path)).motion("Cats rule")) == 3

@@ -55,7 +55,7 @@ def embedding(text: str) -> list[float]:
         row[place % DIMENSIONS] += 1.0 if place >> 32 & 1 else -1.0
         row[place // 7 % DIMENSIONS] += 0.5
     length = sum(x * x for x in row) ** 0.5 or 1.0
-    return [round(x / length, 6) for x in row] if any(row) else [1.0] + row[1:]
+    return [round(x / length, 6) for x in row] if any(row) else [1.0, *row[1:]]
 
 
 def from_schema(schema: dict[str, Any], defs: dict[str, Any], salt: object) -> Any:

@@ -39,6 +39,8 @@ def wrong(name: str, completion: dict[str, Any], key: str) -> Reply:
         return error(**_ERRORS[name])
     if name == "key_echo":
         return error("401 Unauthorized", f"Incorrect API key provided: {key}. Bearer {key}", "invalid_api_key")
+    if name == "garbage":
+        return Reply(head=b"SSH-2.0-OpenSSH_9.6\r\n\r\n\x00\x01", manner="reset")
     if name in ("reset", "stall"):
         return Reply(manner=name)  # type: ignore[arg-type]
     if name == "drip":
@@ -60,6 +62,8 @@ def _spoiled(name: str, completion: dict[str, Any]) -> Reply:
             return http("200 OK", b'{"choices": 5, "hello": [1, 2]}')
         case "not_an_object":
             return http("200 OK", b'["not", "an", "object"]')
+        case "nested":
+            return http("200 OK", b'{"choices": ' + b"[" * 100_000 + b"]" * 100_000 + b"}")
         case "html":
             return http("200 OK", b"<html>a portal</html>", kind="text/html")
         case "utf16":
@@ -129,6 +133,7 @@ _ERRORS: dict[str, dict[str, Any]] = {
 
 WRONGS = (
     *_ERRORS,
-    *("key_echo", "reset", "stall", "drip", "truncated", "cut_off", "wrong_shape", "not_an_object", "html", "utf16"),
-    *("invalid_utf8", "no_choices", "empty", "huge", "surrogate", "length", "content_filter", "refusal"),
+    *("key_echo", "garbage", "reset", "stall", "drip", "truncated", "cut_off", "wrong_shape", "not_an_object", "html"),
+    *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate", "length", "content_filter"),
+    "refusal",
 )

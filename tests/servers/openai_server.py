@@ -1,4 +1,4 @@
-"""A small OpenAI-compatible server over loopback that answers well, or wrongly on demand.
+"""A small OpenAI-compatible server over loopback that answers well, or wrongly on demand (in three dialects).
 
 In a test:    with OpenAIServer() as server: server.plan("rate_limited", "reset"); … server.base_url
 As a script:  python tests/servers/openai_server.py --port 0 --latency 0.02     (prints its base URL, then serves)
@@ -23,6 +23,7 @@ if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from servers.answers import answer, embedding, number
+from servers.dialects import from_anthropic, from_google, is_anthropic, is_google, to_anthropic, to_google
 from servers.misbehaviour import WRONGS, Reply, http, wrong
 
 Choice = Callable[[dict[str, Any]], str | None]
@@ -101,10 +102,18 @@ class OpenAIServer:
             name: str | None = self._planned.popleft()
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
-        good = embeddings(asked) if path.endswith("/embeddings") else completion(asked, body)
-        if name in (None, "ok"):
-            return http("200 OK", json.dumps(good).encode())
-        return wrong(name, good if "choices" in good else completion({"messages": []}, b""), key)
+        if name not in (None, "ok"):
+            return wrong(name, completion({"messages": []}, b""), key)
+        return http("200 OK", json.dumps(good_answer(path, asked, body)).encode())
+
+
+def good_answer(path: str, asked: dict[str, Any], body: bytes) -> dict[str, Any]:
+    """Answer in the interface that a request was made in."""
+    if is_anthropic(path):
+        return to_anthropic(completion(from_anthropic(asked), body))
+    if is_google(path):
+        return to_google(completion(from_google(asked, path), body))
+    return embeddings(asked) if path.endswith("/embeddings") else completion(asked, body)
 
 
 def completion(asked: dict[str, Any], body: bytes) -> dict[str, Any]:
@@ -171,6 +180,7 @@ class _Connection(asyncio.Protocol):
         server.present += 1
         server.most_at_once = max(server.most_at_once, server.present)
         key = headers.get("authorization", "").removeprefix("Bearer ")
+        key = headers.get("x-api-key") or headers.get("x-goog-api-key") or key
         reply = server.reply(head.split(" ", 2)[1], body, key)
         if server.latency and reply.manner == "whole":
             asyncio.get_running_loop().call_later(server.latency, self._send, reply)

@@ -70,7 +70,7 @@ def run(
     terms = Terms(
         conditions=loaded.conditions,
         budget=loaded.budget,
-        source="" if isinstance(scenario, Scenario) else _source(scenario),
+        source="" if isinstance(scenario, Scenario) else source_of(scenario),
         changes=changes,
         replicate=replicate,
     )
@@ -210,7 +210,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
     )
 
 
-def _source(scenario: str | Path) -> str:
+def source_of(scenario: str | Path) -> str:
     path = Path(scenario)
     return str(path.resolve()) if path.is_file() else str(scenario)
 

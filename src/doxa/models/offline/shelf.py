@@ -1,5 +1,6 @@
 """What the offline performer knows of one motion: its labelled arguments, their words and their vectors."""
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.corpora import Argument, Corpus, load_corpus, normalised
+from doxa.corpora import SHIPPED, Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
 from doxa.models.offline.sentences import word_set
@@ -83,15 +84,16 @@ class Library:
 
     def __init__(self, embedder: Embedder) -> None:
         self.embedder = embedder
-        self._corpora: dict[str, Corpus] = {}
+        self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._shelves: dict[tuple[str, str], Shelf | None] = {}
 
     def corpus(self, name: str | None) -> Corpus:
         """Return a corpus by shipped name or path; the default one for None."""
         name = name or DEFAULT_CORPUS
-        if name not in self._corpora:
-            self._corpora[name] = load_corpus(name)
-        return self._corpora[name]
+        key = (name, *_written(name))
+        if key not in self._corpora:
+            self._corpora[key] = load_corpus(name)
+        return self._corpora[key]
 
     def shelf(self, name: str | None, motion: str) -> Shelf | None:
         """Return what is known of a motion, or None where the corpus does not have it."""
@@ -108,3 +110,14 @@ class Library:
     def _made(self, corpus: Corpus, motion: str) -> Shelf:
         arguments = corpus.motion(motion)
         return Shelf(arguments, cached_rows([one.text for one in arguments], self.embedder))
+
+
+def _written(name: str) -> tuple[int, ...]:
+    """Return when a user's own file was last written and its size, so that an edited corpus is read again."""
+    if name in SHIPPED:
+        return ()
+    try:
+        status = os.stat(name)
+    except (OSError, ValueError):
+        return ()
+    return status.st_mtime_ns, status.st_size

@@ -1,4 +1,4 @@
-"""Hosted and local providers behind one performer: ``openai:``, ``anthropic:``, ``google:``, ``ollama:``, ``compatible:``.
+"""Hosted and local providers behind one performer: openai, anthropic, google, ollama, and anything compatible.
 
     endpoints   who, where and with which key (light: imports no client)
     clients     the pydantic-ai model of an endpoint, over aiohttp, with client retries off

@@ -10,6 +10,7 @@ from typing import Literal
 
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
+from doxa.models.redaction import redact
 
 Family = Literal["openai", "anthropic", "google"]
 """Whose interface a service speaks."""
@@ -150,9 +151,13 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     model = name.partition(":")[2].strip()
     if not model:
         raise ModelSetupError(f"model {name!r} names no model", hint=f"Write {provider}:NAME, the service's own name.")
+    url = url_of(service, conditions)
+    if url and not url.startswith(("http://", "https://")):
+        raise ModelSetupError(
+            f"the base URL of {provider} is not one: {redact(url)!r}",
+            hint=f"Set {service.url} to one that begins with http:// or https://.",
+        )
     todo = lacking(service, conditions)
     if todo:
         raise ModelSetupError(f"model {name!r} cannot be used yet", hint="Do this first: " + " ; ".join(todo))
-    return Endpoint(
-        service=service, model=model, base_url=url_of(service, conditions), key=key_of(service) or NO_KEY
-    )
+    return Endpoint(service=service, model=model, base_url=url, key=key_of(service) or NO_KEY)

@@ -5,7 +5,11 @@ Messages are doxa's own words with the provider's after them, free of keys.
 
 import asyncio
 import json
+import math
+from contextlib import suppress
 
+import aiohttp
+import httpx2
 from pydantic import ValidationError
 from pydantic_ai.exceptions import (
     ModelAPIError,
@@ -35,12 +39,13 @@ MALFORMED = (
     TypeError,
     ValidationError,
     UnicodeError,
+    RecursionError,
     json.JSONDecodeError,
 )
 """What clients raise over a body that is not what it should be; none of them checks all of it."""
 
-FAULTS = (ModelAPIError, UserError, TimeoutError, OSError, *MALFORMED)
-"""Everything that one try may raise and that says something about the call."""
+FAULTS = (ModelAPIError, UserError, aiohttp.ClientError, httpx2.HTTPError, TimeoutError, OSError, *MALFORMED)
+"""Everything that one try may raise and that says something about the call; clients let some of it through bare."""
 
 _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
@@ -110,7 +115,7 @@ def _fault(
     setup: bool = False,
     again: bool = False,
 ) -> Fault:
-    said = redact(str(error) or type(error).__name__, (endpoint.key,))
+    said = redact(_said(error), (endpoint.key,))
     if len(said) > _EXCERPT:
         said = f"{said[:_EXCERPT]}…"
     return Fault(
@@ -119,8 +124,32 @@ def _fault(
         hint=hint,
         setup=setup,
         again=again,
-        retry_after=getattr(error, "retry_after", None),
+        retry_after=_retry_after(error),
     )
+
+
+def _said(error: Exception) -> str:
+    """Return what the service said, or else the innermost reason."""
+    body = getattr(error, "body", None)
+    for _ in range(2):
+        if isinstance(body, dict):
+            body = body.get("message") or body.get("error")
+    if isinstance(error, ModelHTTPError):
+        return f"{error.status_code} {body if isinstance(body, str) and body else 'without an explanation'}"
+    if isinstance(error, TimeoutError):
+        return "no complete reply within timeout_s"
+    innermost = _causes(error)[-1] if isinstance(error, (ModelConnectionError, OSError)) else error
+    return str(innermost) or type(innermost).__name__
+
+
+def _retry_after(error: Exception) -> float | None:
+    """Return the seconds that the service asked us to wait; some send fractions, which the client does not read."""
+    found: float | None = getattr(error, "retry_after", None)
+    headers = getattr(error, "headers", None) or {}
+    if found is None and isinstance(error, ModelHTTPError):
+        with suppress(ValueError):
+            found = float(headers.get("retry-after", ""))
+    return found if found is not None and math.isfinite(found) and found >= 0 else None
 
 
 def _status(error: Exception) -> int:

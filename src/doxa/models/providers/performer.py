@@ -28,7 +28,6 @@ from doxa.models.providers.embeddings import embedded
 from doxa.models.providers.endpoints import Endpoint
 from doxa.models.providers.faults import FAULTS, fault_of, filtered
 from doxa.models.providers.schema import schema_name, strict_schema
-from doxa.models.redaction import redact
 from doxa.models.retries import Fault, answer_of
 from doxa.records.prompt import Prompt, rendered
 from doxa.records.spec import ModelSettings
@@ -85,7 +84,7 @@ class ProviderPerformer:
                 found = await attempt()
         except FAULTS as error:
             if filtered(error):
-                return Response(text=redact(str(error), (self._endpoint.key,)), finish="refusal")
+                return Response(finish="refusal")
             return fault_of(error, self._endpoint)
         if isinstance(found, Fault):
             return found
@@ -125,7 +124,7 @@ class ProviderPerformer:
         schema, strict = strict_schema(task)
         if self._endpoint.service.family == "openai":
             # Sent as a ready body field: as an output object the client walks the schema at every request.
-            asked = {"name": schema_name(task), "schema": schema}
+            asked: dict[str, object] = {"name": schema_name(task), "schema": schema}
             if strict and self._endpoint.service.name != "ollama":
                 asked["strict"] = True
             body = {"response_format": {"type": "json_schema", "json_schema": asked}}

@@ -1,0 +1,46 @@
+"""``doxa fork``: a new run that shares a run's past."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets
+from doxa.app.outcome import announce, conclude
+from doxa.app.progress import RoundLines
+from doxa.errors import ScenarioError
+from doxa.experiments.forking import fork as fork_run
+from doxa.experiments.overrides import parse_sets
+from doxa.log.rundir import read_spec
+
+
+def fork(
+    directory: RunDirectory,
+    /,
+    *,
+    at: Annotated[str, Parameter(help="A step key, such as r07/violet: its turn is asked anew, and all after it.")],
+    sets: Sets = (),
+    out: Out = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Start a new run that shares a run's past and asks anew from one step on.
+
+    Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
+    where it would alter what was said before. The parent is left untouched.
+
+    Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
+    """
+    changes = parse_sets(sets)
+    if not changes:
+        raise ScenarioError("a fork without a change would repeat the run", hint="Give --set path=value.")
+    loud = not (quiet or json)
+    spec = read_spec(directory)
+    lines = RoundLines(spec) if loud else None
+    if loud:
+        announce(spec, out or directory)
+    try:
+        log = fork_run(directory, at=at, changes=changes, out=out, watch=lines)
+    finally:
+        if lines:
+            lines.close()
+    conclude(log, json=json, quiet=quiet)

@@ -1,0 +1,32 @@
+"""``doxa report``: a run as one HTML file."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.analysis.building import view_of
+from doxa.app.options import Out, RunDirectory
+from doxa.app.report import write_report
+from doxa.app.terminal import console
+from doxa.log.rundir import open_run
+
+
+def report(
+    directory: RunDirectory,
+    /,
+    *,
+    out: Out = None,
+    open: Annotated[bool, Parameter(name="--open", help="Open it in the browser.")] = False,
+) -> None:
+    """Write a run's report: one HTML file that opens without a network.
+
+    Stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and settings.
+    Unfinished runs have one too.
+    """
+    path = out or directory / "report.html"
+    write_report(view_of(open_run(directory)), path)
+    console.print(str(path), soft_wrap=True)
+    if open:
+        import webbrowser
+
+        webbrowser.open(path.resolve().as_uri())

@@ -1,0 +1,52 @@
+"""``doxa resume``: go on with a run that stopped."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd
+from doxa.app.outcome import announce, conclude
+from doxa.app.progress import RoundLines
+from doxa.engine.gate import Budget
+from doxa.experiments.sitting import last_terms
+from doxa.experiments.sitting import resume as resume_run
+from doxa.log.rundir import read_spec
+
+
+def resume(
+    directory: RunDirectory,
+    /,
+    *,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    as_recorded: Annotated[
+        bool, Parameter(help="Go on with the recorded settings although the scenario file has changed since.")
+    ] = False,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Go on with a run that was interrupted, killed, or stopped by its budget.
+
+    Everything that was written down is kept and no answered call is made again. A larger budget may be given.
+    """
+    loud = not (quiet or json)
+    spec = read_spec(directory)
+    lines = RoundLines(spec) if loud else None
+    if loud:
+        announce(spec, directory)
+    try:
+        log = resume_run(
+            directory, budget=_budget(directory, max_usd, max_tokens), as_recorded=as_recorded, watch=lines
+        )
+    finally:
+        if lines:
+            lines.close()
+    conclude(log, json=json, quiet=quiet)
+
+
+def _budget(directory: RunDirectory, usd: float | None, tokens: int | None) -> Budget | None:
+    """Return the last sitting's budget with the given limits over it; None when none is given."""
+    if usd is None and tokens is None:
+        return None
+    last = last_terms(directory).budget
+    return Budget(usd=last.usd if usd is None else usd, tokens=last.tokens if tokens is None else tokens)

@@ -1,0 +1,62 @@
+"""``doxa run``: a scenario from its file to its end."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.app.options import Json, Out, Quiet, Sets, Tokens, Usd
+from doxa.app.outcome import announce, conclude
+from doxa.app.progress import RoundLines
+from doxa.experiments.overrides import parse_sets
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import Terms, default_directory, sit, source_of
+from doxa.records.base import JsonValue
+
+
+def run(
+    scenario: Annotated[str, Parameter(help="A built-in scenario (`doxa scenarios`) or the path of a TOML file.")],
+    /,
+    *,
+    out: Out = None,
+    model: Annotated[
+        str | None, Parameter(help="The model that speaks, as provider:model; the same as --set models.speaker=…")
+    ] = None,
+    sets: Sets = (),
+    replicate: Annotated[int, Parameter(help="Which repetition: other random choices, same settings.")] = 0,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Run a scenario to its end.
+
+    The run goes to a directory of its own; the same scenario with the same settings goes to the same one, so that
+    calling this again after an interrupt resumes, and after the end shows the result.
+
+    Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9
+    """
+    changes: dict[str, JsonValue] = {"models.speaker": model} if model else {}
+    changes |= parse_sets(sets)
+    budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
+    changes |= {path: value for path, value in budget.items() if value is not None}
+    loaded = load_scenario(scenario, changes)
+    spec = plan(loaded, replicate)
+    path = out or default_directory(spec)
+    terms = Terms(
+        conditions=loaded.conditions,
+        budget=loaded.budget,
+        source=source_of(scenario),
+        changes=changes,
+        replicate=replicate,
+    )
+    loud = not (quiet or json)
+    lines = RoundLines(spec) if loud else None
+    if loud:
+        announce(spec, path)
+    try:
+        log = sit(spec, path, terms, watch=lines)
+    finally:
+        if lines:
+            lines.close()
+    conclude(log, json=json, quiet=quiet)

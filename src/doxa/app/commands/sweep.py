@@ -1,0 +1,82 @@
+"""``doxa sweep``: a scenario over a grid of settings."""
+
+import json as jsons
+import statistics
+import time
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from doxa.app.options import Json, Quiet, Sets
+from doxa.app.terminal import console, plain, signed
+from doxa.experiments.overrides import parse_grid, parse_sets
+from doxa.experiments.sweeping import Cell, Sweep
+from doxa.experiments.sweeping import sweep as sweep_runs
+
+
+def sweep(
+    scenario: Annotated[str, Parameter(help="A built-in scenario or the path of a TOML file.")],
+    /,
+    *,
+    grid: Annotated[
+        tuple[str, ...],
+        Parameter(help="Values to try: path=v1,v2,… May be repeated; all combinations are run.", negative=()),
+    ] = (),
+    replicates: Annotated[int, Parameter(help="Repetitions of each combination, with common random numbers.")] = 1,
+    out: Annotated[Path, Parameter(help="Directory of the runs; started again, finished runs are left alone.")],
+    sets: Sets = (),
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Run a scenario over a grid of settings, several replicates of each.
+
+    Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake
+    """
+    planned = Sweep(
+        scenario=scenario, grid=parse_grid(grid), replicates=replicates, out=out, changes=parse_sets(sets)
+    )
+    began = time.monotonic()
+
+    def watch(number: int, total: int, cell: Cell) -> None:
+        left = (time.monotonic() - began) / number * (total - number)
+        told = " ".join(f"{who} {signed(stance)}" for who, stance in cell.stances.items()) or cell.reason
+        console.print(
+            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
+            f"[dim]{left:.0f} s left[/]",
+            soft_wrap=True,
+        )
+
+    cells = sweep_runs(planned, watch=None if quiet or json else watch)
+    if json:
+        console.print_json(jsons.dumps([one.model_dump(mode="json") for one in cells]))
+        return
+    _table(cells)
+
+
+def _table(cells: list[Cell]) -> None:
+    """Show mean and spread of every agent's final stance by combination; failed runs are counted, not filled in."""
+    groups: dict[str, list[Cell]] = {}
+    for one in cells:
+        groups.setdefault(", ".join(f"{path}={value}" for path, value in one.set.items()) or "as written", []).append(one)
+    agents = sorted({who for one in cells for who in one.stances})
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    table.add_column("settings")
+    table.add_column("runs", justify="right")
+    table.add_column("failed", justify="right")
+    for who in agents:
+        table.add_column(f"{who}: final stance, mean ± sd", justify="right")
+    for name, found in groups.items():
+        ended = [one for one in found if one.status == "finished"]
+        cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
+        table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of)
+    console.print(table)
+
+
+def _spread(values: list[float | None]) -> str:
+    known = [value for value in values if value is not None]
+    if not known:
+        return "–"
+    spread = f" ± {statistics.stdev(known):.3f}" if len(known) > 1 else ""
+    return f"{signed(statistics.mean(known), 3)}{spread}"

@@ -1,0 +1,33 @@
+"""``doxa verify``: nothing was changed, and every belief move follows from what was met."""
+
+import sys
+
+from doxa.analysis.verify import verify as verify_run
+from doxa.app.options import Json, RunDirectory
+from doxa.app.terminal import console, plain
+
+
+def verify(directory: RunDirectory, /, *, json: Json = False) -> None:
+    """Recompute every belief move of a run from its log and check that no byte of it was changed.
+
+    Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.
+    """
+    found = verify_run(directory)
+    if json:
+        console.print_json(data={**found.model_dump(mode="json"), "status": found.status})
+    elif found.status == "damaged":
+        console.print(f"[bold red]damaged[/]: {plain(found.path)}")
+        for one in found.problems[:20]:
+            where = "–" if one.event is None else f"event {one.event}"
+            console.print(f"  {where} {plain(one.key)}: {plain(one.what)}", soft_wrap=True)
+        if len(found.problems) > 20:
+            console.print(f"  and {len(found.problems) - 20} more")
+    elif found.status == "unfinished":
+        console.print(
+            f"[yellow]unfinished[/]: {found.events} events hold together and {found.moves} belief moves were "
+            f"recomputed, but the run has no end yet.\nGo on with: doxa resume {found.path}",
+            soft_wrap=True,
+        )
+    else:
+        console.print(f"[green]verified[/]: {found.events} events, {found.moves} belief moves recomputed and equal")
+    sys.exit({"verified": 0, "damaged": 1, "unfinished": 2}[found.status])

@@ -1,0 +1,60 @@
+"""``doxa whatif``: the same words, other minds."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table
+
+from doxa.analysis.what_if import WhatIf, what_if
+from doxa.app.options import Json, RunDirectory, Sets
+from doxa.app.terminal import console, plain, signed
+from doxa.errors import ScenarioError
+from doxa.experiments.overrides import parse_sets
+from doxa.log.rundir import open_run
+
+
+def whatif(
+    directory: RunDirectory,
+    /,
+    *,
+    sets: Sets = (),
+    without: Annotated[
+        tuple[str, ...], Parameter(help="Treat a claim as never met, by its id. May be repeated.", negative=())
+    ] = (),
+    json: Json = False,
+) -> None:
+    """Recompute every stance under other settings, from the log alone: no model is called.
+
+    Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent
+    agents.ID.belief.u and the like.
+
+    Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'
+    """
+    changes = parse_sets(sets)
+    if not changes and not without:
+        raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")
+    found = what_if(open_run(directory), changes, without)
+    if json:
+        console.print_json(found.model_dump_json())
+        return
+    _show(found)
+
+
+def _show(found: WhatIf) -> None:
+    table = Table(box=None, padding=(0, 2), header_style="dim")
+    for name in ("agent", "start", "start if", "end", "end if", "difference"):
+        table.add_column(name, justify="left" if name == "agent" else "right")
+    for who, points in found.curves.items():
+        first, last = points[0], points[-1]
+        gap = None if last.stance is None or last.recorded is None else last.stance - last.recorded
+        table.add_row(
+            plain(who),
+            signed(first.recorded, 3),
+            signed(first.stance, 3),
+            signed(last.recorded, 3),
+            signed(last.stance, 3),
+            signed(gap, 3),
+        )
+    console.print(table)
+    for note in found.notes:
+        console.print(f"[dim]• {plain(note)}[/]")

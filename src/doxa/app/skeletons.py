@@ -1,0 +1,106 @@
+"""The text of a kernel plug-in's skeleton: one module, one line of ``pyproject.toml``, one test."""
+
+from pathlib import Path
+
+PYPROJECT = """\
+[project]
+name = "doxa-{dashed}"
+version = "0.1.0"
+requires-python = ">=3.11"
+dependencies = ["doxa"]
+
+[project.entry-points."doxa.kernels"]
+{snake} = "doxa_{snake}:{camel}"
+
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+"""
+
+MODULE = '''\
+"""Kernel ``{snake}``: say here what the rule is, its equation, and its source.
+
+This one moves the stance by ``rate`` toward the mean polarity of the active records: replace it by your rule.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from doxa.beliefs.base import Met, Need
+from doxa.records.base import Settings, Unit
+from doxa.records.canonical import tidy
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+
+class {camel}Settings(Settings):
+    """What a scenario's [belief] table may say."""
+
+    rate: Unit = 0.1
+    """How far the stance moves in one batch, in [0, 1]."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class {camel}State:
+    """Only what the next step needs."""
+
+    stance: float = 0.0
+
+
+class {camel}:
+    """See the module."""
+
+    Settings: ClassVar[type[{camel}Settings]] = {camel}Settings
+    needs: ClassVar[frozenset[Need]] = frozenset({{"claims"}})
+
+    def __init__(self, settings: {camel}Settings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[{camel}State, Trace]:
+        state = {camel}State(stance=prior.stance or 0.0)
+        return state, Trace(before=self.readout({camel}State()), after=self.readout(state))
+
+    def step(self, state: {camel}State, met: Met) -> tuple[{camel}State, Trace]:
+        active = [one for one in met.evidence if one.active]
+        if not active:
+            return state, Trace(before=self.readout(state), after=self.readout(state))
+        goal = sum(one.polarity for one in active) / len(active)
+        now = {camel}State(stance=tidy(state.stance + self.settings.rate * (goal - state.stance)))
+        share = (now.stance - state.stance) / len(active)
+        items = tuple(
+            Item(source=one.claim, origin=one.origin, polarity=one.polarity, weight=self.settings.rate, after=tidy(share))
+            for one in active
+        )
+        return now, Trace(items=items, before=self.readout(state), after=self.readout(now))
+
+    def readout(self, state: {camel}State) -> Readout:
+        return Readout(stance=state.stance)
+'''
+
+TEST = '''\
+"""doxa's own conformance test, run over this kernel."""
+
+from doxa.conformance import check_kernel
+from doxa_{snake} import {camel}
+
+
+def test_conforms():
+    check_kernel({camel})
+'''
+
+
+def kernel_files(name: str) -> dict[Path, str]:
+    """Return the files of a kernel plug-in, by path."""
+    snake = name.replace("-", "_").lower()
+    names = {
+        "snake": snake,
+        "dashed": snake.replace("_", "-"),
+        "camel": "".join(word.capitalize() for word in snake.split("_")),
+    }
+    root = Path(f"doxa-{names['dashed']}")
+    return {
+        root / "pyproject.toml": PYPROJECT.format(**names),
+        root / f"doxa_{snake}.py": MODULE.format(**names),
+        root / "test_conformance.py": TEST.format(**names),
+    }

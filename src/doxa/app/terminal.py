@@ -1,0 +1,47 @@
+"""The terminal: two consoles, the look of errors, and how stances and effects are written."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.text import Text
+
+console = Console(highlight=False)
+errors = Console(stderr=True, highlight=False)
+
+COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta", "bright_cyan")
+
+
+def complain(error: Any, word: str) -> None:
+    """Print an error and what to do about it."""
+    errors.print(f"[bold red]{word}[/]: {escape(error.message)}", soft_wrap=True)
+    if error.hint:
+        errors.print(f"[dim]→[/] {escape(error.hint)}", soft_wrap=True)
+
+
+def plain(text: str) -> str:
+    """Return untrusted text as the terminal may show it: no markup, no control characters."""
+    return escape("".join(char if char.isprintable() else " " for char in text))
+
+
+def signed(value: float | None, digits: int = 2) -> str:
+    """Write a stance or an effect with its sign; a missing one as –."""
+    if value is None:
+        return "–"
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "−")
+
+
+def side(polarity: int) -> Text:
+    """Write a polarity as a word in its colour."""
+    word, colour = {1: ("for", "green"), -1: ("against", "red")}.get(polarity, ("unclear", "dim"))
+    return Text(word, style=colour)
+
+
+def bar(stance: float | None, width: int = 21) -> str:
+    """Draw a stance on a scale from −1 to +1, its middle marked."""
+    cells = ["·"] * width
+    cells[width // 2] = "┼"
+    if stance is not None:
+        cells[round((stance + 1) / 2 * (width - 1))] = "●"
+    return "".join(cells)
