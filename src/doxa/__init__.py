@@ -19,7 +19,17 @@ _HOMES = {
     "what_if": "doxa.analysis.what_if",
 }
 
-__all__ = ["__version__", *sorted(_HOMES)]
+__all__ = [
+    "DoxaError",
+    "__version__",
+    "explain",
+    "load_scenario",
+    "open_run",
+    "resume",
+    "run",
+    "verify",
+    "what_if",
+]
 
 if TYPE_CHECKING:
     from doxa.analysis.explain import explain

@@ -188,5 +188,3 @@ def _flat(value: Any, path: str = "") -> Iterator[tuple[str, JsonValue]]:
             yield from _flat(item, f"{path}.{item.get('id', place)}")
     else:
         yield path, value
-
-

@@ -176,8 +176,9 @@ def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
     """Return every claim of a run by id: seeds and what was heard."""
     found: dict[str, Claim] = {}
     for chapter in told:
-        for body in (*chapter.heard.values(), *(b for b in chapter.folded.values() if isinstance(b, SeededBody))):
-            found |= {one.id: one for one in body.claims}
+        seeded = (body for body in chapter.folded.values() if isinstance(body, SeededBody))
+        for claims in (*(body.claims for body in chapter.heard.values()), *(body.claims for body in seeded)):
+            found |= {one.id: one for one in claims}
     return found
 
 

@@ -64,7 +64,9 @@ def chapters(log: RunLog, *, respec: Respec | None = None, without: Collection[s
     for chapter, events in _segmented(log):
         for one in events:
             if isinstance(one, Amended):
-                spec = amended_spec(spec, {path: value for path, value in one.body.set.items() if part_of(path) in MIDWAY})
+                spec = amended_spec(
+                    spec, {path: value for path, value in one.body.set.items() if part_of(path) in MIDWAY}
+                )
                 _jump(chapter, minds, change(spec), one)
         if chapter.number == 0:
             _begin(chapter, minds, change(spec), log, frozenset(without))

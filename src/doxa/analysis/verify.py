@@ -11,13 +11,13 @@ from pydantic import ValidationError
 
 from doxa.analysis.history import chapters
 from doxa.errors import DoxaError
-from doxa.log import blobs, ledger, rundir
+from doxa.log import blobs, journal, ledger, rundir
 from doxa.log.journal import CallRecord
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
-from doxa.records.events import EVENTS, Ended, Event, Heard, Moved, OutcomeReached, Seeded, sealed
+from doxa.records.events import EVENTS, Ended, Event, Heard, OutcomeReached, Seeded, sealed
 from doxa.records.spec import differences
 from doxa.records.steps import Outcome
 from doxa.tasks.base import ReplyError
@@ -71,9 +71,7 @@ def verify(path: Path | str) -> Verification:
         except (DoxaError, ValueError, KeyError) as error:
             problems.append(Problem(event=None, key="", what=str(error)))
     finished = bool(events) and isinstance(events[-1], Ended)
-    return Verification(
-        path=str(path), finished=finished, events=len(lines), moves=moves, problems=tuple(problems)
-    )
+    return Verification(path=str(path), finished=finished, events=len(lines), moves=moves, problems=tuple(problems))
 
 
 def _parsed(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
@@ -128,7 +126,9 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     for name, (number, what) in used.items():
         if name not in intact:
             key = getattr(events[number], "key", "") if number is not None else ""
-            yield Problem(event=number, key=key, what=f"{what} rests on blob {name[:12]}…, which was changed or is gone")
+            yield Problem(
+                event=number, key=key, what=f"{what} rests on blob {name[:12]}…, which was changed or is gone"
+            )
     for where in damaged:
         yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
 
@@ -136,7 +136,7 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:
     step_event = {one.key: one.seq for one in events if isinstance(one, OutcomeReached)}
     try:
-        for call in rundir.journal.read_calls(path / rundir.journal.NAME):
+        for call in journal.read_calls(path / journal.NAME):
             for name in call.blocks:
                 yield name, (step_event.get(call.step), f"the prompt of {call.id}")
     except DoxaError:
@@ -154,7 +154,7 @@ def _calls(log: RunLog) -> Iterator[Problem]:
         if isinstance(one, OutcomeReached):
             for name in one.body.calls:
                 if name not in calls:
-                    yield _problem(one.seq, one, f"call {name} is not in {rundir.journal.NAME}")
+                    yield _problem(one.seq, one, f"call {name} is not in {journal.NAME}")
             if one.body.ok and one.body.calls[-1] in calls:
                 wrong = _misread(one.body, calls[one.body.calls[-1]])
                 if wrong:
@@ -164,7 +164,7 @@ def _calls(log: RunLog) -> Iterator[Problem]:
 def _misread(outcome: Outcome, call: CallRecord) -> str:
     task = task_named(outcome.task)
     try:
-        reply = task.reading(call.text)
+        reply: Record = task.reading(call.text)
     except ReplyError:
         return f"call {call.id} does not hold an answer that can be read"
     told = outcome.text if task.free_text else outcome.reply
@@ -188,10 +188,14 @@ def _moves(log: RunLog) -> tuple[int, list[Problem]]:
                 right += 1
         for who, (number, trace) in chapter.jumps.items():
             if canonical(chapter.refolded_jumps[who]) != canonical(trace):
-                problems.append(_problem(number, log.events[number], f"the jump of {who} is not what the settings give"))
+                problems.append(
+                    _problem(number, log.events[number], f"the jump of {who} is not what the settings give")
+                )
         for who in set(chapter.folded) - set(chapter.recorded):
             if chapter.closed:
-                problems.append(Problem(event=None, key=chapter.note, what=f"{who} met something, but no move is recorded"))
+                problems.append(
+                    Problem(event=None, key=chapter.note, what=f"{who} met something, but no move is recorded")
+                )
         stances = {who: mind.readout.stance for who, mind in chapter.minds.items()}
     last = log.events[-1]
     if isinstance(last, Ended) and stances != dict(last.body.stances):

@@ -76,7 +76,9 @@ def _known(log: RunLog, without: Collection[str]) -> None:
     known = {claim.id for one in log.events if isinstance(one, Heard | Seeded) for claim in one.body.claims}
     for name in without:
         if name not in known:
-            raise LogError(f"{log.path} has no claim {name!r}", hint="Claim ids stand in `doxa explain` and the report.")
+            raise LogError(
+                f"{log.path} has no claim {name!r}", hint="Claim ids stand in `doxa explain` and the report."
+            )
 
 
 def _notes(log: RunLog, changes: dict[str, JsonValue]) -> tuple[str, ...]:

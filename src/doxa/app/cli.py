@@ -13,6 +13,7 @@ app = App(
     name="doxa",
     help="A laboratory for deliberation among language-model agents whose beliefs can be inspected.\n\n"
     "Begin with: doxa run compulsory-voting",
+    help_format="plaintext",
     version=doxa.__version__,
     default_parameter=Parameter(negative=(), show_default=False),
 )

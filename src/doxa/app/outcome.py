@@ -1,4 +1,4 @@
-"""How a run is announced, and how its result is shown: stances, curves, the sentence for each agent, what to do next."""
+"""How a run is announced and how its result is shown: curves, a sentence for each agent, what to do next."""
 
 import json as jsons
 from pathlib import Path
@@ -60,10 +60,10 @@ def _curves(view: RunView) -> None:
     curves = {who: [point.stance for point in points] for who, points in view.curves.items()}
     for line in chart(curves, {who: plain(names[who][:1].upper()) for who in curves}):
         console.print(line, soft_wrap=True)
-    ends = [
-        f"[{COLOURS[place % len(COLOURS)]}]{plain(names[who])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
-        for place, (who, points) in enumerate(view.curves.items())
-    ]
+    ends = []
+    for place, (who, points) in enumerate(view.curves.items()):
+        name = f"[{COLOURS[place % len(COLOURS)]}]{plain(names[who])}[/]"
+        ends.append(f"{name} {signed(points[0].stance)} → {signed(points[-1].stance)}")
     console.print(f"\n{'   '.join(ends)}\n")
 
 

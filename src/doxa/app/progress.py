@@ -27,9 +27,7 @@ class RoundLines:
         self._last: dict[str, float | None] = {}
         self._trouble = 0
 
-    def __call__(
-        self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool
-    ) -> None:
+    def __call__(self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool) -> None:
         if not self._done or self._done[-1] != batch.note:
             self._finish_line()
             self._done.append(batch.note)

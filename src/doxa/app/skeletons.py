@@ -69,7 +69,7 @@ class {camel}:
         now = {camel}State(stance=tidy(state.stance + self.settings.rate * (goal - state.stance)))
         share = (now.stance - state.stance) / len(active)
         items = tuple(
-            Item(source=one.claim, origin=one.origin, polarity=one.polarity, weight=self.settings.rate, after=tidy(share))
+            Item(source=one.claim, origin=one.origin, polarity=one.polarity, after=tidy(share))
             for one in active
         )
         return now, Trace(items=items, before=self.readout(state), after=self.readout(now))

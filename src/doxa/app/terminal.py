@@ -4,7 +4,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.text import Text
 
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
@@ -30,12 +29,6 @@ def signed(value: float | None, digits: int = 2) -> str:
         return "–"
     text = f"{value:+.{digits}f}"
     return text.replace("-", "−")
-
-
-def side(polarity: int) -> Text:
-    """Write a polarity as a word in its colour."""
-    word, colour = {1: ("for", "green"), -1: ("against", "red")}.get(polarity, ("unclear", "dim"))
-    return Text(word, style=colour)
 
 
 def bar(stance: float | None, width: int = 21) -> str:

@@ -5,9 +5,9 @@ A kernel is built from its Settings and keeps nothing else. ``init`` makes the s
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
-from doxa.records.base import Settings
+from doxa.records import base
 from doxa.records.claims import Evidence, Exposure
 from doxa.records.people import Prior
 from doxa.records.readout import Readout, Trace
@@ -29,13 +29,13 @@ class Met:
     """The stance that the agent says it has now, in [−1, 1]; None where it gave none."""
 
 
-class Kernel(Protocol, Generic[State]):
+class Kernel(Protocol[State]):
     """A belief rule."""
 
-    Settings: ClassVar[type[Settings]]
+    Settings: ClassVar[type[base.Settings]]
     needs: ClassVar[frozenset[Need]]
 
-    def __init__(self, settings: Settings) -> None: ...
+    def __init__(self, settings: Any) -> None: ...
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[State, Trace]: ...
 

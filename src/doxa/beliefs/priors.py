@@ -30,7 +30,7 @@ def solve_factor(seeds: Sequence[tuple[int, float]], anchoring: float, stance: f
     def gap(factor: float) -> float:
         return math.fsum(p * math.log1p(s * anchoring * factor) for p, s in seeds) - target
 
-    grid = [0.0, *(LARGEST ** (step / GRID * 2 - 1) for step in range(GRID + 1))]
+    grid = [0.0, *(math.pow(LARGEST, step / GRID * 2 - 1) for step in range(GRID + 1))]
     gaps = [gap(factor) for factor in grid]
     for place, value in enumerate(gaps):
         if value == 0.0:

@@ -37,4 +37,4 @@ def cosines(row: NDArray[np.float64], rows: Rows) -> NDArray[np.float64]:
     """Return the cosine of one row with each of several, rounded to 6 decimals; shape (n,)."""
     dots = rows @ row
     norms = np.sqrt((rows * rows).sum(axis=1) * float(row @ row))
-    return np.round(dots / norms, DECIMALS)
+    return np.asarray(np.round(dots / norms, DECIMALS))

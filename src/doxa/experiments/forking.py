@@ -55,15 +55,13 @@ def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
     spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
     kept = tuple(one for one in log.spec.amendments if one.at != at)
     amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
-    return spec.model_copy(
-        update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)}
-    )
+    return spec.model_copy(update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)})
 
 
 def steps_before(log: RunLog, at: str) -> set[str]:
     """Return the keys of all steps, chained ones included, recorded before the batch that holds ``at``."""
     keys: set[str] = set()
-    batches = []
+    batches: list[str] = []
     for one in log.events:
         if isinstance(one, BatchOpened):
             batches += one.body.keys

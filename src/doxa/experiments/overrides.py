@@ -59,7 +59,7 @@ def apply(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
 
     A plain model name for a role whose table exists changes its ``model`` only.
     """
-    changed = _copied(raw)
+    changed: dict[str, Any] = _copied(raw)
     for path, value in changes.items():
         *tables, name = path.split(".")
         _assign(changed, tables, name, value)

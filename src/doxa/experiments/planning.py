@@ -104,7 +104,9 @@ def _corpora(scenario: Scenario) -> dict[str, str]:
 def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
     corpus = load_corpus(scenario.seeds.corpus)
     return {
-        one.id: tuple(argument for side in _sides(scenario, one) for argument in _side(corpus, scenario, spec, one, side))
+        one.id: tuple(
+            argument for side in _sides(scenario, one) for argument in _side(corpus, scenario, spec, one, side)
+        )
         for one in spec.participants
         if one.kernel and "claims" in kernel_class(one.kernel).needs and scenario.seeds.per_side
     }
@@ -133,7 +135,9 @@ def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, 
     if len(fixed) > 1:
         raise ScenarioError("only one agent can play counter-arguments", hint="Set plays = 'itself' for the others.")
     if fixed[0].side == "neutral":
-        raise ScenarioError(f"agents.{fixed[0].id}.side: an agent that plays counter-arguments needs a side, pro or con")
+        raise ScenarioError(
+            f"agents.{fixed[0].id}.side: an agent that plays counter-arguments needs a side, pro or con"
+        )
     rounds = spec.script.get("rounds", 1)
     random = stream(spec.stream_seed, fixed[0].id, "counter-arguments")
     corpus = load_corpus(scenario.seeds.corpus)

@@ -174,10 +174,8 @@ def explained(error: ValidationError, path: Path, lines: dict[str, int], changed
 def _known_keys(place: tuple[int | str, ...]) -> list[str]:
     model: Any = Scenario
     for name in place:
-        if isinstance(model, type) and name in model.model_fields:
-            model = model.model_fields[str(name)].annotation
-        else:
-            model = AgentScenario
+        fields = getattr(model, "model_fields", {})
+        model = fields[name].annotation if name in fields else AgentScenario
     return list(model.model_fields)
 
 

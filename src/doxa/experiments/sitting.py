@@ -182,7 +182,7 @@ def _interruptible(gate: Gate) -> Iterator[None]:
         if len(pressed) > 1 and task:
             task.cancel()
 
-    signals = (signal.SIGINT, signal.SIGTERM)
+    signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
     try:
         for one in signals:
             loop.add_signal_handler(one, interrupt)
@@ -265,5 +265,3 @@ def _same_corpora(spec: RunSpec) -> None:
             raise DivergedError(
                 f"the corpus {name} is not the one that this run began with", hint="Put the old one back."
             )
-
-

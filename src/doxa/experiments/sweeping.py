@@ -7,7 +7,10 @@ what failed with its reason. Replicate k has the same seeds and random streams i
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+
+from pydantic import Field
 
 from doxa.errors import DoxaError, StoppedError
 from doxa.experiments.overrides import combinations
@@ -27,7 +30,7 @@ class Cell(Record):
     status: str
     """finished or failed."""
     reason: str = ""
-    stances: dict[str, float | None] = {}
+    stances: dict[str, float | None] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +72,7 @@ def sweep(
             changes={**planned.changes, **settings},
             replicate=k,
         )
-        cells.append(_ran(path, settings, k, lambda p=path, s=spec, t=terms: sit(s, p, t, make=make)))
+        cells.append(_ran(path, settings, k, partial(sit, spec, path, terms, make=make)))
         if watch:
             watch(number, len(specs), cells[-1])
     (planned.out / "sweep.json").write_text(json.dumps([one.model_dump(mode="json") for one in cells], indent=1))

@@ -76,7 +76,7 @@ EXAMPLES: tuple[tuple[int, str], ...] = (
     (
         6,
         "The deliveries worry me, and nobody here has said how they would work. Against that stands a plain fact about "
-        "the square: people stay where they can hear each other. If I had to choose today, I would just about close it.",
+        "the square: people stay where they can hear each other. Choosing today, I would just about close it.",
     ),
     (
         7,
@@ -92,8 +92,8 @@ EXAMPLES: tuple[tuple[int, str], ...] = (
     (
         9,
         "Where people can walk they stop, and where they stop they buy; a street of parked cars sells nothing. You "
-        "raise the deliveries, but an hour in the early morning takes care of those. Nothing said so far speaks against "
-        "closing it.",
+        "raise the deliveries, but an hour in the early morning takes care of those. Nothing said so far speaks "
+        "against closing it.",
     ),
     (
         10,
@@ -114,7 +114,7 @@ def scale() -> str:
             "The ten levels of your position, and how somebody at that level speaks:",
             *lines,
             "",
-            "How that can sound, on another motion (\"The town should close its centre to cars\"):",
+            'How that can sound, on another motion ("The town should close its centre to cars"):',
             *heard,
         ]
     )

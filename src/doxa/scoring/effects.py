@@ -11,6 +11,7 @@ The integral over q is of a polynomial of degree n − 1, exact with ⌈n/2⌉ G
 nothing beyond 1e−11, see tests/golden); the one over t falls off as e^{−πt}. Shares add up to S.
 """
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -59,7 +60,7 @@ def _frequencies(reach: float) -> tuple[NDArray[np.float64], NDArray[np.float64]
     """Return nodes and weights over t, fine enough for an oscillation of frequency ``reach``."""
     panels = max(8, math.ceil(CUTOFF * (reach + 2.0) / 6.0))
     edges = np.linspace(0.0, CUTOFF, panels + 1)
-    pieces = [_legendre(PANEL_NODES, low, high) for low, high in zip(edges[:-1], edges[1:], strict=True)]
+    pieces = [_legendre(PANEL_NODES, low, high) for low, high in itertools.pairwise(edges)]
     return np.concatenate([nodes for nodes, _ in pieces]), np.concatenate([weights for _, weights in pieces])
 
 

@@ -18,8 +18,8 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.readout import Readout
 from doxa.records.steps import Message
 
-Inputs = TypeVar("Inputs", bound=Record)
-Reply = TypeVar("Reply", bound=Record)
+In = TypeVar("In", bound=Record)
+Out = TypeVar("Out", bound=Record)
 
 Sight = Literal["transcript", "stance", "evidence"]
 
@@ -55,7 +55,7 @@ class Scene:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Task(Generic[Inputs, Reply]):
+class Task(Generic[In, Out]):
     """A typed model function.
 
     ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` the
@@ -66,23 +66,23 @@ class Task(Generic[Inputs, Reply]):
 
     name: str
     role: str
-    Inputs: type[Inputs]
-    Reply: type[Reply]
+    Inputs: type[In]
+    Reply: type[Out]
     stable: str
     request: str
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
-    check: Callable[[Inputs, Reply], str] | None = None
+    check: Callable[[In, Out], str] | None = None
     """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
 
     @property
     def free_text(self) -> bool:
         return self.Reply is FreeText
 
-    def read_inputs(self, inputs: dict[str, JsonValue]) -> Inputs:
+    def read_inputs(self, inputs: dict[str, JsonValue]) -> In:
         return self.Inputs.model_validate(inputs)
 
-    def parse(self, text: str, inputs: Inputs) -> Reply:
+    def parse(self, text: str, inputs: In) -> Out:
         """Read a model's answer.
 
         Raises:
@@ -94,7 +94,7 @@ class Task(Generic[Inputs, Reply]):
             raise ReplyError("wrong_shape", advice)
         return reply
 
-    def reading(self, text: str) -> Reply:
+    def reading(self, text: str) -> Out:
         """Read a model's answer by its shape alone; ReplyError as ``parse``."""
         if self.free_text:
             return self._spoken(text)
@@ -103,7 +103,7 @@ class Task(Generic[Inputs, Reply]):
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
 
-    def _spoken(self, text: str) -> Reply:
+    def _spoken(self, text: str) -> Out:
         if not text.strip():
             raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
         return self.Reply.model_validate({"text": text.strip()})

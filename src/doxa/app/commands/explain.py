@@ -3,12 +3,12 @@
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.table import Table
+from rich.padding import Padding
 
 from doxa.analysis.explain import Explanation, LedgerRow, MoveRow
 from doxa.analysis.explain import explain as explain_run
 from doxa.app.options import Json, RunDirectory
-from doxa.app.terminal import console, plain, side, signed
+from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import open_run
 
 
@@ -50,60 +50,49 @@ def _turning(found: Explanation) -> None:
 def _move(move: MoveRow, texts: dict[str, str]) -> None:
     heard = ", ".join(move.heard) or "a change of settings"
     console.print(
-        f"{move.note}: heard {plain(heard)}; stance {signed(move.before.stance, 3)} → [bold]{signed(move.after.stance, 3)}[/]"
+        f"{move.note}: heard {plain(heard)}; "
+        f"stance {signed(move.before.stance, 3)} → [bold]{signed(move.after.stance, 3)}[/]"
         f"   [dim]L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}[/]"
     )
     if not move.items:
         console.print("  [dim]nothing that counts was new[/]\n")
         return
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    for name, justify in (("side", "left"), ("from", "left"), ("s", "right"), ("γ", "right")):
-        table.add_column(name, justify=justify)  # type: ignore[arg-type]
-    table.add_column("contribution to L", justify="right", no_wrap=True)
-    table.add_column("why")
-    table.add_column("argument", ratio=1)
     for item in move.items:
-        table.add_row(
-            side(item.polarity),
-            item.origin,
-            "–" if item.strength is None else f"{item.strength:.2f}",
-            f"{item.weight:.3g}",
-            f"{signed(item.before, 3)} → {signed(item.after, 3)}",
-            item.why,
-            plain(texts.get(item.source, item.source)),
+        strength = "–" if item.strength is None else f"{item.strength:.2f}"
+        console.print(
+            _line(item.polarity, item.origin, f"s {strength}  γ {item.weight:.3f}")
+            + f"to L {signed(item.before, 3)} → {signed(item.after, 3)}  {item.why:<9} [dim]{plain(item.source)}[/]",
+            soft_wrap=True,
         )
-    console.print(table)
+        _words(texts.get(item.source, ""))
     console.print()
+
+
+def _line(polarity: int, origin: str, numbers: str) -> str:
+    word, colour = {1: ("for", "green"), -1: ("against", "red")}.get(polarity, ("unclear", "dim"))
+    return f"  [{colour}]{word:<7}[/] {origin:<4}  {numbers}  "
+
+
+def _words(text: str) -> None:
+    if text:
+        console.print(Padding(plain(text), (0, 0, 0, 10)))
 
 
 def _ledger(rows: list[LedgerRow], found: Explanation, round: int | None) -> None:
     when = f"after round {round}" if round is not None else "at the end"
     total = sum(row.contribution for row in rows)
-    table = Table(
-        title=f"What counts {when}: {sum(row.active for row in rows)} active records, L = {signed(total, 3)}, "
-        f"S = {signed(found.now, 3)}",
-        title_justify="left",
-        box=None,
-        padding=(0, 1),
-        header_style="dim",
-    )
-    for name in ("side", "from", "claim", "s", "γ", "to L", "without", "Shapley"):
-        table.add_column(name, justify="left" if name in ("side", "from", "claim") else "right", no_wrap=True)
-    table.add_column("argument", ratio=1)
-    for row in rows:
-        table.add_row(
-            side(row.polarity),
-            row.origin,
-            row.claim,
-            "–" if row.strength is None else f"{row.strength:.2f}",
-            f"{row.weight:.3g}",
-            signed(row.contribution, 3),
-            signed(row.without, 3),
-            signed(row.shapley, 3),
-            plain(row.text if row.active else f"[{row.reason}] {row.text}"),
-        )
-    console.print(table)
+    active = sum(row.active for row in rows)
     console.print(
+        f"[bold]What counts {when}[/]: {active} active records, L = {signed(total, 3)}, S = {signed(found.now, 3)}\n"
         "[dim]without: S minus S without the record. Shapley: its share of S; shares add up to S.\n"
-        "Removing a claim from the whole run is another question: doxa whatif DIR --without CLAIM[/]"
+        "Taking a claim out of the whole run is another question: doxa whatif DIR --without CLAIM[/]\n"
     )
+    for row in rows:
+        strength = "–" if row.strength is None else f"{row.strength:.2f}"
+        effect = f"without {signed(row.without, 3)}  Shapley {signed(row.shapley, 3)}"
+        console.print(
+            _line(row.polarity, row.origin, f"s {strength}  γ {row.weight:.3f}")
+            + f"to L {signed(row.contribution, 3)}  {effect if row.active else row.reason}  [dim]{plain(row.claim)}[/]",
+            soft_wrap=True,
+        )
+        _words(row.text)

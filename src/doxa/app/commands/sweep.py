@@ -34,9 +34,7 @@ def sweep(
 
     Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake
     """
-    planned = Sweep(
-        scenario=scenario, grid=parse_grid(grid), replicates=replicates, out=out, changes=parse_sets(sets)
-    )
+    planned = Sweep(scenario=scenario, grid=parse_grid(grid), replicates=replicates, out=out, changes=parse_sets(sets))
     began = time.monotonic()
 
     def watch(number: int, total: int, cell: Cell) -> None:
@@ -59,7 +57,9 @@ def _table(cells: list[Cell]) -> None:
     """Show mean and spread of every agent's final stance by combination; failed runs are counted, not filled in."""
     groups: dict[str, list[Cell]] = {}
     for one in cells:
-        groups.setdefault(", ".join(f"{path}={value}" for path, value in one.set.items()) or "as written", []).append(one)
+        groups.setdefault(", ".join(f"{path}={value}" for path, value in one.set.items()) or "as written", []).append(
+            one
+        )
     agents = sorted({who for one in cells for who in one.stances})
     table = Table(box=None, padding=(0, 2), header_style="dim")
     table.add_column("settings")

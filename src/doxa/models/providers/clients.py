@@ -116,22 +116,22 @@ def _anthropic(endpoint: Endpoint, conditions: Conditions) -> Client:
 
 
 def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
-    from google import genai
-    from google.genai.types import HttpOptions, HttpRetryOptions
+    from google.genai.types import HttpRetryOptions
     from pydantic_ai.embeddings.google import GoogleEmbeddingModel
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    options = HttpOptions(
+    # Google's client would pick aiohttp by itself, but then its bodies could not be bounded.
+    http = httpx2.AsyncClient(**_transport(conditions))
+    provider = GoogleProvider(
+        api_key=endpoint.key,
         base_url=endpoint.base_url,
-        timeout=int(conditions.timeout_s * 1000),
+        http_client=http,
         retry_options=HttpRetryOptions(attempts=1),
     )
-    client = genai.Client(vertexai=False, api_key=endpoint.key, http_options=options)
-    provider = GoogleProvider(client=client)
     return Client(
         model=GoogleModel(endpoint.model, provider=provider),
-        hang_up=client.aio.aclose,
+        hang_up=http.aclose,
         embedder=lambda: GoogleEmbeddingModel(endpoint.model, provider=provider),
     )
 

@@ -147,6 +147,9 @@ class ProviderPerformer:
         if found.finish_reason == "error":
             message = f"{self._endpoint.name} broke off while it answered"
             return Fault(status="server_error", message=message, again=True)
+        if not found.parts and not found.finish_reason:
+            message = f"{self._endpoint.name} sent something that is not a reply: it holds no candidate"
+            return Fault(status="malformed", message=message, again=True)
         finish = "refusal" if refusal else _FINISH.get(found.finish_reason or "", "stop")
         return Response(text=text, finish=finish, usage=_usage(found), revision=found.model_name or "")
 

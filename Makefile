@@ -1,0 +1,52 @@
+# Everything that a user or CI runs. Needs Python 3.11 or later with venv and pip; installs the rest here.
+PYTHON ?= python3
+TOOLS := .tools
+UV := $(TOOLS)/bin/uv
+RUN := $(UV) run --no-sync
+OUT ?= runs/demo
+
+.PHONY: demo test check bench format docs viewer clean
+
+demo: .venv/.demo                ## set up, run a debate offline, write its report
+	.venv/bin/doxa run compulsory-voting --out $(OUT)
+	.venv/bin/doxa report $(OUT)
+
+test: .venv/.dev                 ## set up, run every test
+	tests/install_chromium.sh
+	$(RUN) pytest -n 2
+
+check: .venv/.dev                ## style, types, room order, documentation in step with the code
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
+	$(RUN) lint-imports
+	$(RUN) python tools/write_docs.py --check
+	$(RUN) pytest -n 0 tests/docs
+
+bench: .venv/.dev                ## the figures of docs/performance.md
+	$(RUN) python bench/all.py
+
+format: .venv/.dev
+	$(RUN) ruff check --fix .
+	$(RUN) ruff format .
+
+docs: .venv/.dev                 ## write the generated parts of docs/
+	$(RUN) python tools/write_docs.py
+
+viewer:                          ## build the report page (needs npm)
+	cd viewer && npm ci && npm run build
+
+clean:
+	rm -rf .venv $(TOOLS) runs .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(UV):
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
+
+.venv/.demo: $(UV) pyproject.toml uv.lock
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON)
+	@touch $@
+
+.venv/.dev: $(UV) pyproject.toml uv.lock
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
+	@touch $@ .venv/.demo

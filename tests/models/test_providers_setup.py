@@ -1,0 +1,165 @@
+"""What is refused before any call is made, and the other two interfaces: Anthropic's and Google's."""
+
+import asyncio
+import json
+
+import pydantic_ai.models.anthropic
+import pydantic_ai.models.google
+import pydantic_ai.models.openai  # noqa: F401  (imported here, so that no single test pays for it)
+import pytest
+
+from doxa.errors import ModelCallError, ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.providers import anthropic, compatible, endpoints, google, ollama, openai
+from doxa.models.providers import performer as _imported  # noqa: F401
+from doxa.records.spec import ModelSettings
+from servers.asking import asking
+from servers.openai_server import OpenAIServer
+
+FACTORIES = {"openai": openai, "anthropic": anthropic, "google": google, "ollama": ollama, "compatible": compatible}
+KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "DOXA_BASE_URL", "OLLAMA_BASE_URL")
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch):
+    for name in KEYS:
+        monkeypatch.delenv(name, raising=False)
+
+
+def build(model: str, url: str = "", **settings):
+    provider = model.partition(":")[0]
+    given = Conditions(base_urls={provider: url} if url else {}, first_wait_s=0.005, timeout_s=1, tries=2)
+    return FACTORIES[provider](ModelSettings(model=model, **settings), given)
+
+
+@pytest.mark.parametrize(
+    ("model", "todo"),
+    [
+        ("openai:gpt-4o", "export OPENAI_API_KEY"),
+        ("anthropic:claude-haiku-4-5", "export ANTHROPIC_API_KEY"),
+        ("google:gemini-2.5-flash", "export GOOGLE_API_KEY"),
+        ("compatible:x", "export DOXA_BASE_URL"),
+    ],
+)
+def test_what_is_not_set_is_named(model, todo):
+    with pytest.raises(ModelSetupError, match="cannot be used yet") as caught:
+        build(model)
+    assert todo in caught.value.hint
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setattr(endpoints, "find_spec", lambda name: None)
+    with pytest.raises(ModelSetupError) as caught:
+        build("ollama:llama3.2")
+    assert "pip install 'doxa[openai]'" in caught.value.hint
+
+
+def test_a_base_url_without_a_scheme_is_refused():
+    with pytest.raises(ModelSetupError, match="base URL"):
+        build("ollama:llama3.2", url="localhost:11434/v1")
+
+
+def test_a_model_without_a_name_is_refused():
+    with pytest.raises(ModelSetupError, match="names no model"):
+        build("ollama")
+
+
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        ("anthropic:claude-haiku-4-5", {"seed": 1}),
+        ("anthropic:claude-opus-5", {"temperature": 0.5}),
+        ("openai:gpt-5", {"temperature": 0.5}),
+        ("openai:o3", {"top_p": 0.5}),
+    ],
+)
+def test_a_setting_that_would_be_dropped_in_silence_is_refused(monkeypatch, model, settings):
+    monkeypatch.setenv("OPENAI_API_KEY", "none-needed")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none-needed")
+    with pytest.raises(ModelSetupError, match="does not take") as caught:
+        build(model, **settings)
+    assert next(iter(settings)) in str(caught.value)
+
+
+DIALECTS = ["anthropic:claude-haiku-4-5", "google:gemini-2.5-flash"]
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "hush-hush-0123456789")
+    monkeypatch.setenv("GOOGLE_API_KEY", "hush-hush-0123456789")
+    with OpenAIServer() as running:
+        yield running
+
+
+def ask(server: OpenAIServer, model: str, task: str = "judge_stance", **inputs):
+    async def asked():
+        made = build(model, server.base_url.removesuffix("/v1"), max_tokens=100)
+        try:
+            return await made.perform(asking(task, **inputs))
+        finally:
+            await made.close()
+
+    return asyncio.run(asked())
+
+
+@pytest.mark.parametrize("model", DIALECTS)
+def test_the_other_interfaces_answer(server, model):
+    found = ask(server, model)
+    assert -1 <= json.loads(found.text)["stance"] <= 1
+    assert found.usage.input_tokens > 0
+    assert found.cost > 0
+
+
+@pytest.mark.parametrize("model", DIALECTS)
+@pytest.mark.parametrize(
+    ("trouble", "status"),
+    [
+        ("rate_limited_after", "rate_limited"),
+        ("server_error", "server_error"),
+        ("reset", "connection"),
+        ("truncated", "malformed"),
+        ("wrong_shape", "malformed"),
+    ],
+)
+def test_the_other_interfaces_try_again(server, model, trouble, status):
+    server.plan(trouble)
+    found = ask(server, model)
+    assert [one.status for one in found.tries] == [status]
+    assert json.loads(found.text)
+
+
+@pytest.mark.parametrize("model", DIALECTS)
+def test_the_other_interfaces_hide_an_echoed_key(server, model):
+    server.always("key_echo")
+    with pytest.raises(ModelSetupError, match="does not accept the key") as caught:
+        ask(server, model)
+    assert "hush-hush" not in str(caught.value)
+
+
+@pytest.mark.parametrize("model", DIALECTS)
+def test_the_other_interfaces_bound_a_reply(server, model):
+    server.always("stall")
+    with pytest.raises(ModelCallError) as caught:
+        ask_quickly(server, model)
+    assert caught.value.status == "timeout"
+
+
+def ask_quickly(server: OpenAIServer, model: str):
+    async def asked():
+        provider = model.partition(":")[0]
+        url = server.base_url.removesuffix("/v1")
+        made = FACTORIES[provider](
+            ModelSettings(model=model), Conditions(base_urls={provider: url}, timeout_s=0.15, tries=1)
+        )
+        try:
+            return await made.perform(asking())
+        finally:
+            await made.close()
+
+    return asyncio.run(asked())
+
+
+def test_anthropic_gives_no_embeddings(server):
+    with pytest.raises(ModelSetupError, match="gives no embeddings"):
+        ask(server, "anthropic:claude-haiku-4-5", "embed", texts=["a"])
