@@ -29,9 +29,10 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers.openai import OpenAIProvider
+from pydantic_ai.settings import ModelSettings as Sampling
 
 from doxa.models.conditions import Conditions
-from doxa.models.port import Request
+from doxa.models.port import Performer, Request
 from doxa.models.providers import compatible
 from doxa.models.providers.schema import strict_schema
 from doxa.records.base import JsonValue
@@ -97,39 +98,16 @@ async def measured(call: Call, calls: int) -> tuple[float, float]:
 async def compare(url: str, calls: int, rounds: int, profile: bool) -> None:
     session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
     client = AsyncOpenAI(base_url=url, api_key="none", max_retries=0, http_client=DefaultAioHttpClient())
-    model = OpenAIChatModel("bench", provider=OpenAIProvider(openai_client=client))
-    schema, _ = strict_schema(JUDGE_STANCE)
-    native = ModelRequestParameters(
-        output_mode="native",
-        allow_text_output=False,
-        output_object=OutputObjectDefinition(json_schema=schema, name="r", strict=True),
-    )
     performer = compatible(
         ModelSettings(model="compatible:bench", temperature=0.5, max_tokens=300),
         Conditions(base_urls={"compatible": url}, concurrency=AT_ONCE),
     )
-    requests = [request_number(number) for number in range(calls)]
-
-    async def bare(number: int) -> None:
-        async with session.post(f"{url}/chat/completions", json=body_number(number)) as answer:
-            json.loads(await answer.read())["choices"][0]["message"]["content"]
-
-    async def openai(number: int) -> None:
-        await client.chat.completions.create(**body_number(number))  # type: ignore[call-overload]
-
-    async def direct(number: int) -> None:
-        parts: list[ModelRequestPart] = [
-            SystemPromptPart(JUDGE_STANCE.stable),
-            UserPromptPart(f"Statement number {number}."),
-        ]
-        sampling = {"temperature": 0.5, "max_tokens": 300}
-        asked = [ModelRequest(parts=parts)]
-        await model_request(model, asked, model_settings=sampling, model_request_parameters=native)  # type: ignore[arg-type]
-
-    async def ours(number: int) -> None:
-        await performer.perform(requests[number])
-
-    ways: dict[str, Call] = {"aiohttp": bare, "openai": openai, "model_request": direct, "performer": ours}
+    ways = {
+        "aiohttp": bare(session, url),
+        "openai": bare_openai(client),
+        "model_request": direct(client),
+        "performer": through(performer, calls),
+    }
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
     for turn in range(rounds + 1):
         for name, call in ways.items():
@@ -139,10 +117,52 @@ async def compare(url: str, calls: int, rounds: int, profile: bool) -> None:
     report(found)
     if profile:
         with profiled():
-            await measured(ours, calls)
+            await measured(ways["performer"], calls)
     await performer.close()
     await client.close()
     await session.close()
+
+
+def bare(session: aiohttp.ClientSession, url: str) -> Call:
+    async def call(number: int) -> None:
+        async with session.post(f"{url}/chat/completions", json=body_number(number)) as answer:
+            json.loads(await answer.read())["choices"][0]["message"]["content"]
+
+    return call
+
+
+def bare_openai(client: AsyncOpenAI) -> Call:
+    async def call(number: int) -> None:
+        await client.chat.completions.create(**body_number(number))  # type: ignore[call-overload]
+
+    return call
+
+
+def direct(client: AsyncOpenAI) -> Call:
+    model = OpenAIChatModel("bench", provider=OpenAIProvider(openai_client=client))
+    schema, _ = strict_schema(JUDGE_STANCE)
+    wanted = OutputObjectDefinition(json_schema=schema, name="r", strict=True)
+    native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
+    sampling = Sampling(temperature=0.5, max_tokens=300)
+
+    async def call(number: int) -> None:
+        parts: list[ModelRequestPart] = [
+            SystemPromptPart(JUDGE_STANCE.stable),
+            UserPromptPart(f"Statement number {number}."),
+        ]
+        asked = [ModelRequest(parts=parts)]
+        await model_request(model, asked, model_settings=sampling, model_request_parameters=native)
+
+    return call
+
+
+def through(performer: Performer, calls: int) -> Call:
+    requests = [request_number(number) for number in range(max(calls, AT_ONCE))]
+
+    async def call(number: int) -> None:
+        await performer.perform(requests[number])
+
+    return call
 
 
 def report(found: dict[str, list[tuple[float, float]]]) -> None:

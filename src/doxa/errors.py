@@ -32,7 +32,11 @@ class DoxaError(Exception):
 
 
 class ScenarioError(DoxaError):
-    """A scenario, an override or a grid is not valid."""
+    """A scenario, an override or a grid is not valid; ``key`` is the dotted path at fault, where one is."""
+
+    def __init__(self, message: str, *, hint: str = "", key: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.key = key
 
 
 class UnknownNameError(DoxaError):

@@ -1,5 +1,6 @@
 """Requests as the engine would make them, for tests of performers."""
 
+from doxa.engine.compose import compose
 from doxa.models.port import Request
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
@@ -9,26 +10,36 @@ from doxa.records.steps import Step
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import task_named
 
+PLAIN = (
+    Block(tag="task", text="You judge.", part="system"),
+    Block(tag="scale", text="From -1 to 1.", part="system"),
+)
 
-def asking(task: str = "judge_stance", text: str = "I am for it.", **inputs: JsonValue) -> Request:
-    """Return a request for a task about a text; ``inputs`` are its own where it is not ``judge_stance``."""
+
+def asking(
+    task: str = "judge_stance", text: str = "I am for it.", *, composed: bool = False, **inputs: JsonValue
+) -> Request:
+    """Return a request for a task about a text.
+
+    Args:
+        composed: with the prompt that the engine would compose, in place of a few plain words.
+        inputs: the task's own, where it is not ``judge_stance``.
+    """
     chosen = task_named(task)
     given = inputs or {"proposition": "Cities should ban cars.", "speaker": "Violet", "text": text}
+    values = chosen.read_inputs(given)
+    scene = Scene(
+        actor=Participant(id="violet", name="Violet"),
+        proposition=Proposition(text="Cities should ban cars."),
+        names={"violet": "Violet"},
+    )
+    plain = (*PLAIN, Block(tag="request", text=text), Block(tag="correction", text="Try again."))
     return Request(
         step=Step(key=f"r01/{task}", actor="violet", task=task, inputs=given),
-        inputs=chosen.read_inputs(given),
-        scene=Scene(
-            actor=Participant(id="violet", name="Violet"),
-            proposition=Proposition(text="Cities should ban cars."),
-            names={"violet": "Violet"},
-        ),
+        inputs=values,
+        scene=scene,
         task=chosen,
-        prompt=(
-            Block(tag="task", text="You judge.", part="system"),
-            Block(tag="scale", text="From -1 to 1.", part="system"),
-            Block(tag="request", text=text),
-            Block(tag="correction", text="Try again."),
-        ),
+        prompt=compose(chosen, values, scene, ()) if composed else plain,
         settings=ModelSettings(),
         seed=1,
     )

@@ -103,7 +103,7 @@ class OpenAIServer:
         else:
             name = self._always or (self.choose(asked) if self.choose else None)
         if name not in (None, "ok"):
-            return wrong(name, completion({"messages": []}, b""), key)
+            return wrong(name, completion(asked if "messages" in asked else {"messages": []}, body), key)
         return http("200 OK", json.dumps(good_answer(path, asked, body)).encode())
 
 

@@ -18,7 +18,7 @@ from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
 from doxa.records.events import EVENTS, Ended, Event, Heard, OutcomeReached, Seeded, sealed
-from doxa.records.spec import differences
+from doxa.records.spec import differences, spec_differences
 from doxa.records.steps import Outcome
 from doxa.tasks.base import ReplyError
 from doxa.tasks.registry import task_named
@@ -112,7 +112,7 @@ def _spec_change(path: Path, spec: bytes) -> str:
         now = json.loads(spec)
     except ValueError:
         return "spec.json is not JSON any more"
-    found = differences(told, now) if told else []
+    found = spec_differences(told, now) if told else []
     if not found:
         return "spec.json or the first event was changed after the run began"
     field, old, new = found[0]

@@ -70,7 +70,8 @@ def _curves(view: RunView) -> None:
 def _costs(view: RunView) -> None:
     calls = sum(one.calls for one in view.roles)
     known = [one.cost for one in view.roles]
-    cost = "cost unknown (no price for a model)" if None in known else f"${sum(c or 0 for c in known):.4f}"
+    spent = sum(cost or 0 for cost in known)
+    cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
     failed = sum(one.failed for one in view.roles)
     trouble = f", {failed} given up" if failed else ""
     simulated = " The words are simulated offline: see the report's note." if view.simulated else ""

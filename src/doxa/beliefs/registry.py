@@ -5,10 +5,9 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
-from pydantic import ValidationError
-
 from doxa.beliefs.base import Kernel
-from doxa.errors import ScenarioError, UnknownNameError
+from doxa.errors import UnknownNameError
+from doxa.records.validating import settled
 
 GROUP = "doxa.kernels"
 
@@ -33,7 +32,7 @@ def kernel_class(name: str) -> type[Kernel[Any]]:
     raise UnknownNameError(f"no kernel is named {name!r}", hint=f"{guess}Installed: {', '.join(kernel_names())}.")
 
 
-def build_kernel(name: str, settings: dict[str, Any]) -> Kernel[Any]:
+def build_kernel(name: str, settings: dict[str, Any], where: str = "belief") -> Kernel[Any]:
     """Build a kernel from its name and plain settings.
 
     Raises:
@@ -41,12 +40,4 @@ def build_kernel(name: str, settings: dict[str, Any]) -> Kernel[Any]:
         ScenarioError: the settings are not the kernel's.
     """
     kind = kernel_class(name)
-    try:
-        return kind(kind.Settings.model_validate(settings))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(sorted(kind.Settings.model_fields))
-        raise ScenarioError(
-            f"belief.{where}: {first['msg']} (kernel {name!r})", hint=f"Its settings: {known or 'none'}."
-        ) from None
+    return kind(settled(kind.Settings, settings, where))

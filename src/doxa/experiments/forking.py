@@ -41,7 +41,7 @@ def fork(
     log = open_run(parent)
     earlier = steps_before(log, at)
     spec = forked_spec(log, at, changes)
-    path = Path(out) if out else log.path.parent / f"{log.path.name}-fork-{spec.hash[:8]}"
+    path = Path(out) if out else fork_directory(log, spec)
     if not (path / "spec.json").exists():
         _copy_past(log, path, spec, earlier)
     terms = last_terms(log.path)
@@ -56,6 +56,11 @@ def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
     kept = tuple(one for one in log.spec.amendments if one.at != at)
     amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
     return spec.model_copy(update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)})
+
+
+def fork_directory(log: RunLog, spec: RunSpec) -> Path:
+    """Return where a fork goes when no directory is given: beside its parent."""
+    return log.path.parent / f"{log.path.name}-fork-{spec.hash[:8]}"
 
 
 def steps_before(log: RunLog, at: str) -> set[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
+from doxa.records.validating import unknown_key
 
 
 def parse_value(text: str) -> JsonValue:
@@ -62,8 +63,17 @@ def apply(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
     changed: dict[str, Any] = _copied(raw)
     for path, value in changes.items():
         *tables, name = path.split(".")
+        _known_agent(changed, path, [*tables, name])
         _assign(changed, tables, name, value)
     return changed
+
+
+def _known_agent(raw: dict[str, Any], path: str, names: list[str]) -> None:
+    """Refuse a path into an agent that the file does not have: a slip would otherwise add an agent."""
+    agents = raw.get("agents", {})
+    if names[0] == "agents" and len(names) > 1 and names[1] != "*" and names[1] not in agents:
+        error = unknown_key(f"agents.{names[1]}", list(agents))
+        raise ScenarioError(f"--set {path}: there is no agent {names[1]!r}", hint=error.hint)
 
 
 def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: JsonValue) -> None:

@@ -6,9 +6,9 @@ the same arguments (common random numbers).
 
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from doxa.beliefs.registry import build_kernel, kernel_class
+from doxa.beliefs.registry import kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError
@@ -18,6 +18,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.people import Participant, Policy, Prior, Proposition
 from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
 from doxa.records.streams import stream
+from doxa.records.validating import settled
 
 
 def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
@@ -27,8 +28,13 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
         ScenarioError, UnknownNameError: a kernel, protocol or setting is not valid.
         CorpusError: the corpus lacks the motion or arguments.
     """
+    with scenario.located:
+        return _planned(scenario, replicate)
+
+
+def _planned(scenario: Scenario, replicate: int) -> RunSpec:
     protocol = protocol_named(scenario.protocol)
-    script = _settled(protocol.Settings, scenario.script, "script")
+    script = settled(protocol.Settings, scenario.script, "script").model_dump(mode="json")
     participants = tuple(_participant(scenario, id, one) for id, one in scenario.agents.items())
     bare = RunSpec(
         name=scenario.name,
@@ -51,9 +57,8 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
 def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
     fixed = agent.plays == "counter-arguments"
     kernel = None if fixed else agent.kernel or scenario.kernel
-    where = f"agents.{id}"
     own_rule = agent.kernel is not None and agent.kernel != scenario.kernel
-    belief = {**({} if own_rule else scenario.belief), **agent.belief}
+    shared = {} if own_rule else scenario.belief
     return Participant(
         id=id,
         name=agent.name or id.replace("_", " ").title(),
@@ -61,22 +66,17 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
         side=agent.side,
         role="reciter" if fixed else f"speaker@{id}" if agent.model else "speaker",
         kernel=kernel,
-        belief=build_kernel(kernel, belief).settings.model_dump(mode="json") if kernel else {},  # type: ignore[attr-defined]
-        memory=_settled(Admission, {**scenario.memory, **agent.memory}, f"{where}.memory") if kernel else {},
-        policy=Policy(**_settled(Policy, {**scenario.policy, **agent.policy}, f"{where}.policy")),
-        prior=Prior(**_settled(Prior, {**scenario.prior, **agent.prior}, f"{where}.prior")),
+        belief=_merged(kernel_class(kernel).Settings, shared, agent.belief, "belief", id) if kernel else {},
+        memory=_merged(Admission, scenario.memory, agent.memory, "memory", id) if kernel else {},
+        policy=Policy(**_merged(Policy, scenario.policy, agent.policy, "policy", id)),
+        prior=Prior(**_merged(Prior, scenario.prior, agent.prior, "prior", id)),
     )
 
 
-def _settled(model: type[BaseModel], given: dict[str, Any], where: str) -> dict[str, Any]:
-    """Validate a table of settings and return it whole, defaults included."""
-    try:
-        return model.model_validate(given).model_dump(mode="json")
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        key = ".".join(str(part) for part in first["loc"])
-        known = ", ".join(sorted(model.model_fields))
-        raise ScenarioError(f"{where}.{key}: {first['msg']}", hint=f"Keys here: {known}.") from None
+def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
+    """Validate the shared table alone, so that an error names it, then with the agent's own over it; return all."""
+    settled(model, shared, part)
+    return settled(model, {**shared, **own}, f"agents.{id}.{part}").model_dump(mode="json")
 
 
 def _roles(scenario: Scenario) -> dict[str, ModelSettings]:

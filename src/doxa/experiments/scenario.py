@@ -6,11 +6,13 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 
 import difflib
 import tomllib
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, ValidationError, field_validator
 
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -20,6 +22,7 @@ from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
 from doxa.records.spec import Hearing, ModelSettings
+from doxa.records.validating import told
 
 ROLES = ("speaker", "extractor", "scorer", "embedder", "judge")
 
@@ -105,6 +108,13 @@ class Scenario(Settings):
     budget: Budget = Budget()
     """Run condition: what a run may spend."""
 
+    _origin: tuple[Path, str, dict[str, JsonValue]] | None = PrivateAttr(default=None)
+
+    @property
+    def located(self) -> AbstractContextManager[None]:
+        """While planning: errors that name a key say where it stands in the file that this was read from."""
+        return located(*self._origin) if self._origin else nullcontext()
+
 
 def builtin_scenarios() -> dict[str, Path]:
     """Return the scenarios that come with doxa, by name."""
@@ -147,31 +157,36 @@ def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None
     raw = apply(raw, changes or {})
     raw.setdefault("name", path.stem)
     _resolve_corpora(raw, path.parent)
+    with located(path, text, changes):
+        try:
+            scenario = Scenario.model_validate(raw)
+        except ValidationError as error:
+            raise _told(error) from None
+    scenario._origin = (path, text, dict(changes or {}))
+    return scenario
+
+
+@contextmanager
+def located(path: Path, text: str, changes: dict[str, JsonValue] | None) -> Iterator[None]:
+    """Let a ScenarioError say where its key stands: the file and line, or the ``--set`` that made it."""
     try:
-        return Scenario.model_validate(raw)
-    except ValidationError as error:
-        raise explained(error, path, key_lines(text), set(changes or {})) from None
+        yield
+    except ScenarioError as error:
+        if not error.key:
+            raise
+        by_set = any(error.key == one or error.key.startswith(f"{one}.") for one in changes or {})
+        line = line_of(error.key, key_lines(text))
+        where = "--set " if by_set else f"{path}:{line}: " if line else f"{path}: "
+        raise ScenarioError(f"{where}{error.message}", hint=error.hint) from None
 
 
-def explained(error: ValidationError, path: Path, lines: dict[str, int], changed: set[str]) -> ScenarioError:
-    """Say in a scenario's own terms what is wrong with it: file, line, key, and what would be right."""
-    first = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    line = line_of(place, lines)
-    from_set = any(place == one or place.startswith(f"{one}.") for one in changed)
-    where = f"--set {place}" if from_set else f"{path}:{line}: {place}" if line else f"{path}: {place}"
-    if first["type"] == "extra_forbidden":
-        known = _known_keys(first["loc"][:-1])
-        near = difflib.get_close_matches(str(first["loc"][-1]), known, 1, cutoff=0.4)
-        guess = f"Did you mean {near[0]!r}? " if near else ""
-        return ScenarioError(f"{where}: there is no such key", hint=f"{guess}Keys here: {', '.join(sorted(known))}.")
-    if first["type"] == "missing":
-        return ScenarioError(f"{path}: {place} is missing")
-    message = f"{where}: {first['msg']} (it is {first['input']!r})" if place else f"{path}: {first['msg']}"
-    return ScenarioError(message)
+def _told(error: ValidationError) -> ScenarioError:
+    places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+    return told(error, "", _known_keys(places[0][:-1]) if places else [])
 
 
 def _known_keys(place: tuple[int | str, ...]) -> list[str]:
+    """Return the keys of the table at a place in a scenario."""
     model: Any = Scenario
     for name in place:
         fields = getattr(model, "model_fields", {})

@@ -27,7 +27,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.port import Performer
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
-from doxa.records.spec import ModelSettings, RunSpec, differences
+from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 MakePerformer = Callable[[ModelSettings, Conditions], Performer]
 
@@ -230,7 +230,7 @@ def _untouched(path: Path, spec: RunSpec) -> None:
     told = recorded_spec(path)
     now = spec.model_dump(mode="json")
     if told is not None and told != now:
-        field, old, new = differences(told, now)[0]
+        field, old, new = spec_differences(told, now)[0]
         raise DivergedError(
             f"{path / 'spec.json'} was changed after the run began: {field} was {old!r}, is {new!r}",
             hint="Put the old value back; to go another way, fork the run: doxa fork DIR --at KEY --set …",
@@ -253,7 +253,7 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
 
 
 def _differing(recorded: RunSpec, now: RunSpec) -> str:
-    found = differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
+    found = spec_differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
     told = [f"{field} was {old!r}, is {new!r}" for field, old, new in found[:3]]
     more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""
     return "; ".join(told) + more

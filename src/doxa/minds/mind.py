@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import ValidationError
 
 from doxa.beliefs.base import Kernel, Met
 from doxa.beliefs.registry import build_kernel
@@ -22,6 +21,7 @@ from doxa.records.events import HeardBody, MovedBody, SeededBody
 from doxa.records.people import Participant
 from doxa.records.readout import Readout, Trace
 from doxa.records.spec import Hearing
+from doxa.records.validating import settled
 
 Vectors = Callable[[str], NDArray[np.float64]]
 """Looks a blob hash up and returns its integer row."""
@@ -164,12 +164,7 @@ def _moved(
 
 
 def _admission(participant: Participant) -> Admission:
-    try:
-        return Admission.model_validate(participant.memory)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise ScenarioError(f"memory.{where}: {first['msg']}") from None
+    return settled(Admission, participant.memory, "memory")
 
 
 def _seed_strength(claim: Claim) -> float:

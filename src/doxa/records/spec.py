@@ -106,6 +106,16 @@ class RunSpec(Record):
         return next(one for one in self.participants if one.id == id)
 
 
+def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
+    """List where two plain specs differ, with participants by id under ``agents``, as scenarios name them."""
+    return differences(_by_agent(left), _by_agent(right))
+
+
+def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
+    rest = {key: value for key, value in plain.items() if key != "participants"}
+    return {**rest, "agents": {one["id"]: one for one in plain.get("participants", [])}}
+
+
 def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:
     """List every dotted path at which two plain JSON values differ, with both values (None when absent)."""
     if isinstance(left, dict) and isinstance(right, dict):

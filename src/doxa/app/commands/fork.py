@@ -9,8 +9,9 @@ from doxa.app.outcome import announce, conclude
 from doxa.app.progress import RoundLines
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork as fork_run
+from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
-from doxa.log.rundir import read_spec
+from doxa.log.rundir import open_run
 
 
 def fork(
@@ -34,10 +35,12 @@ def fork(
     if not changes:
         raise ScenarioError("a fork without a change would repeat the run", hint="Give --set path=value.")
     loud = not (quiet or json)
-    spec = read_spec(directory)
+    parent = open_run(directory)
+    steps_before(parent, at)
+    spec = forked_spec(parent, at, changes)
     lines = RoundLines(spec) if loud else None
     if loud:
-        announce(spec, out or directory)
+        announce(spec, out or fork_directory(parent, spec))
     try:
         log = fork_run(directory, at=at, changes=changes, out=out, watch=lines)
     finally:

@@ -1,7 +1,5 @@
 """``doxa models``: what is set up, what is missing, and how to set it up."""
 
-from rich.table import Table
-
 from doxa.app.options import Json
 from doxa.app.terminal import console, plain
 from doxa.models.setup import describe
@@ -17,11 +15,8 @@ def models(*, json: Json = False) -> None:
     if json:
         console.print_json(data=[one.model_dump(mode="json") for one in found])
         return
-    table = Table(box=None, padding=(0, 2), header_style="dim")
-    for name in ("provider", "write it as", "status", "what to do", "address"):
-        table.add_column(name)
     for one in found:
-        status = "[green]ready[/]" if one.ready else "[yellow]not set up[/]"
-        todo = "\n".join(plain(step) for step in one.todo)
-        table.add_row(one.name, plain(one.example), status, todo, plain(one.base_url))
-    console.print(table)
+        status = "[green]ready[/]     " if one.ready else "[yellow]not set up[/]"
+        console.print(f"{status}  [bold]{plain(one.example):<16}[/] [dim]{plain(one.base_url)}[/]", soft_wrap=True)
+        for step in one.todo:
+            console.print(f"              {plain(step)}", soft_wrap=True)

@@ -4,13 +4,11 @@ Messages are doxa's own words with the provider's after them, free of keys.
 """
 
 import asyncio
-import json
 import math
 from contextlib import suppress
 
 import aiohttp
 import httpx2
-from pydantic import ValidationError
 from pydantic_ai.exceptions import (
     ModelAPIError,
     ModelAuthenticationError,
@@ -32,27 +30,28 @@ from doxa.models.providers.endpoints import Endpoint
 from doxa.models.redaction import redact
 from doxa.models.retries import Fault
 
-MALFORMED = (
-    UnexpectedModelBehavior,
-    LookupError,
-    AttributeError,
-    TypeError,
-    ValidationError,
-    UnicodeError,
-    RecursionError,
-    json.JSONDecodeError,
-)
+
+class TooLongError(Exception):
+    """A body grew beyond its bound and was not read to its end."""
+
+
+MALFORMED = (UnexpectedModelBehavior, LookupError, AttributeError, TypeError, ValueError, RecursionError)
 """What clients raise over a body that is not what it should be; none of them checks all of it."""
 
-FAULTS = (ModelAPIError, UserError, aiohttp.ClientError, httpx2.HTTPError, TimeoutError, OSError, *MALFORMED)
+FAULTS = (
+    ModelAPIError,
+    UserError,
+    TooLongError,
+    aiohttp.ClientError,
+    httpx2.HTTPError,
+    TimeoutError,
+    OSError,
+    *MALFORMED,
+)
 """Everything that one try may raise and that says something about the call; clients let some of it through bare."""
 
 _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
-
-
-class TooLongError(Exception):
-    """A body grew beyond its bound and was not read to its end."""
 
 
 def filtered(error: Exception) -> bool:
@@ -65,7 +64,7 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
     """Return what an exception means."""
     causes = _causes(error)
     if any(isinstance(one, TooLongError) for one in causes):
-        return _fault(error, endpoint, "too_long", "sent a reply without end")
+        return _fault(error, endpoint, "too_long", "sent a reply longer than longest_reply allows")
     if isinstance(error, ModelContextWindowExceededError):
         return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
     if isinstance(error, (ModelRequestRejectedError, ModelQuotaExceededError, UserError)):

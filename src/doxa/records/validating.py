@@ -1,0 +1,48 @@
+"""Validating a table of settings, and saying in a scenario's own terms what is wrong with it."""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from doxa.errors import ScenarioError
+
+Kind = TypeVar("Kind", bound=BaseModel)
+
+
+def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
+    """Validate a table of settings.
+
+    Args:
+        where: the table's dotted path, for the message.
+
+    Raises:
+        ScenarioError: a key is unknown, or a value is not valid; it names the key and the nearest known one.
+    """
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise told(error, where, list(model.model_fields)) from None
+
+
+def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
+    """Put a validation error in a scenario's terms. An unknown key goes first: it is often a missing one misspelt."""
+    found = error.errors(include_url=False)
+    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
+    names = [where, *(str(part) for part in first["loc"])] if where else [str(part) for part in first["loc"]]
+    key = ".".join(names)
+    if first["type"] == "extra_forbidden":
+        return unknown_key(key, known)
+    if first["type"] == "missing":
+        return ScenarioError(f"{key} is missing", key=key)
+    message = first["msg"].removeprefix("Value error, ")
+    return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]} (it is {first['input']!r})", key=key)
+
+
+def unknown_key(key: str, known: list[str]) -> ScenarioError:
+    """Say that a key is not known where it stands, and which one may be meant."""
+    near = difflib.get_close_matches(key.rsplit(".", 1)[-1], known, 1, cutoff=0.4)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    listed = f"Keys here: {', '.join(sorted(known))}." if known else "Nothing can be set here."
+    return ScenarioError(f"{key}: there is no such key", hint=f"{guess}{listed}", key=key)

@@ -1,0 +1,47 @@
+"""Keys never leave: whatever an error says, no secret value is in it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from doxa.models.redaction import HIDDEN, redact
+
+
+def test_keys_in_the_environment_are_hidden(monkeypatch):
+    monkeypatch.setenv("MY_OWN_API_KEY", "correct horse battery")
+    monkeypatch.setenv("SOME_TOKEN", "tok-12345678")
+    assert redact("got correct horse battery and tok-12345678") == f"got {HIDDEN} and {HIDDEN}"
+
+
+def test_a_short_value_does_not_shred_the_text(monkeypatch):
+    monkeypatch.setenv("CI_TOKEN", "1")
+    assert redact("1 of 11") == "1 of 11"
+
+
+def test_a_key_that_is_part_of_another_is_hidden_whole(monkeypatch):
+    monkeypatch.setenv("A_API_KEY", "secret")
+    monkeypatch.setenv("B_API_KEY", "secret-and-longer")
+    assert redact("secret-and-longer") == HIDDEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Incorrect API key provided: sk-proj-abc_DEF-123",
+        "Incorrect API key provided: sk-ab***********wxyz.",
+        "Authorization: Bearer abc.def.ghi",
+        "x-api-key: 0123456789",
+        '{"api_key": "0123456789"}',
+        "url?api_key=0123456789&x=1",
+        "key=AIzaSyA0123456789abcdefghij",
+    ],
+)
+def test_what_looks_like_a_key_is_hidden(text):
+    assert HIDDEN in redact(text)
+    assert not any(part in redact(text) for part in ("abc", "wxyz", "0123456789"))
+
+
+@given(st.text(alphabet=st.characters(blacklist_categories=["Cs"]), min_size=6), st.text(), st.text())
+def test_a_named_secret_is_never_left(secret, before, after):
+    if secret not in HIDDEN:
+        assert secret not in redact(before + secret + after, [secret]).replace(HIDDEN, "")

@@ -1,0 +1,74 @@
+"""Trying again: how often, how long between, and what is recorded."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from doxa.errors import ModelCallError, ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.limits import Limiter
+from doxa.models.port import Response
+from doxa.models.retries import Fault, answer_of, wait_after
+
+GOOD = Response(text="yes")
+BUSY = Fault(status="server_error", message="busy", again=True)
+
+
+def play(*found: Response | Fault, **conditions) -> tuple[Response, list[float]]:
+    """Let attempts end as given, and return the answer and the waits."""
+    given_conditions = Conditions(**conditions)
+    ends, waits = iter(found), []
+
+    async def attempt() -> Response | Fault:
+        return next(ends)
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async def scene() -> Response:
+        limiter = Limiter(given_conditions, clock=lambda: sum(waits), sleep=sleep)
+        return await answer_of(attempt, limiter, given_conditions, sleep=sleep, jitter=lambda: 1.0)
+
+    return asyncio.run(scene()), waits
+
+
+def test_an_answer_at_once_records_no_try():
+    assert play(GOOD) == (GOOD, [])
+
+
+def test_waits_double_up_to_the_longest():
+    found, waits = play(BUSY, BUSY, BUSY, BUSY, GOOD, first_wait_s=1, longest_wait_s=3)
+    assert waits == [1, 2, 3, 3]
+    assert [one.waited for one in found.tries] == waits
+    assert [one.status for one in found.tries] == ["server_error"] * 4
+
+
+def test_the_bound_counts_tries_in_all():
+    with pytest.raises(ModelCallError, match="busy") as caught:
+        play(BUSY, BUSY, GOOD, tries=2)
+    assert caught.value.status == "server_error"
+    assert [one.status for one in caught.value.tries] == ["server_error"] * 2
+
+
+def test_a_setup_fault_is_not_tried_again():
+    with pytest.raises(ModelSetupError, match="no key"):
+        play(Fault(status="setup", message="no key", setup=True), GOOD)
+
+
+def test_a_final_fault_is_not_tried_again():
+    with pytest.raises(ModelCallError) as caught:
+        play(Fault(status="too_long", message="endless"), GOOD)
+    assert caught.value.status == "too_long"
+
+
+def test_retry_after_outlasts_the_back_off():
+    _, waits = play(Fault(status="rate_limited", message="slow", again=True, retry_after=9.0), GOOD, first_wait_s=1)
+    assert waits[0] == 9.0
+
+
+@given(st.integers(1, 60), st.none() | st.floats(0, 1e9), st.floats(0, 0.999))
+def test_every_wait_is_bounded(tried, retry_after, drawn):
+    waited = wait_after(tried, retry_after, Conditions(), lambda: drawn)
+    assert 0.25 <= waited <= Conditions().longest_wait_s

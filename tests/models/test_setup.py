@@ -1,0 +1,79 @@
+"""From names to performers, and what ``doxa models`` shows."""
+
+import asyncio
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from doxa.errors import ModelSetupError, UnknownNameError
+from doxa.models import setup
+from doxa.models.conditions import Conditions
+from doxa.models.providers import endpoints
+from doxa.models.providers.endpoints import SERVICES
+from doxa.models.scripted import ScriptedPerformer
+from doxa.models.setup import Performers, describe, model_names, performer_for
+from doxa.records.spec import ModelSettings
+
+
+def scripted(settings: ModelSettings, conditions: Conditions) -> ScriptedPerformer:
+    return ScriptedPerformer(lambda request: settings.model)
+
+
+@pytest.fixture
+def installed(monkeypatch):
+    points = [EntryPoint(name=name, group=setup.GROUP, value=f"doxa.models.providers:{name}") for name in SERVICES]
+    points.append(EntryPoint(name="scripted", group=setup.GROUP, value=f"{__name__}:scripted"))
+    monkeypatch.setattr(
+        setup, "entry_points", lambda group, name=None: [one for one in points if name in (None, one.name)]
+    )
+    setup.factory_named.cache_clear()
+    yield
+    setup.factory_named.cache_clear()
+
+
+def test_every_service_is_registered():
+    assert set(SERVICES) | {"offline"} <= set(model_names())
+
+
+def test_the_name_before_the_colon_decides(installed):
+    assert isinstance(performer_for(ModelSettings(model="scripted:anything")), ScriptedPerformer)
+
+
+def test_an_unknown_provider_names_the_nearest(installed):
+    with pytest.raises(UnknownNameError, match="opneai") as caught:
+        performer_for(ModelSettings(model="opneai:gpt-4o"))
+    assert "Did you mean 'openai'?" in caught.value.hint
+
+
+def test_a_provider_without_its_key_says_what_to_set(installed, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(ModelSetupError, match="cannot be used yet") as caught:
+        performer_for(ModelSettings(model="openai:gpt-4o"))
+    assert "export OPENAI_API_KEY" in caught.value.hint
+
+
+def test_equal_settings_share_a_performer(installed):
+    performers = Performers()
+    first = performers(ModelSettings(model="scripted"))
+    assert performers(ModelSettings(model="scripted")) is first
+    assert performers(ModelSettings(model="scripted", temperature=0.5)) is not first
+    asyncio.run(performers.close())
+
+
+def test_describe_says_what_is_set_and_never_the_key(installed, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "hush-hush-0123456789")
+    monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
+    found = {one.name: one for one in describe()}
+    assert found["openai"].key == "set"
+    assert found["openai"].ready
+    assert found["anthropic"].todo == ("export ANTHROPIC_API_KEY=…",)
+    assert found["ollama"].base_url == "http://localhost:11434/v1"
+    assert found["scripted"].ready
+    assert "hush-hush" not in repr(found)
+
+
+def test_describe_names_a_missing_extra(installed, monkeypatch):
+    monkeypatch.setattr(endpoints, "find_spec", lambda name: None)
+    found = {one.name: one for one in describe()}
+    assert not found["google"].installed
+    assert found["google"].todo[0] == "pip install 'doxa[google]'"
