@@ -69,7 +69,7 @@ def test_system_blocks_and_the_others_are_one_message_each(server):
 
 
 def test_sampling_settings_are_sent_and_nothing_else(server):
-    ask(server, asking("respond", round=1), {"temperature": 0.3, "top_p": 0.9, "max_tokens": 50, "seed": 4})
+    ask(server, asking("respond", inputs={"round": 1}), {"temperature": 0.3, "top_p": 0.9, "max_tokens": 50, "seed": 4})
     sent = server.bodies[0]
     assert {name: sent[name] for name in sent if name not in ("messages", "model")} == {
         "temperature": 0.3,
@@ -111,7 +111,7 @@ def test_an_unlisted_model_has_an_unknown_cost(server):
 
 def test_embeddings_come_as_int16_rows_in_order(server):
     texts = ["cars are loud", "cars are loud indeed", "bread"]
-    found = ask(server, asking("embed", texts=texts))
+    found = ask(server, asking("embed", inputs={"texts": texts}))
     first, second, third = (integers(row) for row in found.vectors)
     near, far = (
         float(np.dot(first, other) / np.linalg.norm(first) / np.linalg.norm(other)) for other in (second, third)
@@ -258,7 +258,7 @@ def test_another_unicode_encoding_is_read(server):
 def test_too_few_vectors_are_malformed(server):
     server.always("no_choices")
     with pytest.raises(ModelCallError) as caught:
-        ask(server, asking("embed", texts=["a", "b"]))
+        ask(server, asking("embed", inputs={"texts": ["a", "b"]}))
     assert caught.value.status == "malformed"
 
 

@@ -92,11 +92,11 @@ def server(monkeypatch):
         yield running
 
 
-def ask(server: OpenAIServer, model: str, task: str = "judge_stance", **inputs):
+def ask(server: OpenAIServer, model: str, task: str = "judge_stance", inputs=None):
     async def asked():
         made = build(model, server.base_url.removesuffix("/v1"), max_tokens=100)
         try:
-            return await made.perform(asking(task, **inputs))
+            return await made.perform(asking(task, inputs=inputs))
         finally:
             await made.close()
 
@@ -162,4 +162,4 @@ def ask_quickly(server: OpenAIServer, model: str):
 
 def test_anthropic_gives_no_embeddings(server):
     with pytest.raises(ModelSetupError, match="gives no embeddings"):
-        ask(server, "anthropic:claude-haiku-4-5", "embed", texts=["a"])
+        ask(server, "anthropic:claude-haiku-4-5", "embed", {"texts": ["a"]})

@@ -13,9 +13,7 @@ from servers.asking import asking
 from servers.openai_server import OpenAIServer
 
 CLAIMS = ["Fewer cars mean cleaner air.", "It takes choices away from workers."]
-MESSAGE = (
-    "I live there. Fewer cars mean cleaner air for children. It takes choices away from workers who start at four."
-)
+MESSAGE = "I live there. Fewer cars mean cleaner air for children. It takes choices away from those who work at night."
 INPUTS = {
     "respond": {"round": 2},
     "recite": {"text": "A prepared line."},
@@ -37,7 +35,7 @@ def test_a_task_is_answered_and_always_alike(name, structured):
         made = compatible(
             ModelSettings(model="compatible:x", structured=structured), Conditions(base_urls={"compatible": url})
         )
-        request = asking(name, composed=True, **INPUTS[name])
+        request = asking(name, composed=True, inputs=INPUTS[name])
         try:
             return [await made.perform(request) for _ in range(2)]
         finally:

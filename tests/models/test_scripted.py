@@ -26,7 +26,7 @@ def test_a_function_answers_and_calls_are_counted():
 def test_a_table_answers_by_step_and_then_by_task():
     found = ask(
         ScriptedPerformer({"r01/respond": "step", "judge_stance": Response(text="task", finish="length")}),
-        asking("respond", round=1),
+        asking("respond", inputs={"round": 1}),
         asking(),
     )
     assert [(one.text, one.finish) for one in found] == [("step", "stop"), ("task", "length")]

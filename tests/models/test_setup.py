@@ -77,3 +77,9 @@ def test_describe_names_a_missing_extra(installed, monkeypatch):
     found = {one.name: one for one in describe()}
     assert not found["google"].installed
     assert found["google"].todo[0] == "pip install 'doxa[google]'"
+
+
+@pytest.mark.parametrize("url", ["https://me:pass@host/v1", "https://host/v1?api_key=0123"])
+def test_a_base_url_with_credentials_is_refused(url):
+    with pytest.raises(ValueError, match="keys belong in the environment"):
+        Conditions(base_urls={"compatible": url})

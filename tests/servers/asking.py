@@ -17,7 +17,11 @@ PLAIN = (
 
 
 def asking(
-    task: str = "judge_stance", text: str = "I am for it.", *, composed: bool = False, **inputs: JsonValue
+    task: str = "judge_stance",
+    text: str = "I am for it.",
+    *,
+    composed: bool = False,
+    inputs: dict[str, JsonValue] | None = None,
 ) -> Request:
     """Return a request for a task about a text.
 
@@ -26,7 +30,11 @@ def asking(
         inputs: the task's own, where it is not ``judge_stance``.
     """
     chosen = task_named(task)
-    given = inputs or {"proposition": "Cities should ban cars.", "speaker": "Violet", "text": text}
+    given: dict[str, JsonValue] = inputs or {
+        "proposition": "Cities should ban cars.",
+        "speaker": "Violet",
+        "text": text,
+    }
     values = chosen.read_inputs(given)
     scene = Scene(
         actor=Participant(id="violet", name="Violet"),

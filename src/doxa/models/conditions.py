@@ -4,7 +4,9 @@ Timeouts, retry bounds, rates, concurrency and base URLs are here. Keys are in n
 from the environment when a provider is used.
 """
 
-from pydantic import Field
+from urllib.parse import urlsplit
+
+from pydantic import Field, field_validator
 
 from doxa.records.base import Settings
 
@@ -34,3 +36,14 @@ class Conditions(Settings):
     """Provider name → base URL, over the one in the environment."""
     prices: str | None = None
     """A price file of your own, read over the shipped one."""
+
+    @field_validator("base_urls")
+    @classmethod
+    def _without_credentials(cls, urls: dict[str, str]) -> dict[str, str]:
+        """Conditions are written down with a run: a URL that carries a password or a key is refused."""
+        for name, url in urls.items():
+            if "@" in urlsplit(url).netloc or urlsplit(url).query:
+                raise ValueError(
+                    f"the base URL of {name} carries credentials or a query; keys belong in the environment"
+                )
+        return urls

@@ -1,0 +1,300 @@
+"""Write the generated parts of ``docs/`` from the code: scenario keys, command helps, events, providers.
+
+    python tools/write_docs.py            write what differs
+    python tools/write_docs.py --check    write nothing; exit 1 and name the files that differ
+
+A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``; everything else is written by hand.
+"""
+
+import ast
+import inspect
+import io
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+from rich.console import Console
+
+from doxa.app.cli import COMMANDS, app
+from doxa.beliefs.registry import GROUP as KERNELS
+from doxa.engine.gate import Budget
+from doxa.evidence.admission import Admission
+from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario
+from doxa.log.journal import CallRecord, SittingRecord
+from doxa.models.conditions import Conditions
+from doxa.models.providers.endpoints import SERVICES
+from doxa.protocols.registry import GROUP as PROTOCOLS
+from doxa.records.claims import Claim, Evidence, Exposure
+from doxa.records.events import (
+    AmendedBody,
+    BatchBody,
+    EndBody,
+    HeardBody,
+    MovedBody,
+    OpenedBody,
+    SeededBody,
+)
+from doxa.records.people import Participant, Policy, Prior
+from doxa.records.readout import Item, Readout, Trace
+from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
+from doxa.records.steps import Outcome
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+COLUMNS = 100
+PART = re.compile(r"(?P<head><!-- generated: (?P<name>[\w-]+) -->\n).*?(?P<tail><!-- end -->)", re.DOTALL)
+
+Model = type[BaseModel]
+
+SCENARIO: tuple[tuple[str, Model], ...] = (
+    ("The file itself", Scenario),
+    ("`[agents.ID]`", AgentScenario),
+    ("`[memory]`", Admission),
+    ("`[policy]`", Policy),
+    ("`[prior]`", Prior),
+    ("`[seeds]`", SeedsScenario),
+    ("`[hearing]`", Hearing),
+    ("`[models]`", ModelsScenario),
+    ("`[models.ROLE]`", ModelSettings),
+    ("`[conditions]`", Conditions),
+    ("`[budget]`", Budget),
+)
+
+EVENTS: tuple[tuple[str, Model], ...] = (
+    ("`opened`", OpenedBody),
+    ("`seeded`", SeededBody),
+    ("`batch`", BatchBody),
+    ("`outcome`", Outcome),
+    ("`heard`", HeardBody),
+    ("`moved`", MovedBody),
+    ("`amended`", AmendedBody),
+    ("`end`", EndBody),
+)
+
+VALUES: tuple[tuple[str, Model], ...] = tuple(
+    (f"`{kind.__name__}`", kind) for kind in (Claim, Evidence, Exposure, Trace, Item, Readout)
+)
+
+SPEC: tuple[tuple[str, Model], ...] = tuple(
+    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Participant, SeedArgument, Amendment, Parent)
+)
+
+JOURNAL: tuple[tuple[str, Model], ...] = (("`call`", CallRecord), ("`sitting`", SittingRecord))
+
+
+def tables(models: tuple[tuple[str, Model], ...], *, defaults: bool) -> str:
+    """Return one headed table a model."""
+    return "\n\n".join(f"### {title}\n\n{table(kind, defaults=defaults)}" for title, kind in models)
+
+
+def table(kind: Model, *, defaults: bool) -> str:
+    """Return the fields of a model as a Markdown table: name, type, default, and what its docstring says."""
+    if not kind.model_fields:
+        return "No keys."
+    schema = kind.model_json_schema()
+    head = ["key", "type", "default", "what it says"] if defaults else ["field", "type", "what it says"]
+    rows = [head, ["---"] * len(head)]
+    for name, told in schema["properties"].items():
+        row = [f"`{name}`", type_of(told)]
+        if defaults:
+            row.append("required" if name in schema.get("required", ()) else default_of(told))
+        rows.append([*row, docstrings(kind).get(name, "")])
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)
+
+
+def type_of(told: Mapping[str, Any]) -> str:
+    """Say what a JSON schema admits, in words."""
+    if "$ref" in told:
+        return f"`{told['$ref'].rsplit('/', 1)[-1]}`"
+    if "anyOf" in told:
+        kinds = [type_of(one) for one in told["anyOf"] if one.get("type") != "null"]
+        return " or ".join(kinds) + (" or nothing" if len(kinds) < len(told["anyOf"]) else "")
+    if "const" in told:
+        return f"`{json.dumps(told['const'])}`"
+    if "enum" in told:
+        return ", ".join(f"`{json.dumps(one)}`" for one in told["enum"])
+    match told.get("type"):
+        case "array":
+            return f"list of {type_of(told.get('items', {}))}"
+        case "object":
+            inner = told.get("additionalProperties")
+            return f"table of {type_of(inner)}" if isinstance(inner, dict) and inner else "table"
+        case "string":
+            return "text"
+        case "boolean":
+            return "true or false"
+        case "integer" | "number" as kind:
+            return f"{'whole number' if kind == 'integer' else 'number'}{_range(told)}"
+    return "any JSON value"
+
+
+def _range(told: Mapping[str, Any]) -> str:
+    low, high = told.get("minimum"), told.get("maximum")
+    above = told.get("exclusiveMinimum")
+    if low is not None and high is not None:
+        return f", {low:g} to {high:g}"
+    bounds = []
+    if low is not None:
+        bounds.append(f"{low:g} or more")
+    if above is not None:
+        bounds.append(f"above {above:g}")
+    if high is not None:
+        bounds.append(f"at most {high:g}")
+    return f", {', '.join(bounds)}" if bounds else ""
+
+
+def default_of(told: Mapping[str, Any]) -> str:
+    """Return a key's default as a scenario would write it; nothing where there is none."""
+    value = told.get("default")
+    if isinstance(value, dict):
+        value = {key: one for key, one in value.items() if one not in (None, {}, "")}
+        inner = ", ".join(f"{key} = {json.dumps(one)}" for key, one in value.items())
+        return f"`{{ {inner} }}`" if inner else ""
+    return "" if value is None or value == "" else f"`{json.dumps(value)}`"
+
+
+@cache
+def docstrings(kind: Model) -> Mapping[str, str]:
+    """Return what stands under each field of a model, bases included, on one line and in Markdown."""
+    found: dict[str, str] = {}
+    for one in reversed(kind.__mro__):
+        if issubclass(one, BaseModel) and one is not BaseModel:
+            found |= _docstrings(one)
+    return found
+
+
+def _docstrings(kind: Model) -> dict[str, str]:
+    body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
+    assert isinstance(body, ast.ClassDef)
+    pairs = zip(body.body, body.body[1:], strict=False)
+    return {
+        field.target.id: markdown(words.value.value)
+        for field, words in pairs
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(words, ast.Expr)
+        and isinstance(words.value, ast.Constant)
+        and isinstance(words.value.value, str)
+    }
+
+
+def markdown(text: str) -> str:
+    """Put a docstring's markup into Markdown's."""
+    return " ".join(text.split()).replace("``", "`")
+
+
+def built_in(group: str) -> Iterator[tuple[EntryPoint, Any]]:
+    """Return the entry points of a group that doxa itself registers, loaded, by name."""
+    for point in sorted(entry_points(group=group), key=lambda one: one.name):
+        if point.value.startswith("doxa."):
+            yield point, point.load()
+
+
+def kernels() -> str:
+    """Return a table of settings for each built-in kernel."""
+    parts = []
+    for point, kind in built_in(KERNELS):
+        needs = ", ".join(sorted(kind.needs)) or "nothing"
+        about = f"{summary(inspect.getmodule(kind))} Needs: {needs}. Module: `{point.value.partition(':')[0]}`."
+        parts.append(f"### `[belief]` of the kernel `{point.name}`\n\n{about}\n\n{table(kind.Settings, defaults=True)}")
+    return "\n\n".join(parts)
+
+
+def protocols() -> str:
+    """Return a table of settings for each built-in protocol."""
+    parts = []
+    for point, protocol in built_in(PROTOCOLS):
+        about = summary(inspect.getmodule(protocol.script))
+        settings = table(protocol.Settings, defaults=True)
+        parts.append(f"### `[script]` of the protocol `{point.name}`\n\n{about}\n\n{settings}")
+    return "\n\n".join(parts)
+
+
+def summary(thing: object) -> str:
+    """Return the first paragraph of a docstring in Markdown."""
+    return markdown((inspect.getdoc(thing) or "").split("\n\n")[0])
+
+
+def providers() -> str:
+    """Return a table of the providers, their extras and their environment variables."""
+    rows = ["| write it as | install | key from | address from, or | ", "| --- | --- | --- | --- |"]
+    for one in SERVICES.values():
+        keys = " or ".join(f"`{name}`" for name in one.keys)
+        rows.append(
+            f"| `{one.name}:NAME` | `pip install 'doxa[{one.extra}]'` | {keys}{'' if one.needs_key else ' (optional)'} "
+            f"| `{one.url}`{f', or {one.default_url}' if one.default_url else ' (required)'} |"
+        )
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def commands() -> str:
+    """Return the help of ``doxa`` and of each command, at a fixed width and without colour."""
+    parts = [f"## doxa\n\n{helped([])}"]
+    parts += [f"## doxa {name}\n\n{helped([name])}" for name in COMMANDS]
+    return "\n\n".join(parts)
+
+
+def helped(words: list[str]) -> str:
+    shown = io.StringIO()
+    app.help_print(words, console=Console(file=shown, width=COLUMNS, color_system=None, force_terminal=False))
+    lines = [line.rstrip() for line in shown.getvalue().strip().splitlines()]
+    return "\n".join(["```text", *lines, "```"])
+
+
+MAKERS: dict[str, Callable[[], str]] = {
+    "scenario": lambda: tables(SCENARIO, defaults=True),
+    "kernels": kernels,
+    "protocols": protocols,
+    "commands": commands,
+    "events": lambda: tables(EVENTS, defaults=False),
+    "values": lambda: tables(VALUES, defaults=False),
+    "spec": lambda: tables(SPEC, defaults=False),
+    "journal": lambda: tables(JOURNAL, defaults=False),
+    "providers": providers,
+}
+"""Every generated part by the name that its marker carries."""
+
+
+def rewritten(text: str) -> str:
+    """Return a page with its generated parts made anew.
+
+    Raises:
+        SystemExit: a marker names a part that nothing makes.
+    """
+
+    def made(found: re.Match[str]) -> str:
+        name = found["name"]
+        if name not in MAKERS:
+            raise SystemExit(f"there is no generated part {name!r}; there are: {', '.join(sorted(MAKERS))}")
+        return f"{found['head']}\n{MAKERS[name]()}\n\n{found['tail']}"
+
+    return PART.sub(made, text)
+
+
+def main() -> None:
+    """Write the pages, or say which ones are stale."""
+    check = "--check" in sys.argv[1:]
+    stale = False
+    for page in sorted(DOCS.rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        now = rewritten(text)
+        if now == text:
+            continue
+        name = page.relative_to(DOCS.parent)
+        if check:
+            stale = True
+            print(f"{name} is not in step with the code: run `make docs`", file=sys.stderr)
+        else:
+            page.write_text(now, encoding="utf-8")
+            print(f"{name} written")
+    sys.exit(1 if stale else 0)
+
+
+if __name__ == "__main__":
+    main()
