@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from doc_pages import FENCE, PAGES, ROOT
+from docs.pages import FENCE, PAGES, ROOT
 
 from doxa.app.cli import main
 
@@ -30,7 +30,7 @@ def test_examples_run(page, workplace, monkeypatch, capsys):
             exec(compile(example["body"], str(page), "exec"), namespace)
         else:
             for line in example["body"].replace("\\\n", " ").splitlines():
-                if line.startswith("$ doxa ") or line.startswith("$ .venv/bin/doxa "):
+                if line.startswith(("$ doxa ", "$ .venv/bin/doxa ")):
                     _run(line, monkeypatch, capsys)
 
 

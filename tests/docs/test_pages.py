@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from doc_pages import FENCE, PAGES, ROOT
+from docs.pages import FENCE, PAGES, ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)

@@ -69,9 +69,7 @@ class Played:
 def believer(id: str, side: str = "neutral", u: float = 0.5, a: float = 0.6, **memory) -> Participant:
     """A participant whose stance is kept by the log-odds kernel."""
     admission = Admission(**memory).model_dump(mode="json")
-    return Participant(
-        id=id, name=id.title(), side=side, kernel="log_odds", belief={"u": u, "a": a}, memory=admission
-    )
+    return Participant(id=id, name=id.title(), side=side, kernel="log_odds", belief={"u": u, "a": a}, memory=admission)
 
 
 def reporter(id: str, stance: float = 0.0) -> Participant:

@@ -30,9 +30,10 @@ from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
-    "The {roles} of this run were performed offline by plain code over a corpus of real arguments. It is a "
-    "simulation: its words say nothing about how a language model or a person would have argued."
+    "The words of this run were put together offline, by plain code, from a corpus of real arguments. It is a "
+    "simulation: it says nothing about how a language model or a person would have argued."
 )
+JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
 
 
 def view_of(log: RunLog) -> RunView:
@@ -64,8 +65,12 @@ def view_of(log: RunLog) -> RunView:
 
 
 def _simulated(log: RunLog) -> str:
-    offline = [role for role, one in log.spec.roles.items() if one.model == "offline" and role != "reciter"]
-    return SIMULATED.format(roles=", ".join(sorted(offline))) if offline else ""
+    offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
+    judged = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
+    told = [SIMULATED] if "speaker" in offline else []
+    if judged:
+        told.append(JUDGED_OFFLINE.format(roles=" and ".join(judged)))
+    return " ".join(told)
 
 
 def _agent(one: Participant, told: list[Chapter]) -> AgentView:

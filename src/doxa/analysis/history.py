@@ -80,7 +80,7 @@ def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
     chapter = Chapter(number=0, note="prior")
     events: list[Event] = []
     for one in log.events:
-        opens = isinstance(one, Amended) or (isinstance(one, BatchOpened) and not _only_amended(events))
+        opens = isinstance(one, Amended | BatchOpened) and not _only_amended(events)
         if opens and (chapter.number == 0 or events):
             yield chapter, events
             chapter, events = Chapter(number=chapter.number + 1, note=""), []

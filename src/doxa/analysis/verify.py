@@ -94,16 +94,17 @@ def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterat
     spec = rundir.spec_bytes(path)
     hashes = [digest(spec), *(digest(line) for line in lines)]
     broken = [number for number, one in enumerate(events) if one is not None and one.prev != hashes[number]]
+    last = events[-1] if events else None
+    if isinstance(last, Ended) and sealed(last).line != lines[-1]:
+        broken.append(len(lines))  # the seal is the link after the last line
     for number in broken:
         if number == 0:
             yield Problem(event=0, key="spec.json", what=_spec_change(path, spec))
         elif number - 1 not in broken or number == 1:
             # a line whose own link was changed breaks the next link as well: it is the one to name
             guilty = number if number + 1 in broken else number - 1
-            yield _problem(guilty, events[guilty], "it was changed after it was written (the hashes do not link)")
-    last = events[-1] if events else None
-    if isinstance(last, Ended) and sealed(last).line != lines[-1]:
-        yield _problem(len(lines) - 1, last, "it was changed after it was written (the seal does not fit)")
+            link = "seal does not fit" if number == len(lines) else "hashes do not link"
+            yield _problem(guilty, events[guilty], f"it was changed after it was written (the {link})")
 
 
 def _spec_change(path: Path, spec: bytes) -> str:

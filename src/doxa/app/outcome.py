@@ -74,5 +74,4 @@ def _costs(view: RunView) -> None:
     cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
     failed = sum(one.failed for one in view.roles)
     trouble = f", {failed} given up" if failed else ""
-    simulated = " The words are simulated offline: see the report's note." if view.simulated else ""
-    console.print(f"\n[dim]{calls} calls{trouble}, {cost}.{simulated}[/]")
+    console.print(f"\n[dim]{calls} calls{trouble}, {cost}. {view.simulated}[/]")

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
 
 from doxa.app.terminal import COLOURS, bar, console, signed
@@ -20,8 +21,8 @@ class RoundLines:
         self._names = {one.id: one.name for one in spec.participants}
         self._width = max(len(name) for name in self._names.values())
         self._rounds = spec.script.get("rounds")
-        self._began = time.monotonic()
-        self._replayed = 0
+        self._ends: deque[float] = deque(maxlen=6)
+        """When the last rounds that this sitting carried out itself began."""
         self._done: list[str] = []
         self._line = ""
         self._last: dict[str, float | None] = {}
@@ -31,8 +32,8 @@ class RoundLines:
         if not self._done or self._done[-1] != batch.note:
             self._finish_line()
             self._done.append(batch.note)
-            self._began_with = dict(self._last)
-        self._replayed += replayed
+            if not replayed:
+                self._ends.append(time.monotonic())
         self._trouble += sum(not one.ok for one in outcomes)
         self._last = {who: shown.stance for who, shown in readouts.items()}
         self._line = f"{batch.note:>9}  {self._stances()}{self._aside(replayed)}"
@@ -74,13 +75,13 @@ class RoundLines:
         return f"   [dim]{', '.join(notes)}[/]" if notes else ""
 
     def _left(self) -> float | None:
-        """Seconds left, from the rounds that this sitting carried out itself."""
+        """Seconds left, from the last rounds that this sitting carried out itself."""
         if not isinstance(self._rounds, int):
             return None
-        own = len(self._done) - 1
-        if own < 1 or self._replayed:
+        own = len(self._ends) - 1
+        if own < 2:
             return None
-        return (time.monotonic() - self._began) / own * (self._rounds - own)
+        return (self._ends[-1] - self._ends[0]) / own * (self._rounds - len(self._done) + 1)
 
 
 def _clock(seconds: float) -> str:

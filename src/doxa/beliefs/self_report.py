@@ -37,7 +37,9 @@ class SelfReport:
     def step(self, state: SelfReportState, met: Met) -> tuple[SelfReportState, Trace]:
         if met.self_report is None:
             shown = self.readout(state)
-            return state, Trace(before=shown, after=shown, notes={"self_report": "missing"})
+            # after its own words alone nobody asked it
+            asked = any(one.origin != "self" for one in met.exposures)
+            return state, Trace(before=shown, after=shown, notes={"self_report": "missing"} if asked else {})
         now = SelfReportState(stance=tidy(met.self_report))
         heard = ", ".join(one.message for one in met.exposures)
         item = Item(source=heard or "-", origin="self_report", before=state.stance, after=now.stance)

@@ -4,15 +4,15 @@ A step is answered from the recorded events, else from the journal of calls, els
 cannot be read is asked for once more, with the error in our own words; then it is recorded as ``unparsed``.
 """
 
-import asyncio
+import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
-from doxa.errors import DivergedError, DoxaError, ModelCallError
+from doxa.errors import DivergedError, ModelCallError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
 from doxa.models.port import Performer, Request, Response
@@ -37,6 +37,9 @@ class Desk:
     run: RunWriter
     performers: Performers
     gate: Gate
+    patience: int = 5
+    """How many calls in a row may be given up before the run stops."""
+    _given_up: list[str] = field(default_factory=list)
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, said: tuple[Block, ...]) -> Outcome:
         """Carry one step out, or find it carried out.
@@ -97,11 +100,13 @@ class Desk:
             response = await self.performers(request.settings).perform(request)
         except ModelCallError as error:
             answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
-        except (DoxaError, OSError, asyncio.CancelledError) as error:
+            self._lose_patience(error)
+        except BaseException as error:
             self.gate.close(f"a call failed: {error}")
             raise
         else:
             answer = self._written(response)
+            self._given_up.clear()
         call = CallRecord(
             id=name,
             role=_role(request.task, request),
@@ -114,6 +119,15 @@ class Desk:
         )
         self.run.journal.add(call)
         return call
+
+    def _lose_patience(self, error: ModelCallError) -> None:
+        """Stop the run when the model is out of reach: a debate of nothing but failures helps nobody."""
+        self._given_up.append(error.status)
+        if len(self._given_up) >= self.patience:
+            self.gate.close(
+                f"{len(self._given_up)} calls in a row were given up (last: {error.status}: {error.message}); "
+                "they are recorded as failed"
+            )
 
     def _written(self, response: Response) -> dict[str, Any]:
         text = clean(response.text)
@@ -195,7 +209,8 @@ def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
     reason = "truncated" if calls[-1].finish == "length" else ""
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
-    return _outcome(request, calls, status="ok", reply=reply.model_dump(mode="json"), reason=reason)
+    # as the log will hold it: a later sitting reads its numbers there, rounded
+    return _outcome(request, calls, status="ok", reply=json.loads(canonical(reply)), reason=reason)
 
 
 def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.errors import BeliefError
 from doxa.evidence.vectors import DECIMALS
 from doxa.records.claims import Claim, Evidence
 
@@ -35,6 +36,7 @@ class Stack:
         self.length = 0
 
     def append(self, row: NDArray[np.float64]) -> "Stack":
+        self._checked(row)
         grown = Stack()
         fresh = self.length == len(self._buffer) or self._used[0] != self.length
         grown._buffer = self._room(len(row)) if fresh else self._buffer
@@ -53,10 +55,19 @@ class Stack:
 
     def cosines(self, row: NDArray[np.float64], places: list[int]) -> NDArray[np.float64]:
         """Return the cosine of a row with those at ``places``, rounded to 6 decimals."""
+        self._checked(row)
         chosen = np.asarray(places, dtype=np.intp)
         dots = (self._buffer[: self.length] @ row)[chosen]
         norms = np.sqrt(self._norms[chosen] * float(row @ row))
         return np.round(dots / norms, DECIMALS)
+
+    def _checked(self, row: NDArray[np.float64]) -> None:
+        width = self._buffer.shape[1]
+        if self.length and len(row) != width:
+            raise BeliefError(
+                f"a vector of {len(row)} numbers cannot be compared with those in memory, which have {width}",
+                hint="One embedding model serves a whole run; to use another, start a new run.",
+            )
 
 
 def _widened(numbers: NDArray[np.float64], size: int, length: int) -> NDArray[np.float64]:

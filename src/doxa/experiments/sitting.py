@@ -18,16 +18,19 @@ from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
 from doxa.engine.gate import Budget, Gate
 from doxa.engine.turn import Desk
-from doxa.errors import DivergedError, DoxaError, LogError, ScenarioError, StoppedError
+from doxa.errors import DivergedError, DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
 from doxa.log.rundir import RunLog, RunWriter, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
-from doxa.models.port import Performer
+from doxa.models.port import Performer, Usage
+from doxa.models.prices import cost, price_list
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
+
+NOTHING_USED = Usage(input_tokens=0, output_tokens=0)
 
 MakePerformer = Callable[[ModelSettings, Conditions], Performer]
 
@@ -115,6 +118,7 @@ def sit(
         if finished.finished:
             return finished
     _same_corpora(spec)
+    _priced(spec, terms)
     with writing(path, spec) as opened:
         _open_sitting(opened, terms)
         try:
@@ -164,7 +168,8 @@ async def _driven(run: RunWriter, terms: Terms, watch: Watcher | None, make: Mak
         for settings in run.spec.roles.values():
             performer(settings)  # a model that cannot work says so before anything is asked
         with _interruptible(gate):
-            await drive(Desk(run=run, performers=performer, gate=gate), watch)
+            desk = Desk(run=run, performers=performer, gate=gate, patience=terms.conditions.give_up_after)
+            await drive(desk, watch)
     finally:
         for one in performers.values():
             await one.close()
@@ -257,6 +262,19 @@ def _differing(recorded: RunSpec, now: RunSpec) -> str:
     told = [f"{field} was {old!r}, is {new!r}" for field, old, new in found[:3]]
     more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""
     return "; ".join(told) + more
+
+
+def _priced(spec: RunSpec, terms: Terms) -> None:
+    """Refuse a budget in money that could not be kept: for a model whose price is unknown."""
+    if terms.budget.usd is None:
+        return
+    prices = price_list(terms.conditions.prices)
+    unknown = sorted({one.model for one in spec.roles.values() if cost(one.model, NOTHING_USED, prices) is None})
+    if unknown:
+        raise ModelSetupError(
+            f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",
+            hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (docs/models.md).",
+        )
 
 
 def _same_corpora(spec: RunSpec) -> None:

@@ -74,6 +74,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
     _made(path)
     with locked(path):
         _settle_spec(path, spec)
+        spec = read_spec(path)  # as a later sitting reads it: its numbers are rounded there
         opened = RunWriter(
             path=path,
             spec=spec,

@@ -24,6 +24,8 @@ class Conditions(Settings):
     """The wait after the first try that fails; it doubles with each further one, with jitter."""
     longest_wait_s: float = Field(default=60.0, gt=0)
     """No wait is longer, also where a server asks for more."""
+    give_up_after: int = Field(default=5, ge=1)
+    """A run stops, resumably, when this many calls in a row were given up: the model is then out of reach."""
     concurrency: int = Field(default=16, ge=1)
     """The most calls at once to one endpoint; fewer after it said that it is too many."""
     requests_per_minute: float | None = Field(default=None, gt=0)

@@ -7,7 +7,6 @@ from cyclopts import Parameter
 from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets
 from doxa.app.outcome import announce, conclude
 from doxa.app.progress import RoundLines
-from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
@@ -27,13 +26,12 @@ def fork(
     """Start a new run that shares a run's past and asks anew from one step on.
 
     Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
-    where it would alter what was said before. The parent is left untouched.
+    where it would alter what was said before. Without --set the same question is asked again, which is how a turn
+    that failed gets another chance. The parent is left untouched.
 
     Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
     """
     changes = parse_sets(sets)
-    if not changes:
-        raise ScenarioError("a fork without a change would repeat the run", hint="Give --set path=value.")
     loud = not (quiet or json)
     parent = open_run(directory)
     steps_before(parent, at)
