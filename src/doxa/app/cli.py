@@ -56,3 +56,7 @@ def _tell(error: Exception, word: str) -> None:
     from doxa.app.terminal import complain
 
     complain(error, word)
+
+
+if __name__ == "__main__":
+    main()

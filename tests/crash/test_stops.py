@@ -1,0 +1,198 @@
+"""Other ways to stop: interrupts, a spent budget, a model out of reach, a full disk, a directory not to be written."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.verify import verify
+from doxa.engine.gate import Budget
+from doxa.errors import LockedError, LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.experiments.sitting import resume, run
+from doxa.log.rundir import locked, open_run
+from servers.openai_server import OpenAIServer
+
+FAST = {"conditions.first_wait_s": 0.01, "conditions.tries": 2, "script.rounds": 3}
+HOSTED = {**FAST, "models.speaker": "compatible:test"}
+DOXA = [sys.executable, "-m", "doxa.app.cli"]
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    with OpenAIServer() as running:
+        monkeypatch.setenv("DOXA_BASE_URL", running.base_url)
+        monkeypatch.setenv("DOXA_API_KEY", "test")
+        yield running
+
+
+def events(path: Path) -> bytes:
+    return (path / "events.jsonl").read_bytes()
+
+
+def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=40"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    for line in process.stdout:
+        if "round 2" in line:
+            process.send_signal(signal.SIGINT)
+            break
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 3
+    assert "interrupted" in told
+    assert f"doxa resume {path}" in told
+    assert verify(path).status == "unfinished"
+    assert resume(path).finished
+    assert verify(path).status == "verified"
+
+
+def test_a_spent_budget_stops_cleanly_and_a_larger_one_goes_on(server: OpenAIServer, tmp_path: Path) -> None:
+    whole = run("compulsory-voting", out=tmp_path / "whole", changes=HOSTED)
+    path = tmp_path / "poor"
+    with pytest.raises(StoppedError, match="budget of 3000 tokens is spent"):
+        run("compulsory-voting", out=path, changes={**HOSTED, "budget.tokens": 3000})
+    assert verify(path).status == "unfinished"
+    asked = server.count
+    assert resume(path, budget=Budget(tokens=1_000_000)).finished
+    assert events(path) == events(whole.path)
+    assert server.count - asked < 6
+
+
+def test_a_budget_in_dollars_needs_a_known_price(server: OpenAIServer, tmp_path: Path) -> None:
+    with pytest.raises(ModelSetupError, match="price of compatible:test is unknown"):
+        run("compulsory-voting", out=tmp_path / "run", changes={**HOSTED, "budget.usd": 1.0})
+    assert server.count == 0
+
+
+def test_a_model_out_of_reach_stops_the_run_after_a_few_calls(server: OpenAIServer, tmp_path: Path) -> None:
+    server.plan("ok", "ok")
+    server.always("reset")
+    with pytest.raises(StoppedError, match="5 calls in a row were given up"):
+        run("compulsory-voting", out=tmp_path / "run", changes={**HOSTED, "script.rounds": 15})
+    server.always(None)
+    log = resume(tmp_path / "run")
+    failed = [one for one in log.calls() if one.status == "connection"]
+    assert len(failed) == 5, "a call that was given up stays given up"
+    assert log.events[-1].body.outcomes["failed"] == 5
+    assert verify(tmp_path / "run").status == "verified"
+
+
+def test_two_processes_cannot_run_one_directory(tmp_path: Path) -> None:
+    run("compulsory-voting", out=tmp_path / "run", changes=FAST)
+    (tmp_path / "run" / "events.jsonl").write_bytes(b"")
+    with locked(tmp_path / "run"), pytest.raises(LockedError, match="another process"):
+        run("compulsory-voting", out=tmp_path / "run", changes=FAST)
+
+
+@pytest.mark.parametrize("limit", [30_000, 45_000, 60_000])
+def test_a_full_disk_is_told_and_loses_nothing(limit: int, tmp_path: Path) -> None:
+    """The limit on file size makes the last write fall short, as a full disk does."""
+    path = tmp_path / "run"
+    command = [*DOXA, "run", "compulsory-voting", "--out", str(path), "--quiet", "--set", "script.rounds=4"]
+    process = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert process.returncode == 1
+    assert "could not be written" in process.stderr
+    assert "Everything written before is intact" in process.stderr
+    before = {name: (path / name).read_bytes() for name in ("events.jsonl", "calls.jsonl", "blobs.jsonl")}
+    assert all(content.endswith(b"\n") for content in before.values() if content), "a short write was left behind"
+    assert resume(path).finished
+    assert verify(path).status == "verified"
+    assert all((path / name).read_bytes().startswith(content) for name, content in before.items())
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
+def test_a_full_file_system_is_told_and_loses_nothing(tmp_path: Path) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("this machine does not allow mounting")
+    try:
+        with pytest.raises(LogError, match="(?i)no space left"):
+            run("compulsory-voting", out=small / "run", changes=FAST)
+        assert verify(small / "run").status == "unfinished"
+        subprocess.run(["mount", "-o", "remount,size=8m", str(small)], check=True)
+        assert resume(small / "run").finished
+        assert verify(small / "run").status == "verified"
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+@pytest.fixture
+def unprivileged() -> Iterator[None]:
+    """Root may write anywhere: the test runs as nobody."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    yield
+    os.seteuid(0)
+
+
+def test_a_directory_that_cannot_be_written_is_told_before_anything_is_asked(
+    tmp_path: Path, unprivileged: None
+) -> None:
+    with pytest.raises(LogError, match="cannot be written"):
+        run("compulsory-voting", out="/proc/doxa-run", changes=FAST)
+
+
+def test_a_read_only_run_directory_is_told_and_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "run"
+    run("compulsory-voting", out=path, changes=FAST)
+    whole = events(path)
+    lines = whole.splitlines(keepends=True)
+    (path / "events.jsonl").write_bytes(b"".join(lines[: len(lines) // 2]))
+    half = events(path)
+    for one in (*path.iterdir(), path, *path.parents[:3]):
+        one.chmod(0o555 if one.is_dir() else 0o444)
+    try:
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+        with pytest.raises(LogError, match="cannot be written"):
+            resume(path)
+    finally:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        for one in (path, *path.iterdir()):
+            one.chmod(0o755 if one.is_dir() else 0o644)
+    assert events(path) == half
+    assert resume(path).finished
+    assert events(path) == whole
+
+
+def test_a_changed_scenario_refuses_to_resume_and_names_the_field(tmp_path: Path) -> None:
+    scenario = tmp_path / "mine.toml"
+    text = "\n".join(
+        [
+            'proposition = "We should adopt atheism"',
+            "script.rounds = 2",
+            "belief.u = 0.2",
+            'agents.ada.side = "pro"',
+            'agents.ben.side = "con"',
+        ]
+    )
+    scenario.write_text(text)
+    path = tmp_path / "run"
+    run(scenario, out=path)
+    whole = events(path)
+    (path / "events.jsonl").write_bytes(whole[: len(whole) // 2])
+    scenario.write_text(text.replace("belief.u = 0.2", "belief.u = 0.3"))
+    with pytest.raises(ScenarioError, match=r"agents\.ada\.belief\.u was 0\.2, is 0\.3"):
+        resume(path)
+    with pytest.raises(ScenarioError, match=r"agents\.ada\.belief\.u was 0\.2, is 0\.3"):
+        run(scenario, out=path)
+    resume(path, as_recorded=True)
+    assert events(path) == whole
+    assert open_run(path).finished
