@@ -78,6 +78,13 @@ def _spoiled(name: str, completion: dict[str, Any]) -> Reply:
             return _with(completion, choices=[_saying(choice, "word " * 1_000_000)])
         case "surrogate":
             return http("200 OK", right.replace(b'"content": "', b'"content": "\\ud83d '))
+        case "half_json":
+            said = choice["message"]["content"]
+            return _with(completion, choices=[_saying(choice, said[: len(said) // 2]) | {"finish_reason": "length"}])
+        case "other_json":
+            return _with(completion, choices=[_saying(choice, '{"answer": 42}')])
+        case "prose":
+            return _with(completion, choices=[_saying(choice, "Certainly! Here is what I think about that.")])
         case "length":
             return _with(completion, choices=[choice | {"finish_reason": "length"}])
         case "content_filter":
@@ -136,4 +143,7 @@ WRONGS = (
     *("key_echo", "garbage", "reset", "stall", "drip", "truncated", "cut_off", "wrong_shape", "not_an_object", "html"),
     *("nested", "utf16", "invalid_utf8", "no_choices", "empty", "huge", "surrogate", "length", "content_filter"),
     "refusal",
+    "half_json",
+    "other_json",
+    "prose",
 )
