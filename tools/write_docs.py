@@ -41,7 +41,7 @@ from doxa.records.events import (
     OpenedBody,
     SeededBody,
 )
-from doxa.records.people import Participant, Policy, Prior
+from doxa.records.people import Participant, Policy, Prior, Proposition
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
@@ -82,38 +82,47 @@ VALUES: tuple[tuple[str, Model], ...] = tuple(
 )
 
 SPEC: tuple[tuple[str, Model], ...] = tuple(
-    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Participant, SeedArgument, Amendment, Parent)
+    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Proposition, Participant, SeedArgument, Amendment, Parent)
 )
 
 JOURNAL: tuple[tuple[str, Model], ...] = (("`call`", CallRecord), ("`sitting`", SittingRecord))
 
 
-def tables(models: tuple[tuple[str, Model], ...], *, defaults: bool) -> str:
+HOMES: dict[str, tuple[str, str]] = {
+    kind.__name__: (page, re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-"))
+    for page, models in (("scenario.md", SCENARIO), ("log-format.md", (*EVENTS, *VALUES, *SPEC, *JOURNAL)))
+    for title, kind in models
+}
+"""Model → the page and heading that show its table."""
+
+
+def tables(models: tuple[tuple[str, Model], ...], page: str) -> str:
     """Return one headed table a model."""
-    return "\n\n".join(f"### {title}\n\n{table(kind, defaults=defaults)}" for title, kind in models)
+    return "\n\n".join(f"### {title}\n\n{table(kind, page)}" for title, kind in models)
 
 
-def table(kind: Model, *, defaults: bool) -> str:
-    """Return the fields of a model as a Markdown table: name, type, default, and what its docstring says."""
+def table(kind: Model, page: str) -> str:
+    """Return the fields of a model as a Markdown table: name, type, docstring; in scenarios the default too."""
     if not kind.model_fields:
         return "No keys."
     schema = kind.model_json_schema()
+    defaults = page == "scenario.md"
     head = ["key", "type", "default", "what it says"] if defaults else ["field", "type", "what it says"]
     rows = [head, ["---"] * len(head)]
     for name, told in schema["properties"].items():
-        row = [f"`{name}`", type_of(told)]
+        row = [f"`{name}`", type_of(told, page)]
         if defaults:
-            row.append("required" if name in schema.get("required", ()) else default_of(told))
-        rows.append([*row, docstrings(kind).get(name, "")])
+            row.append(default_of(kind, name))
+        rows.append([*row, docstrings(kind).get(name) or said_of(told, schema)])
     return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)
 
 
-def type_of(told: Mapping[str, Any]) -> str:
+def type_of(told: Mapping[str, Any], page: str) -> str:
     """Say what a JSON schema admits, in words."""
     if "$ref" in told:
-        return f"`{told['$ref'].rsplit('/', 1)[-1]}`"
+        return _linked(_referred(told), page)
     if "anyOf" in told:
-        kinds = [type_of(one) for one in told["anyOf"] if one.get("type") != "null"]
+        kinds = [type_of(one, page) for one in told["anyOf"] if one.get("type") != "null"]
         return " or ".join(kinds) + (" or nothing" if len(kinds) < len(told["anyOf"]) else "")
     if "const" in told:
         return f"`{json.dumps(told['const'])}`"
@@ -121,17 +130,34 @@ def type_of(told: Mapping[str, Any]) -> str:
         return ", ".join(f"`{json.dumps(one)}`" for one in told["enum"])
     match told.get("type"):
         case "array":
-            return f"list of {type_of(told.get('items', {}))}"
+            return f"list of {type_of(told.get('items', {}), page)}"
         case "object":
-            inner = told.get("additionalProperties")
-            return f"table of {type_of(inner)}" if isinstance(inner, dict) and inner else "table"
+            inner = type_of(told.get("additionalProperties") or {}, page)
+            return "table" if inner == ANYTHING else f"table of {inner}"
         case "string":
             return "text"
         case "boolean":
             return "true or false"
         case "integer" | "number" as kind:
             return f"{'whole number' if kind == 'integer' else 'number'}{_range(told)}"
-    return "any JSON value"
+    return ANYTHING
+
+
+ANYTHING = "any JSON value"
+
+
+def _linked(name: str, page: str) -> str:
+    if name == "JsonValue":
+        return ANYTHING
+    if name not in HOMES:
+        return f"`{name}`"
+    home, heading = HOMES[name]
+    shown = "table" if page == home == "scenario.md" else f"`{name}`"
+    return f"[{shown}]({'' if page == home else home}#{heading})"
+
+
+def _referred(told: Mapping[str, Any]) -> str:
+    return str(told.get("$ref", "")).rsplit("/", 1)[-1]
 
 
 def _range(told: Mapping[str, Any]) -> str:
@@ -139,24 +165,28 @@ def _range(told: Mapping[str, Any]) -> str:
     above = told.get("exclusiveMinimum")
     if low is not None and high is not None:
         return f", {low:g} to {high:g}"
-    bounds = []
-    if low is not None:
-        bounds.append(f"{low:g} or more")
-    if above is not None:
-        bounds.append(f"above {above:g}")
-    if high is not None:
-        bounds.append(f"at most {high:g}")
+    bounds = [] if low is None else [f"{low:g} or more"]
+    bounds += [] if above is None else [f"above {above:g}"]
+    bounds += [] if high is None else [f"at most {high:g}"]
     return f", {', '.join(bounds)}" if bounds else ""
 
 
-def default_of(told: Mapping[str, Any]) -> str:
-    """Return a key's default as a scenario would write it; nothing where there is none."""
-    value = told.get("default")
-    if isinstance(value, dict):
-        value = {key: one for key, one in value.items() if one not in (None, {}, "")}
-        inner = ", ".join(f"{key} = {json.dumps(one)}" for key, one in value.items())
-        return f"`{{ {inner} }}`" if inner else ""
-    return "" if value is None or value == "" else f"`{json.dumps(value)}`"
+def default_of(kind: Model, name: str) -> str:
+    """Return a key's default as a scenario would write it; of a table only what is not the default there."""
+    field = kind.model_fields[name]
+    if field.is_required():
+        return "required"
+    value = field.default
+    if isinstance(value, BaseModel):
+        return ", ".join(f"`{key} = {json.dumps(one)}`" for key, one in value.model_dump(exclude_defaults=True).items())
+    return "" if field.default_factory or value in (None, "") else f"`{json.dumps(value)}`"
+
+
+def said_of(told: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the docstring of the table that a key holds, for keys that have none of their own."""
+    inner = told.get("additionalProperties", told)
+    name = _referred(inner if isinstance(inner, dict) else {})
+    return markdown(schema.get("$defs", {}).get(name, {}).get("description", "").split("\n\n")[0])
 
 
 @cache
@@ -202,7 +232,7 @@ def kernels() -> str:
     for point, kind in built_in(KERNELS):
         needs = ", ".join(sorted(kind.needs)) or "nothing"
         about = f"{summary(inspect.getmodule(kind))} Needs: {needs}. Module: `{point.value.partition(':')[0]}`."
-        parts.append(f"### `[belief]` of the kernel `{point.name}`\n\n{about}\n\n{table(kind.Settings, defaults=True)}")
+        parts.append(f"### `[belief]` of the kernel `{point.name}`\n\n{about}\n\n{table(kind.Settings, 'scenario.md')}")
     return "\n\n".join(parts)
 
 
@@ -211,7 +241,7 @@ def protocols() -> str:
     parts = []
     for point, protocol in built_in(PROTOCOLS):
         about = summary(inspect.getmodule(protocol.script))
-        settings = table(protocol.Settings, defaults=True)
+        settings = table(protocol.Settings, "scenario.md")
         parts.append(f"### `[script]` of the protocol `{point.name}`\n\n{about}\n\n{settings}")
     return "\n\n".join(parts)
 
@@ -248,14 +278,14 @@ def helped(words: list[str]) -> str:
 
 
 MAKERS: dict[str, Callable[[], str]] = {
-    "scenario": lambda: tables(SCENARIO, defaults=True),
+    "scenario": lambda: tables(SCENARIO, "scenario.md"),
     "kernels": kernels,
     "protocols": protocols,
     "commands": commands,
-    "events": lambda: tables(EVENTS, defaults=False),
-    "values": lambda: tables(VALUES, defaults=False),
-    "spec": lambda: tables(SPEC, defaults=False),
-    "journal": lambda: tables(JOURNAL, defaults=False),
+    "events": lambda: tables(EVENTS, "log-format.md"),
+    "values": lambda: tables(VALUES, "log-format.md"),
+    "spec": lambda: tables(SPEC, "log-format.md"),
+    "journal": lambda: tables(JOURNAL, "log-format.md"),
     "providers": providers,
 }
 """Every generated part by the name that its marker carries."""

@@ -5,13 +5,12 @@ network stand in ``sh`` blocks, which are not run.
 """
 
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
-from docs.pages import FENCE, PAGES, ROOT
 
-from doxa.app.cli import main
+from docs.pages import FENCE, PAGES, ROOT
+from doxa.app.cli import app
 
 RUN = ("python", "console")
 
@@ -21,7 +20,7 @@ def _examples(page):
 
 
 @pytest.mark.parametrize("page", [one for one in PAGES if _examples(one)], ids=lambda page: str(page.relative_to(ROOT)))
-def test_examples_run(page, workplace, monkeypatch, capsys):
+def test_examples_run(page, workplace, capsys):
     namespace = {"__name__": "__main__"}
     for example in _examples(page):
         if example["file"]:
@@ -31,20 +30,19 @@ def test_examples_run(page, workplace, monkeypatch, capsys):
         else:
             for line in example["body"].replace("\\\n", " ").splitlines():
                 if line.startswith(("$ doxa ", "$ .venv/bin/doxa ")):
-                    _run(line, monkeypatch, capsys)
+                    _run(line, capsys)
 
 
-def _run(line, monkeypatch, capsys):
+def _run(line, capsys):
     words = shlex.split(line.removeprefix("$ "), comments=True)
     target = None
     if ">" in words:
         target = Path(words[words.index(">") + 1])
         words = words[: words.index(">")]
-    monkeypatch.setattr(sys, "argv", ["doxa", *words[1:]])
     capsys.readouterr()
     code = 0
     try:
-        main()
+        app(words[1:])
     except SystemExit as ended:
         code = ended.code or 0
     shown = capsys.readouterr()

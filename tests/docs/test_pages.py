@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from docs.pages import FENCE, PAGES, ROOT
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<to>[^)\s]+)\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)")

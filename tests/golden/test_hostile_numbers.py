@@ -54,7 +54,7 @@ def test_a_memory_refuses_a_scored_claim_without_a_vector():
 
 def test_a_memory_refuses_vectors_of_two_widths():
     memory = admitted()
-    with pytest.raises(BeliefError, match="3 numbers .* which have 2"):
+    with pytest.raises(BeliefError, match=r"3 numbers .* which have 2"):
         admitted(memory=memory, row=np.array([1.0, 0.0, 0.0]))
 
 

@@ -54,9 +54,9 @@ def test_the_factor_solved_at_a_reference_is_held():
 
 
 def test_of_two_solutions_the_smaller_is_taken():
-    # for: s = 1, against: s = 0.5 twice, a = 1. (1 + c) / (1 + c/2)² = 8/9 has 2c² − c − 1 = 0, c = 1; the ratio
-    # starts at 1 (c = 0) and only falls, so 1 is also the only one. S₀ = (8/9 − 1) / (8/9 + 1) = −1/17
-    assert solve_factor([(1, 1.0), (-1, 0.5), (-1, 0.5)], 1.0, -1 / 17) == pytest.approx(1.0, rel=1e-9)
+    # one seed of 1 for, two of 1/4 against, a = 1: (1 + c) / (1 + c/4)² = 32/25 has 2c² − 9c + 7 = 0, so c = 1 or
+    # c = 3.5; S₀ = (32/25 − 1) / (32/25 + 1) = 7/57
+    assert solve_factor([(1, 1.0), (-1, 0.25), (-1, 0.25)], 1.0, 7 / 57) == pytest.approx(1.0, rel=1e-9)
 
 
 def test_a_target_on_the_other_side_is_refused_with_the_range():

@@ -7,12 +7,12 @@ from doxa.policies.stance import instruction, stance_bin
 LOWER = [-1.0, -0.8, -0.6, -0.4, -0.2, 0.0, 0.2, 0.4, 0.6, 0.8]
 
 
-@pytest.mark.parametrize(("place", "boundary"), enumerate(LOWER))
+@pytest.mark.parametrize(("place", "boundary"), list(enumerate(LOWER)))
 def test_a_boundary_belongs_to_the_bin_above_it(place, boundary):
     assert stance_bin(boundary) == place
 
 
-@pytest.mark.parametrize(("place", "boundary"), enumerate(LOWER[1:]))
+@pytest.mark.parametrize(("place", "boundary"), list(enumerate(LOWER[1:])))
 def test_below_a_boundary_is_the_bin_below_it(place, boundary):
     assert stance_bin(boundary - 1e-6) == place
 

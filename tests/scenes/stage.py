@@ -14,8 +14,10 @@ import numpy as np
 from doxa.engine.drive import drive
 from doxa.engine.gate import Budget, Gate
 from doxa.engine.turn import Desk
+from doxa.errors import ModelCallError
 from doxa.evidence.admission import Admission
 from doxa.evidence.vectors import quantise
+from doxa.experiments.forking import fork
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.port import Request, Response
 from doxa.models.scripted import ScriptedPerformer
@@ -103,17 +105,44 @@ def play(
     spec: RunSpec, path: Path, answer: Answer | None = None, latency: Callable[[Request], float] | None = None
 ) -> Played:
     """Drive a run directory on to its end, from wherever it stands."""
-    prompts: dict[str, Prompt] = {}
-
-    def listened(request: Request) -> str | Response:
-        prompts[f"{request.step.key}#{request.attempt}"] = request.prompt
-        return (answer or cast)(request)
-
-    performer = ScriptedPerformer(listened, latency)
+    performer, prompts = listened_to(answer or cast, latency)
     with writing(path, spec) as run:
         desk = Desk(run=run, performers=lambda settings: performer, gate=Gate(Budget(), run.journal))
         asyncio.run(drive(desk))
     return Played(log=open_run(path), asked=tuple(prompts), prompts=prompts)
+
+
+def play_fork(parent: Path, out: Path, *, at: str, changes: dict, answer: Answer | None = None) -> Played:
+    """Fork a run at a step, with this cast for what is asked anew."""
+    performer, prompts = listened_to(answer or cast)
+    log = fork(parent, at=at, changes=changes, out=out, make=lambda settings, conditions: performer)
+    return Played(log=log, asked=tuple(prompts), prompts=prompts)
+
+
+def listened_to(
+    answer: Answer, latency: Callable[[Request], float] | None = None
+) -> tuple[ScriptedPerformer, dict[str, Prompt]]:
+    """A performer, and the prompt of every call that it will be asked for, by call id."""
+    prompts: dict[str, Prompt] = {}
+
+    def listened(request: Request) -> str | Response:
+        prompts[f"{request.step.key}#{request.attempt}"] = request.prompt
+        return answer(request)
+
+    return ScriptedPerformer(listened, latency), prompts
+
+
+def given_up(status: str) -> Answer:
+    """An answer that never comes."""
+
+    def answer(request: Request) -> str:
+        raise ModelCallError("no answer", status=status)
+
+    return answer
+
+
+def refused(request: Request) -> Response:
+    return Response(text="I would rather not.", finish="refusal")
 
 
 def cast(request: Request) -> str | Response:

@@ -141,8 +141,8 @@ class _Drive:
         return await self._desk.take(self._spec, step, scene, said)
 
     def _is_heard(self, step: Step) -> bool:
-        hearers = (self._minds.get(one) for one in (step.actor, *step.audience))
-        return any(mind and "claims" in mind.kernel.needs for mind in hearers)
+        listening = (id for id, mind in self._minds.items() if "claims" in mind.kernel.needs)
+        return any(id == step.actor or id in step.audience for id in listening)
 
     def _speak(self, taken: Sequence[Taken]) -> None:
         for one in taken:

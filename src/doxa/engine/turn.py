@@ -68,10 +68,8 @@ class Desk:
     async def _asked(self, request: Request, said: tuple[Block, ...]) -> Outcome:
         """Ask, and once more when the answer cannot be read."""
         calls: list[CallRecord] = []
-        advice = ""
         for attempt in range(1, ASKINGS + 1):
-            prompt = compose(request.task, request.inputs, request.scene, said, advice)
-            call = await self._called(replace(request, prompt=prompt, attempt=attempt))
+            call = await self._called(request)
             calls.append(call)
             if call.status != "ok":
                 return _outcome(request, calls, status="failed", reason=call.status)
@@ -80,7 +78,9 @@ class Desk:
             try:
                 reply = request.task.parse(call.text, request.inputs)
             except ReplyError as error:
-                advice, reason = error.advice, error.reason
+                reason = error.reason
+                prompt = compose(request.task, request.inputs, request.scene, said, error.advice)
+                request = replace(request, prompt=prompt, attempt=attempt + 1)
                 continue
             return _answered(request, calls, reply)
         return _outcome(request, calls, status="unparsed", reason=reason)

@@ -39,6 +39,8 @@ def digest(content: bytes | str) -> str:
 
 def clean(text: str) -> str:
     """Return a text that UTF-8 can carry: lone surrogates become U+FFFD."""
+    if text.isascii():
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -59,19 +61,35 @@ def tidy(number: float) -> float:
 
 def _plain(value: Any) -> Any:
     """Reduce a value to what ``json`` writes, with numbers and texts in canonical form."""
+    kind = type(value)
+    if kind is str:
+        return value if value.isascii() else clean(value)
+    if value is None or kind is int or kind is bool:
+        return value
+    if kind is float:
+        return tidy(value)
+    if kind is dict:
+        return {clean(str(key)): _plain(item) for key, item in value.items()}
+    if kind is list or kind is tuple:
+        return [_plain(item) for item in value]
+    return _unusual(value)
+
+
+def _unusual(value: Any) -> Any:
+    """Reduce what is rarer: models, sets, and subclasses of the plain kinds."""
     match value:
-        case bool() | int() | None:
-            return value
-        case str():
-            return clean(value)
-        case float():
-            return tidy(value)
         case BaseModel():
             return _plain(value.model_dump(mode="python"))
-        case dict():
-            return {clean(str(key)): _plain(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_plain(item) for item in value]
         case set() | frozenset():
             return sorted(_plain(item) for item in value)
+        case str():
+            return clean(str(value))
+        case float():
+            return tidy(float(value))
+        case int():
+            return int(value)
+        case dict():
+            return _plain(dict(value))
+        case list() | tuple():
+            return _plain(list(value))
     raise TypeError(f"{type(value).__name__} has no canonical form")

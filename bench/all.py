@@ -1,0 +1,23 @@
+"""Every figure of docs/performance.md, one after the other, with the machine that they were taken on.
+
+make bench
+"""
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPTS = ("startup.py", "debate.py", "provider_path.py", "logged_calls.py")
+
+
+def main() -> None:
+    print(f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    for name in SCRIPTS:
+        print(f"\n== python bench/{name}", flush=True)
+        subprocess.run([sys.executable, str(Path(__file__).with_name(name))], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The shape of the source: its error tree, its names, and the length of its files and functions."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import doxa
+from doxa import errors
+
+SOURCE = Path(doxa.__file__).parent
+MODULES = sorted(SOURCE.rglob("*.py"))
+NOT_USED = {"data", "info", "util", "utils", "helper", "helpers", "manager", "handler"}
+LONGEST_FILE, LONGEST_FUNCTION = 450, 60
+
+Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def where(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+def definitions(path: Path) -> Iterator[Named]:
+    return (one for one in ast.walk(ast.parse(path.read_text())) if isinstance(one, Named))
+
+
+def names() -> Iterator[tuple[str, str]]:
+    """Every module, class and function, with where it is."""
+    for path in MODULES:
+        yield where(path), path.parent.name if path.stem == "__init__" else path.stem
+        yield from ((where(path), one.name) for one in definitions(path))
+
+
+def words(name: str) -> set[str]:
+    """The words of a snake_case or CamelCase name."""
+    return {one.lower() for one in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
+
+
+def drawn_tree() -> dict[str, str]:
+    """Each class of the docstring's tree with the class above it."""
+    above: list[str] = []
+    parents: dict[str, str] = {}
+    for line in (errors.__doc__ or "").splitlines():
+        found = re.match(r"^    ([│├└─ ]*)(\w+Error)\b", line)
+        if found:
+            depth = len(found[1]) // 4
+            above = [*above[:depth], found[2]]
+            parents[found[2]] = above[depth - 1] if depth else "Exception"
+    return parents
+
+
+def test_the_drawn_tree_of_errors_is_the_tree():
+    classes = [one for _, one in inspect.getmembers(errors, inspect.isclass) if one.__module__ == errors.__name__]
+    assert drawn_tree() == {one.__name__: one.__bases__[0].__name__ for one in classes}
+
+
+def test_every_error_keeps_message_and_hint_apart():
+    error = errors.DoxaError("it broke", hint="mend it")
+    assert (error.message, error.hint, str(error)) == ("it broke", "mend it", "it broke\nmend it")
+
+
+def test_no_name_says_nothing():
+    assert [
+        f"{where}: {name}" for where, name in names() if words(name) & NOT_USED or name.startswith("process_")
+    ] == []
+
+
+def test_no_file_is_too_long():
+    lengths = {where(path): len(path.read_text().splitlines()) for path in MODULES}
+    assert {path: length for path, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+def test_no_function_is_too_long():
+    lengths = {
+        f"{where(path)}: {one.name}": (one.end_lineno or 0) - one.lineno + 1
+        for path in MODULES
+        for one in definitions(path)
+        if not isinstance(one, ast.ClassDef)
+    }
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FUNCTION} == {}
+
+
+def test_every_module_says_what_it_is_for():
+    assert [where(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))] == []

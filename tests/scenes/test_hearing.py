@@ -1,0 +1,116 @@
+"""How messages become claims: chained steps, one second asking, and what is said when nothing could be heard."""
+
+import pytest
+
+from doxa.analysis.verify import verify
+from doxa.models.port import Response
+from doxa.records.people import Participant
+from doxa.records.spec import Hearing
+from scenes.stage import believer, cast, debate, given_up, on, play, refused, reporter, vector
+
+KEY = "r01/violet"
+
+
+def tasks_of(played) -> set[str]:
+    return {one.body.task for one in played.events if one.kind == "outcome"}
+
+
+def test_a_message_is_extracted_judged_embedded_and_scored(tmp_path):
+    played = play(debate(), tmp_path)
+    chained = [one.key for one in played.events if one.kind == "outcome" and one.key.startswith(f"{KEY}/")]
+    assert chained == [f"{KEY}/extract", f"{KEY}/classify", f"{KEY}/embed", f"{KEY}/score"]
+
+
+def test_a_claim_carries_what_the_judges_said(tmp_path):
+    played = play(debate(), tmp_path)
+    claim = played.body(KEY, "heard").claims[1]
+    judged = played.body(f"{KEY}/classify", "outcome").reply["judgements"][1]
+    scored = played.body(f"{KEY}/score", "outcome").reply["strengths"][1]
+    assert (claim.id, claim.source, claim.tags) == (f"{KEY}#2", KEY, ("consequence",))
+    assert claim.strengths == {"extractor": judged["strength"], "scorer": scored}
+    assert played.log.blobs.vector(claim.vector) == vector(claim.text)
+
+
+def test_no_scorer_is_asked_where_the_extractor_counts(tmp_path):
+    played = play(debate(hearing=Hearing(strength="extractor")), tmp_path)
+    assert not any(call.startswith("r") and "/score" in call for call in played.asked)
+    (first, _) = played.body("batch/1/amber", "moved").admitted
+    assert first.scored == played.body(KEY, "heard").claims[0].strengths["extractor"]
+
+
+def test_an_unreadable_extraction_is_asked_again_with_a_correction(tmp_path):
+    def at_second_try(request):
+        return "I see two claims." if request.attempt == 1 else cast(request)
+
+    played = play(debate(), tmp_path, on(f"{KEY}/extract", at_second_try))
+    first, second = (played.prompts[f"{KEY}/extract#{attempt}"] for attempt in (1, 2))
+    assert second[:-1] == first
+    assert second[-1].tag == "correction"
+    assert played.body(f"{KEY}/extract", "outcome").calls == (f"{KEY}/extract#1", f"{KEY}/extract#2")
+    assert played.body(KEY, "heard").claims
+
+
+LOST = {
+    "extraction": ("extract", lambda request: "two claims", "unparsed (not_json)"),
+    "too few judgements": ("classify", lambda request: '{"judgements": []}', "unparsed (wrong_shape)"),
+    "too many strengths": ("score", lambda request: '{"strengths": [0.1, 0.2, 0.3]}', "unparsed (wrong_shape)"),
+    "strength out of range": ("score", lambda request: '{"strengths": [0.1, 7]}', "unparsed (wrong_shape)"),
+    "strength not a number": ("score", lambda request: '{"strengths": [NaN, 0.5]}', "unparsed (wrong_shape)"),
+    "failed embedding": ("embed", given_up("rate_limited"), "failed (rate_limited)"),
+    "too few vectors": ("embed", lambda request: Response(vectors=(vector("one"),)), "unparsed (wrong_shape)"),
+    "no vectors": ("embed", lambda request: Response(), "unparsed (not_json)"),
+    "refused judgement": ("classify", refused, "refused (refusal)"),
+}
+
+
+@pytest.mark.parametrize(("task", "answer", "how"), LOST.values(), ids=list(LOST))
+def test_what_could_not_be_heard_says_why(tmp_path, task, answer, how):
+    played = play(debate(), tmp_path, on(f"{KEY}/{task}", answer))
+    heard = played.body(KEY, "heard")
+    assert (heard.claims, heard.lost) == ((), f"{task}: {how}")
+    assert verify(tmp_path).status == "verified"
+
+
+def test_an_unreadable_answer_is_asked_for_twice_and_no_more(tmp_path):
+    played = play(debate(), tmp_path, on(f"{KEY}/extract", lambda request: "two claims"))
+    assert [one for one in played.asked if one.startswith(f"{KEY}/")] == [f"{KEY}/extract#1", f"{KEY}/extract#2"]
+
+
+def test_a_message_that_was_not_heard_moves_nobody(tmp_path):
+    moved = play(debate(), tmp_path, on(f"{KEY}/extract", given_up("timeout"))).body("batch/1/amber", "moved")
+    assert [one.message for one in moved.exposures] == [KEY]
+    assert moved.admitted == ()
+    assert moved.trace.before == moved.trace.after
+
+
+def test_a_message_without_a_claim_is_not_judged(tmp_path):
+    played = play(debate(), tmp_path, on(f"{KEY}/extract", lambda request: '{"claims": []}'))
+    assert (played.body(KEY, "heard").claims, played.body(KEY, "heard").lost) == ((), "")
+    assert not any(call.startswith(f"{KEY}/classify") for call in played.asked)
+
+
+def test_an_unclear_claim_is_stored_inactive(tmp_path):
+    played = play(debate(), tmp_path, on(KEY, lambda request: "Nobody can tell what trees would change, ever."))
+    (claim,) = played.body(KEY, "heard").claims
+    (record,) = played.body("batch/1/amber", "moved").admitted
+    assert (claim.polarity, record.active, record.reason) == (0, False, "unclear")
+
+
+def test_nothing_is_extracted_where_no_listener_needs_claims(tmp_path):
+    played = play(debate(reporter("violet"), reporter("amber")), tmp_path)
+    assert tasks_of(played) == {"respond", "self_update"}
+
+
+def test_one_listener_who_needs_claims_is_enough(tmp_path):
+    played = play(debate(reporter("violet"), believer("amber", "con"), rounds=1), tmp_path)
+    assert {f"{KEY}/extract#1", "r01/amber/extract#1"} <= set(played.asked)
+
+
+def test_fixed_lines_are_heard_like_any_words(tmp_path):
+    reader = Participant(id="reader", name="Reader", side="con", role="reciter", kernel=None)
+    played = play(
+        debate(believer("violet", "pro"), reader, counters=("Roots break the pavement everywhere.",)), tmp_path
+    )
+    assert played.body("r02/reader", "outcome").text == "Roots break the pavement everywhere."
+    assert [one.polarity for one in played.body("r02/reader", "heard").claims] == [-1]
+    assert set(played.body("end", "end").stances) == {"violet"}
