@@ -120,7 +120,7 @@ def test_a_full_file_system_is_told_and_loses_nothing(tmp_path: Path) -> None:
     if mounted.returncode:
         pytest.skip("this machine does not allow mounting")
     try:
-        with pytest.raises(LogError, match="(?i)no space left"):
+        with pytest.raises(LogError, match=r"(?i)no space left"):
             run("compulsory-voting", out=small / "run", changes=FAST)
         assert verify(small / "run").status == "unfinished"
         subprocess.run(["mount", "-o", "remount,size=8m", str(small)], check=True)

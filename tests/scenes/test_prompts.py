@@ -1,5 +1,7 @@
 """What enters a prompt: the unchanging part first, the growing transcript next; judges see their inputs alone."""
 
+from itertools import pairwise
+
 import pytest
 
 from doxa.analysis.prefixes import prefix_shares
@@ -28,7 +30,7 @@ def test_the_first_blocks_of_an_actor_never_change(tmp_path, who):
 @pytest.mark.parametrize("who", ["violet", "amber"])
 def test_the_transcript_only_grows_at_its_end(tmp_path, who):
     turns = [said(prompt) for prompt in turns_of(play(debate(rounds=4), tmp_path), who)]
-    assert all(later[: len(earlier)] == earlier for earlier, later in zip(turns, turns[1:], strict=False))
+    assert all(later[: len(earlier)] == earlier for earlier, later in pairwise(turns))
     assert len(turns[-1]) > len(turns[0])
 
 

@@ -4,11 +4,12 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.errors import ModelSetupError, StoppedError
+from doxa.models.port import Response
 from scenes.stage import cast, debate, given_up, on, play, refused, three
 
 SILENCES = {
     "refused": (refused, "refused", "refusal"),
-    "filtered": (lambda request: refused(request).__class__(finish="content_filter"), "refused", "content_filter"),
+    "filtered": (lambda request: Response(finish="content_filter"), "refused", "content_filter"),
     "empty": (lambda request: "  ", "unparsed", "empty"),
     "failed": (given_up("timeout"), "failed", "timeout"),
 }
@@ -60,7 +61,7 @@ def test_when_nobody_says_a_word_nobody_moves(tmp_path):
 
 def test_a_truncated_turn_counts_and_says_so(tmp_path):
     def cut_off(request):
-        return refused(request).__class__(text="Roots break the pavement and", finish="length")
+        return Response(text="Roots break the pavement and", finish="length")
 
     outcome = play(debate(), tmp_path, on("r01/amber", cut_off)).body("r01/amber", "outcome")
     assert (outcome.status, outcome.reason, outcome.text) == ("ok", "truncated", "Roots break the pavement and")

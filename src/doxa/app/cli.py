@@ -41,7 +41,7 @@ def main() -> None:
     from doxa.errors import DoxaError, StoppedError
 
     try:
-        app()
+        app(sys.argv[1:])
     except StoppedError as error:
         _tell(error, "stopped")
         sys.exit(3)

@@ -1,0 +1,193 @@
+"""The command line as a person or a program meets it: every command, its exit code, and errors that say what to do."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from doxa.app.cli import COMMANDS, app, main
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("runs") / "debate"
+    app(
+        ["run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=3", "--quiet"],
+        result_action="return_value",
+    )
+    return path
+
+
+def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Call doxa and return what it printed."""
+    app(list(words), result_action="return_value")
+    return capsys.readouterr().out
+
+
+def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """Call doxa as the shell does and return its exit code and what it said on standard error."""
+    monkeypatch.setattr(sys, "argv", ["doxa", *words])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return int(str(stop.value.code)), capsys.readouterr().err
+
+
+def test_a_run_shows_a_line_a_round_the_curves_and_what_to_do_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "run"
+    shown = called("run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=3", capsys=capsys)
+    assert [f"round {n}" in shown for n in (1, 2, 3, 4)] == [True, True, True, False]
+    assert "simulated offline" in shown
+    assert "Violet went from +0.75" in shown
+    assert f"doxa report {path}" in shown
+
+
+def test_running_again_shows_the_result_and_asks_nothing(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    calls = (finished / "calls.jsonl").read_bytes()
+    told = called(
+        "run", "compulsory-voting", "--out", str(finished), "--set", "script.rounds=3", "--json", capsys=capsys
+    )
+    assert json.loads(told)["status"] == "finished"
+    assert (finished / "calls.jsonl").read_bytes() == calls
+
+
+def test_explain_as_json_adds_up(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(called("explain", str(finished), "--agent", "violet", "--json", capsys=capsys))
+    active = [row for row in told["ledger"] if row["active"]]
+    assert sum(row["shapley"] for row in active) == pytest.approx(told["now"], abs=1e-9)
+    assert told["moves"][-1]["after"]["log_odds"] == pytest.approx(sum(row["contribution"] for row in active), abs=1e-9)
+
+
+def test_explain_a_round_shows_its_moves_and_the_ledger_after_it(
+    finished: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = called("explain", str(finished), "--agent", "violet", "--round", "2", capsys=capsys)
+    assert "round 2: heard r02/violet" in shown
+    assert "round 2: heard r02/cobalt" in shown
+    assert "What counts after round 2" in shown
+
+
+def test_whatif_as_json_keeps_the_recorded_curve(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(called("whatif", str(finished), "--set", "belief.u=0", "--json", capsys=capsys))
+    ends = {who: points[-1] for who, points in told["curves"].items()}
+    assert ends["violet"]["recorded"] != ends["violet"]["stance"]
+
+
+def test_a_fork_leaves_its_parent_alone(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = (finished / "events.jsonl").read_bytes()
+    out = str(tmp_path / "fork")
+    told = json.loads(
+        called(
+            "fork", str(finished), "--at", "r02/violet", "--set", "belief.u=0.9", "--out", out, "--json", capsys=capsys
+        )
+    )
+    assert told["status"] == "finished"
+    assert (finished / "events.jsonl").read_bytes() == before
+
+
+def test_verify_tells_by_its_exit_code(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for content, code in ((None, 0), (b"0.75", 1), (b"", 2)):
+        path = tmp_path / f"copy{code}"
+        path.mkdir()
+        for file in finished.iterdir():
+            (path / file.name).write_bytes(file.read_bytes())
+        if content is not None:
+            whole = (path / "events.jsonl").read_bytes()
+            spoiled = whole.replace(b"0.75", b"0.76", 1) if content else b"".join(whole.splitlines(True)[:-1])
+            (path / "events.jsonl").write_bytes(spoiled)
+        with pytest.raises(SystemExit) as stop:
+            app(["verify", str(path), "--json"])
+        assert stop.value.code == code
+        assert json.loads(capsys.readouterr().out)["status"] == ("verified", "damaged", "unfinished")[code]
+
+
+def test_report_writes_one_file(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    called("report", str(finished), "--out", str(tmp_path / "report.html"), capsys=capsys)
+    assert "compulsory voting" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_sweep_runs_every_cell_and_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sweep", "counter-arguments", "--grid", "belief.u=0.2,1.0", "--replicates", "2", "--set"]
+    words += ["script.rounds=2", "--out", str(tmp_path / "sweep"), "--json"]
+    cells = json.loads(called(*words, capsys=capsys))
+    assert [cell["status"] for cell in cells] == ["finished"] * 4
+    assert {cell["set"]["belief.u"] for cell in cells} == {0.2, 1.0}
+    assert json.loads(called(*words, capsys=capsys)) == cells
+
+
+def test_a_cell_that_fails_is_shown_as_failed_and_the_others_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["sweep", "compulsory-voting", "--grid", "agents.violet.prior.stance=0.5,-0.5", "--set", "script.rounds=1"]
+    cells = json.loads(called(*words, "--out", str(tmp_path / "sweep"), "--json", capsys=capsys))
+    assert [cell["status"] for cell in cells] == ["finished", "failed"]
+    assert "no common factor" in cells[1]["reason"]
+
+
+def test_models_never_prints_a_key(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-not-to-be-seen")
+    shown = called("models", capsys=capsys) + called("models", "--json", capsys=capsys)
+    assert "openai" in shown
+    assert "sk-not" not in shown
+
+
+def test_scenarios_are_listed_and_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "counter-arguments" in called("scenarios", capsys=capsys)
+    assert "[agents.violet]" in called("scenarios", "compulsory-voting", capsys=capsys)
+
+
+def test_new_scenario_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    called("new", "scenario", "mine", "--out", str(tmp_path), capsys=capsys)
+    path = tmp_path / "mine.toml"
+    called("run", str(path), "--out", str(tmp_path / "run"), "--set", "script.rounds=1", "--quiet", capsys=capsys)
+
+
+def test_new_kernel_is_a_package_that_conforms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    called("new", "kernel", "slow-drift", "--out", str(tmp_path), capsys=capsys)
+    folder = tmp_path / "doxa-slow-drift"
+    assert 'slow_drift = "doxa_slow_drift:SlowDrift"' in (folder / "pyproject.toml").read_text()
+    code = "import test_conformance as t; t.test_conforms()"
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run", "compulsory-votin"], "Did you mean 'compulsory-voting'?"),
+        (["run", "compulsory-voting", "--set", "belief.uu=1"], "Did you mean 'u'?"),
+        (["run", "compulsory-voting", "--set", "agents.violett.belief.u=1"], "Did you mean 'violet'?"),
+        (["run", "compulsory-voting", "--set", "kernel=log_ods"], "Did you mean 'log_odds'?"),
+        (["run", "compulsory-voting", "--set", "protocol=dialog"], "Did you mean 'dialogue'?"),
+        (["run", "compulsory-voting", "--set", "models.speaker=opnai:x"], "Did you mean 'openai'?"),
+        (["run", "compulsory-voting", "--set", "proposition=We should adopt libertarian ideas"], "Nearest motions"),
+        (["run", "compulsory-voting", "--set", "seeds.per_side=500"], "arguments for"),
+        (["explain", "/nowhere", "--agent", "x"], "is not a run directory"),
+        (["verify", "/nowhere"], "is not a run directory"),
+    ],
+)
+def test_errors_say_what_to_do(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "400")
+    code, said = failed(monkeypatch, capsys, *words)
+    assert code == 1
+    assert told in said
+
+
+def test_an_agent_that_is_not_there_is_told_with_those_that_are(
+    finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = failed(monkeypatch, capsys, "explain", str(finished), "--agent", "viola")
+    assert code == 1
+    assert "violet, cobalt" in said
+
+
+def test_every_command_has_help_with_its_options_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in COMMANDS:
+        shown = called(name, "--help", capsys=capsys)
+        assert "Usage: doxa" in shown
+        assert len(shown.splitlines()) > 5

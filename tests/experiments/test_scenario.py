@@ -1,0 +1,140 @@
+"""Scenario files: what they may say, and how a wrong one is told with file, line, key and nearest key."""
+
+from pathlib import Path
+
+import pytest
+
+from doxa.errors import CorpusError, ScenarioError
+from doxa.experiments.overrides import combinations, parse_grid, parse_sets
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import builtin_scenarios, load_scenario
+from doxa.experiments.sitting import run
+
+GOOD = """\
+proposition = "We should adopt atheism"
+
+[agents.ada]
+side = "pro"
+
+[agents.ben]
+side = "con"
+belief.u = 0.9
+
+[script]
+rounds = 2
+
+[belief]
+u = 0.1
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", sorted(builtin_scenarios()))
+def test_every_built_in_scenario_can_be_planned_and_says_what_it_is(name: str) -> None:
+    scenario = load_scenario(name)
+    assert scenario.description
+    assert plan(scenario).hash == plan(load_scenario(name)).hash
+
+
+def test_an_agents_own_settings_win_over_the_shared_ones(tmp_path: Path) -> None:
+    spec = plan(load_scenario(written(tmp_path, GOOD)))
+    assert [one.belief["u"] for one in spec.participants] == [0.1, 0.9]
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "told", "hint"),
+    [
+        ("u = 0.1", "uptake = 0.1", "mine.toml:14: belief.uptake", "Keys here: a, u"),
+        ("rounds = 2", "round = 2", "mine.toml:11: script.round:", "Did you mean 'rounds'?"),
+        ("rounds = 2", "rounds = 0", "mine.toml:11: script.rounds: input should be greater", ""),
+        ('side = "pro"', 'sied = "pro"', "mine.toml:4: agents.ada.sied", "Did you mean 'side'?"),
+        ('side = "con"', 'side = "against"', "mine.toml:7: agents.ben.side", ""),
+        ("belief.u = 0.9", "belief.u = nan", "mine.toml:8: agents.ben.belief.u", ""),
+        ("[script]", "[scrpt]", "mine.toml:10: scrpt", "Did you mean 'script'?"),
+        ("[belief]", "[memory]\ntheta = 3\n[belief]", "mine.toml:14: memory.theta", ""),
+    ],
+)
+def test_a_wrong_key_or_value_is_told_with_its_line(
+    line: str, wrong: str, told: str, hint: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ScenarioError) as error:
+        plan(load_scenario(written(tmp_path, GOOD.replace(line, wrong))))
+    assert told in error.value.message
+    assert hint in error.value.hint
+
+
+def test_a_file_that_is_not_toml_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="not a TOML file"):
+        load_scenario(written(tmp_path, "proposition = "))
+
+
+def test_a_missing_key_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="proposition is missing"):
+        load_scenario(written(tmp_path, GOOD.replace('proposition = "We should adopt atheism"', "")))
+
+
+def test_seeds_are_common_to_runs_that_differ_in_settings_and_differ_between_replicates(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD)
+    first, other = plan(load_scenario(path)), plan(load_scenario(path, {"belief.u": 0.7}))
+    assert first.seeds == other.seeds
+    assert first.seeds != plan(load_scenario(path), replicate=1).seeds
+
+
+def test_counter_arguments_are_never_seeds_and_keep_their_order(tmp_path: Path) -> None:
+    spec = plan(load_scenario("counter-arguments", {"seeds.sides": "both"}))
+    seeds = {one.text for seeds in spec.seeds.values() for one in seeds}
+    assert len(spec.counters) == 15
+    assert not seeds & set(spec.counters)
+    assert spec.counters == plan(load_scenario("counter-arguments", {"seeds.sides": "both"})).counters
+
+
+def test_a_corpus_of_ones_own_takes_the_place_of_the_shipped_one_by_one_setting(tmp_path: Path) -> None:
+    sides = [("pro", "Bees", 0.9), ("con", "Wasps", 0.2)]
+    rows = [
+        f"We should keep bees,{name} matter for reason number {n} in every garden,{side},{strength}"
+        for side, name, strength in sides
+        for n in range(12)
+    ]
+    (tmp_path / "bees.csv").write_text("proposition,text,polarity,strength\n" + "\n".join(rows), encoding="utf-8")
+    text = GOOD.replace("We should adopt atheism", "We should keep bees") + '\n[seeds]\ncorpus = "bees.csv"\n'
+    log = run(written(tmp_path, text), out=tmp_path / "run")
+    assert {one.strength for one in log.spec.seeds["ada"]} == {0.9}
+    said = " ".join(one.body.text or "" for one in log.events if one.kind == "outcome" and one.body.task == "respond")
+    assert "matter for reason number" in said
+
+
+def test_a_motion_that_the_corpus_lacks_is_told_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError) as error:
+        plan(load_scenario(written(tmp_path, GOOD.replace("adopt atheism", "adopt theism"))))
+    assert "We should adopt atheism" in error.value.hint
+
+
+def test_sets_read_values_as_toml_does() -> None:
+    assert parse_sets(["a.b=0.5", "c=true", "d=[1, 2]", "e=plain words", 'f="0.5"']) == {
+        "a.b": 0.5,
+        "c": True,
+        "d": [1, 2],
+        "e": "plain words",
+        "f": "0.5",
+    }
+
+
+def test_grids_combine_with_the_last_path_fastest() -> None:
+    grid = parse_grid(["belief.u=0.1,0.2", "models.speaker=offline,ollama:qwen3"])
+    assert [tuple(one.values()) for one in combinations(grid)] == [
+        (0.1, "offline"),
+        (0.1, "ollama:qwen3"),
+        (0.2, "offline"),
+        (0.2, "ollama:qwen3"),
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["belief.u", "=3"])
+def test_a_set_without_path_and_value_is_told(wrong: str) -> None:
+    with pytest.raises(ScenarioError, match="not path=value"):
+        parse_sets([wrong])
