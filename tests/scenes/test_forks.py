@@ -117,10 +117,23 @@ def test_a_step_that_is_not_there_is_refused(parent, tmp_path):
         play_fork(parent.log.path, tmp_path / "child", at="r09/violet", changes={"belief.u": 2.0})
 
 
-@pytest.mark.parametrize("changes", [{"belief.uptake": 1}, {"memory.theta": 7}, {"nonsense.u": 1}, {"belief.u": -1}])
-def test_a_change_that_is_not_valid_is_refused(parent, tmp_path, changes):
-    with pytest.raises(ScenarioError):
+INVALID = [
+    {"belief.uptake": 1},
+    {"belief.u": -1},
+    {"belief.u.deeper": 1},
+    {"memory.theta": 7},
+    {"nonsense.u": 1},
+    {"script.rounds": 0},
+    {"script.rounds": "many"},
+    {"models.speaker.temperature": 9},
+]
+
+
+@pytest.mark.parametrize("changes", INVALID, ids=str)
+def test_a_change_that_is_not_valid_is_refused_before_anything_is_written(parent, tmp_path, changes):
+    with pytest.raises(ScenarioError, match=next(iter(changes)).split(".")[1]):
         play_fork(parent.log.path, tmp_path / "child", at=AT, changes=changes)
+    assert not (tmp_path / "child").exists()
 
 
 def test_a_fork_of_a_fork_keeps_both_changes(parent, child, tmp_path):
@@ -135,3 +148,11 @@ def test_two_changes_at_one_batch_are_one_chapter(tmp_path):
     grandchild = play_fork(child.log.path, tmp_path / "grandchild", at="r02/amber", changes={"memory.theta": 0.9})
     assert [one.note for one in chapters(grandchild.log)] == ["prior", "round 1", "round 2"]
     assert verify(grandchild.log.path).status == "verified"
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a change at a step that the shortened script never reaches is dropped in silence"
+)
+def test_a_fork_whose_script_ends_before_its_step_is_refused(parent, tmp_path):
+    with pytest.raises((ScenarioError, DivergedError)):
+        play_fork(parent.log.path, tmp_path / "child", at=AT, changes={"script.rounds": 1, "belief.u": 2.0})

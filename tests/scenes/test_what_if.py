@@ -89,6 +89,12 @@ def test_a_path_that_is_not_there_names_the_nearest(run):
         what_if(run.log, {"memory.thetta": 0.5})
 
 
+@pytest.mark.parametrize("path", ["belief.u.deeper", "agents.violet.belief.far.off", "hearing.far.off"])
+def test_a_path_that_goes_too_deep_is_refused(run, path):
+    with pytest.raises(ScenarioError, match="there is no"):
+        what_if(run.log, {path: 1})
+
+
 def test_a_claim_that_is_not_there_is_refused(run):
     with pytest.raises(LogError, match="no claim 'r09/violet#1'"):
         what_if(run.log, without=["r09/violet#1"])

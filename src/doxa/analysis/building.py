@@ -139,6 +139,7 @@ def _moves(told: list[Chapter], who: str, claims: dict[str, Claim]) -> Iterator[
 
 
 def _item(item: dict[str, Any], claim: Claim | None) -> ItemView:
+    item.pop("scored")
     return ItemView(
         claim=item.pop("source"),
         text=claim.text if claim else "",

@@ -123,6 +123,7 @@ class LogOdds:
                 origin=one.origin,
                 polarity=one.polarity,
                 strength=one.strength,
+                scored=one.scored if one.scored != one.strength else None,
                 weight=tidy(self.weight(one.origin, after.factor)),
                 before=old,
                 after=new,

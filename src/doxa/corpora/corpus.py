@@ -86,7 +86,8 @@ def draw(
     if n > len(pool):
         side = "for" if polarity > 0 else "against"
         raise CorpusError(
-            f"{n} arguments {side} {motion!r} are asked for and the corpus {corpus.name!r} has {len(pool)} left",
+            f"{n} arguments {side} {motion!r} are asked for and the corpus {corpus.name!r} has {len(pool)}"
+            + (" left" if without else ""),
             hint="Ask for fewer, or use a corpus with more arguments on this motion.",
         )
     return tuple(random.sample(pool, n))

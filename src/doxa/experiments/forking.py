@@ -6,15 +6,19 @@ that driving it finds them written down and asks a model only from the fork on.
 
 from pathlib import Path
 
+from doxa.beliefs.registry import build_kernel
 from doxa.engine.drive import Watcher
 from doxa.errors import LogError, ScenarioError
+from doxa.evidence.admission import Admission
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
+from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import JsonValue
 from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
+from doxa.records.validating import settled
 
 
 def fork(
@@ -51,11 +55,20 @@ def fork(
 def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
     """Return the parent's spec with the changes: those that act midway as an amendment, the others made."""
     midway = {path: value for path, value in changes.items() if part_of(path) in MIDWAY}
-    amended_spec(log.spec, changes)  # an invalid path or value is refused before anything is written
+    _checked(amended_spec(log.spec, changes))  # before anything is written
     spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
     kept = tuple(one for one in log.spec.amendments if one.at != at)
     amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
     return spec.model_copy(update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)})
+
+
+def _checked(spec: RunSpec) -> None:
+    """Hold settings to the plug-ins that will take them."""
+    settled(protocol_named(spec.protocol).Settings, spec.script, "script")
+    for one in spec.participants:
+        if one.kernel is not None:
+            build_kernel(one.kernel, one.belief)
+            settled(Admission, one.memory, f"agents.{one.id}.memory")
 
 
 def fork_directory(log: RunLog, spec: RunSpec) -> Path:

@@ -61,11 +61,21 @@ def apply(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
     A plain model name for a role whose table exists changes its ``model`` only.
     """
     changed: dict[str, Any] = _copied(raw)
+    if "kernel" in changes and changes["kernel"] != changed.get("kernel", "log_odds"):
+        _without_belief_tables(changed)
     for path, value in changes.items():
         *tables, name = path.split(".")
         _known_agent(changed, path, [*tables, name])
         _assign(changed, tables, name, value)
     return changed
+
+
+def _without_belief_tables(raw: dict[str, Any]) -> None:
+    """Leave out the file's kernel settings: they belong to the rule that is being replaced."""
+    raw.pop("belief", None)
+    for agent in raw.get("agents", {}).values():
+        if isinstance(agent, dict) and "kernel" not in agent:
+            agent.pop("belief", None)
 
 
 def _known_agent(raw: dict[str, Any], path: str, names: list[str]) -> None:

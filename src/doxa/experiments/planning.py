@@ -98,11 +98,15 @@ def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
 
 def _corpora(scenario: Scenario) -> dict[str, str]:
     names = {scenario.seeds.corpus, *(one.corpus for one in _roles(scenario).values() if one.corpus)}
-    return {name: load_corpus(name).hash for name in sorted(names)}
+    return {name: _corpus(scenario, name).hash for name in sorted(names)}
+
+
+def _corpus(scenario: Scenario, name: str) -> Corpus:
+    return load_corpus(scenario.conditions.corpora.get(name, name))
 
 
 def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
-    corpus = load_corpus(scenario.seeds.corpus)
+    corpus = _corpus(scenario, scenario.seeds.corpus)
     return {
         one.id: tuple(
             argument for side in _sides(scenario, one) for argument in _side(corpus, scenario, spec, one, side)
@@ -140,7 +144,7 @@ def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, 
         )
     rounds = spec.script.get("rounds", 1)
     random = stream(spec.stream_seed, fixed[0].id, "counter-arguments")
-    corpus = load_corpus(scenario.seeds.corpus)
+    corpus = _corpus(scenario, scenario.seeds.corpus)
     side: Any = 1 if fixed[0].side == "pro" else -1
     arguments = draw(corpus, scenario.proposition, side, int(str(rounds)), random, without=taken)
     return tuple(one.text for one in arguments)

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, PrivateAttr, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
 
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -45,9 +45,13 @@ class AgentScenario(Settings):
     model: str | None = None
     """This agent's own speaker model, as ``provider:model``."""
     belief: Part = Field(default_factory=dict)
+    """Its own kernel settings, over the shared ``[belief]``."""
     memory: Part = Field(default_factory=dict)
+    """Its own, over the shared ``[memory]``."""
     policy: Part = Field(default_factory=dict)
+    """Its own, over the shared ``[policy]``."""
     prior: Part = Field(default_factory=dict)
+    """Its own, over the shared ``[prior]``."""
 
 
 class SeedsScenario(Settings):
@@ -72,23 +76,29 @@ class ModelsScenario(Settings):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _named(cls, value: Any) -> Any:
-        return {"model": value} if isinstance(value, str) else value
+    def _over_defaults(cls, value: Any, info: ValidationInfo) -> Any:
+        """Lay a model's name, or a table, over the role's defaults: naming a model keeps its temperature."""
+        given = {"model": value} if isinstance(value, str) else value
+        default = cls.model_fields[str(info.field_name)].default.model_dump(exclude_none=True)
+        return {**default, **given} if isinstance(given, dict) else given
 
 
 class Scenario(Settings):
     """Everything that a scenario file may say."""
 
     name: str
+    """What the run is called; the file's name when absent."""
     description: str = ""
     """One sentence for ``doxa scenarios``."""
     proposition: str = Field(min_length=1)
     """The motion, word for word."""
     protocol: str = "dialogue"
+    """The script that the agents follow."""
     seed: int = 0
     """Every random choice derives from it."""
     kernel: str = "log_odds"
-    """The belief rule of every agent that names no other."""
+    """The belief rule of every agent that names no other. Changed by ``--set``, it leaves out the file's ``belief``
+    tables, which belong to another rule."""
     agents: dict[str, AgentScenario] = Field(min_length=1)
     script: Part = Field(default_factory=dict)
     """The protocol's settings, such as ``rounds``."""
@@ -156,7 +166,7 @@ def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     raw = apply(raw, changes or {})
     raw.setdefault("name", path.stem)
-    _resolve_corpora(raw, path.parent)
+    _place_corpora(raw, path.parent)
     with located(path, text, changes):
         try:
             scenario = Scenario.model_validate(raw)
@@ -174,7 +184,7 @@ def located(path: Path, text: str, changes: dict[str, JsonValue] | None) -> Iter
     except ScenarioError as error:
         if not error.key:
             raise
-        by_set = any(error.key == one or error.key.startswith(f"{one}.") for one in changes or {})
+        by_set = any(f"{one}.".startswith(f"{error.key}.") or error.key.startswith(f"{one}.") for one in changes or {})
         line = line_of(error.key, key_lines(text))
         where = "--set " if by_set else f"{path}:{line}: " if line else f"{path}: "
         raise ScenarioError(f"{where}{error.message}", hint=error.hint) from None
@@ -194,9 +204,11 @@ def _known_keys(place: tuple[int | str, ...]) -> list[str]:
     return list(model.model_fields)
 
 
-def _resolve_corpora(raw: dict[str, Any], folder: Path) -> None:
-    """Take corpus paths as relative to the scenario's file."""
+def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
+    """Find corpus files beside the scenario. A run is known by what they hold: where they lie is a run condition."""
     tables = [raw.get("seeds", {}), *raw.get("models", {}).values()]
     for table in tables:
-        if isinstance(table, dict) and isinstance(table.get("corpus"), str) and (folder / table["corpus"]).is_file():
-            table["corpus"] = str((folder / table["corpus"]).resolve())
+        name = table.get("corpus") if isinstance(table, dict) else None
+        if isinstance(name, str) and (folder / name).is_file():
+            places = raw.setdefault("conditions", {}).setdefault("corpora", {})
+            places.setdefault(name, str((folder / name).resolve()))

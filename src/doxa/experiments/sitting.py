@@ -117,17 +117,12 @@ def sit(
         finished = open_run(path)
         if finished.finished:
             return finished
-    _same_corpora(spec)
+    _same_corpora(spec, terms)
     _priced(spec, terms)
-    with writing(path, spec) as opened:
-        _open_sitting(opened, terms)
-        try:
-            asyncio.run(_driven(opened, terms, watch, make))
-        except StoppedError as stop:
-            raise StoppedError(stop.message, hint=stop.hint or resume_hint(path)) from None
-        except LogError as error:
-            hint = error.hint or resume_hint(path)
-            raise type(error)(error.message, hint=hint) from None
+    try:
+        asyncio.run(_driven(spec, path, terms, watch, make))
+    except (StoppedError, LogError) as error:
+        raise type(error)(error.message, hint=error.hint or resume_hint(path)) from None
     return open_run(path)
 
 
@@ -155,8 +150,7 @@ def last_terms(path: Path) -> Terms:
     )
 
 
-async def _driven(run: RunWriter, terms: Terms, watch: Watcher | None, make: MakePerformer) -> None:
-    gate = Gate(terms.budget, run.journal)
+async def _driven(spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer) -> None:
     performers: dict[ModelSettings, Performer] = {}
 
     def performer(settings: ModelSettings) -> Performer:
@@ -165,11 +159,14 @@ async def _driven(run: RunWriter, terms: Terms, watch: Watcher | None, make: Mak
         return performers[settings]
 
     try:
-        for settings in run.spec.roles.values():
-            performer(settings)  # a model that cannot work says so before anything is asked
-        with _interruptible(gate):
+        for settings in spec.roles.values():
+            performer(settings)  # a model that cannot work says so before anything is asked or written
+        with writing(path, spec) as run:
+            _open_sitting(run, terms)
+            gate = Gate(terms.budget, run.journal)
             desk = Desk(run=run, performers=performer, gate=gate, patience=terms.conditions.give_up_after)
-            await drive(desk, watch)
+            with _interruptible(gate):
+                await drive(desk, watch)
     finally:
         for one in performers.values():
             await one.close()
@@ -277,9 +274,9 @@ def _priced(spec: RunSpec, terms: Terms) -> None:
         )
 
 
-def _same_corpora(spec: RunSpec) -> None:
+def _same_corpora(spec: RunSpec, terms: Terms) -> None:
     for name, known in spec.corpora.items():
-        if load_corpus(name).hash != known:
+        if load_corpus(terms.conditions.corpora.get(name, name)).hash != known:
             raise DivergedError(
                 f"the corpus {name} is not the one that this run began with", hint="Put the old one back."
             )

@@ -1,7 +1,7 @@
 """Content-addressed blobs of one run: prompt blocks and vectors, each written once, in ``blobs.jsonl``.
 
-A line is ``{"id": …, "text": …}`` for words or ``{"id": …, "int16": …}`` (base64) for a vector; the id is the
-SHA-256 of what the line holds, so that a changed character shows.
+A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for words or ``{"id": …, "int16": …}`` (base64) for a
+vector; the id is the SHA-256 of what the line holds, so that a changed character shows.
 """
 
 import base64

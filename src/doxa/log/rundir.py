@@ -160,7 +160,9 @@ def spec_bytes(path: Path) -> bytes:
     try:
         return (path / SPEC).read_bytes()
     except FileNotFoundError:
-        raise LogError(f"{path} is not a run directory: it has no {SPEC}", hint="Give the --out of a run.") from None
+        raise LogError(
+            f"{path} is not a run directory: it has no {SPEC}", hint="Give the directory that `doxa run` wrote to."
+        ) from None
     except OSError as error:
         raise LogError(f"{path / SPEC} cannot be read: {error.strerror}") from None
 

@@ -36,6 +36,8 @@ class Conditions(Settings):
     """Characters; a longer reply is given up as ``too_long``."""
     base_urls: dict[str, str] = Field(default_factory=dict)
     """Provider name → base URL, over the one in the environment."""
+    corpora: dict[str, str] = Field(default_factory=dict)
+    """Corpus, as the scenario names it → where its file lies; found beside the scenario."""
     prices: str | None = None
     """A price file of your own, read over the shipped one."""
 

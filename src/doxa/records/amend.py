@@ -55,9 +55,10 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
             for place in places:
                 _assign(plain["participants"][place], [part, *rest], value, path)
         case [part, _, *_] if part in SHARED:
-            for place, one in enumerate(spec.participants):
-                if one.kernel is not None:
-                    _assign(plain["participants"][place], names, value, path)
+            believers = [plain["participants"][place] for place, one in enumerate(spec.participants) if one.kernel]
+            # kernels differ in their settings: where some have this one, the others are left as they are
+            for one in [one for one in believers if names[1] in one[part]] or believers:
+                _assign(one, names, value, path)
         case ["models", role]:
             _known(role in spec.roles, path, role, list(spec.roles))
             plain["roles"][role]["model"] = value
@@ -74,10 +75,13 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
 
 
 def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: str) -> None:
-    for name in names[:-1]:
-        target = target[name]
-    _known(names[-1] in target, path, names[-1], list(target))
-    target[names[-1]] = value
+    *above, last = names
+    for name in above:
+        _known(name in target, path, name, list(target))
+        inner = target[name]
+        target = inner if isinstance(inner, dict) else {}
+    _known(last in target, path, last, list(target))
+    target[last] = value
 
 
 def _known(found: bool, path: str, name: str, names: list[str]) -> None:

@@ -27,6 +27,9 @@ class Item(Record):
     origin: str
     polarity: int = 0
     strength: float | None = None
+    """s as it counts, after confirmation bias."""
+    scored: float | None = None
+    """s before confirmation bias, where that took something off; else None."""
     weight: float = 0.0
     """γ for log-odds: anchoring for seeds, uptake for everything else."""
     before: float = 0.0

@@ -21,9 +21,13 @@ class ModelSettings(Settings):
     model: str = "offline"
     """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
     temperature: float | None = Field(default=None, ge=0, le=2)
+    """Sampling temperature; the provider's own when absent. Offline models have none to set."""
     max_tokens: int | None = Field(default=None, gt=0)
+    """The longest answer, in tokens; the provider's own limit when absent."""
     top_p: float | None = Field(default=None, gt=0, le=1)
+    """Nucleus sampling; the provider's own when absent."""
     seed: int | None = None
+    """The provider's sampling seed, where it has one; a provider without one refuses it at the start."""
     structured: Literal["native", "prompted"] = "native"
     """How a structured reply is asked for: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None

@@ -10,10 +10,10 @@ __all__ = ["OfflinePerformer", "make"]
 
 
 @cache
-def _shared() -> OfflinePerformer:
-    return OfflinePerformer()
+def _shared(places: tuple[tuple[str, str], ...]) -> OfflinePerformer:
+    return OfflinePerformer(places=dict(places))
 
 
 def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
     """Return the offline performer; all roles of a process share one, and with it the embedder."""
-    return _shared()
+    return _shared(tuple(sorted(conditions.corpora.items())))

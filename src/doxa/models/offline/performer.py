@@ -3,7 +3,7 @@
 It reads the typed inputs and the scene and ignores the prompt. The same request always gets the same answer.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from doxa.errors import ModelSetupError
 from doxa.models.embedded import Embedder, embedder
@@ -35,8 +35,8 @@ SKILLS: dict[str, Skill] = {
 class OfflinePerformer:
     """Carries tasks out over ``settings.corpus`` (ArgKP-2021 when unset)."""
 
-    def __init__(self, model: Embedder | None = None) -> None:
-        self._library = Library(model or embedder())
+    def __init__(self, model: Embedder | None = None, places: Mapping[str, str] | None = None) -> None:
+        self._library = Library(model or embedder(), places or {})
 
     async def perform(self, request: Request) -> Response:
         """Answer a request.

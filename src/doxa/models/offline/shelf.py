@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -82,14 +82,15 @@ class Shelf:
 class Library:
     """The corpora in use and their shelves, each read once, with the embedder that made the vectors."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, places: Mapping[str, str]) -> None:
         self.embedder = embedder
+        self._places = places
         self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._shelves: dict[tuple[str, str], Shelf | None] = {}
 
     def corpus(self, name: str | None) -> Corpus:
         """Return a corpus by shipped name or path; the default one for None."""
-        name = name or DEFAULT_CORPUS
+        name = self._places.get(name or DEFAULT_CORPUS, name or DEFAULT_CORPUS)
         key = (name, *_written(name))
         if key not in self._corpora:
             self._corpora[key] = load_corpus(name)
