@@ -4,12 +4,17 @@ TOOLS := .tools
 UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
+# Two test processes on two cores, each with a BLAS thread a core, wait for one another
+export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: demo test check bench format docs viewer clean
+.PHONY: demo providers test check bench format docs viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
 	.venv/bin/doxa report $(OUT)
+
+providers: $(UV)                 ## add the clients of OpenAI, Anthropic, Google and compatible servers
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra providers
 
 test: .venv/.dev                 ## set up, run every test
 	tests/install_chromium.sh
@@ -23,6 +28,7 @@ check: .venv/.dev                ## style, types, room order, documentation in s
 	$(RUN) python tools/write_docs.py --check
 	$(RUN) pytest -n 0 tests/docs
 
+bench: export OPENBLAS_NUM_THREADS :=
 bench: .venv/.dev                ## the figures of docs/performance.md
 	$(RUN) python bench/all.py
 

@@ -8,13 +8,11 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
+from doxa.engine.drive import Progress
 from doxa.experiments.sitting import run
 from doxa.models.embedded import embedder
-from doxa.records.readout import Readout
-from doxa.records.steps import Batch, Outcome
 
 
 class Clock:
@@ -24,7 +22,7 @@ class Clock:
         self.times = [time.perf_counter()]
         self.memory = [_megabytes()]
 
-    def __call__(self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool) -> None:
+    def __call__(self, progress: Progress) -> None:
         self.times.append(time.perf_counter())
         self.memory.append(_megabytes())
 

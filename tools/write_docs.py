@@ -22,7 +22,8 @@ from typing import Any
 from pydantic import BaseModel
 from rich.console import Console
 
-from doxa.app.cli import COMMANDS, app
+from doxa.app.cli import app
+from doxa.app.helps import HELPS
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
@@ -266,7 +267,7 @@ def providers() -> str:
 def commands() -> str:
     """Return the help of ``doxa`` and of each command, at a fixed width and without colour."""
     parts = [f"## doxa\n\n{helped([])}"]
-    parts += [f"## doxa {name}\n\n{helped([name])}" for name in COMMANDS]
+    parts += [f"## doxa {name}\n\n{helped([name])}" for name in HELPS]
     return "\n\n".join(parts)
 
 

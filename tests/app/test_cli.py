@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from doxa.app.cli import COMMANDS, app, main
+from doxa.app.cli import app, main
+from doxa.app.helps import HELPS
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +188,7 @@ def test_an_agent_that_is_not_there_is_told_with_those_that_are(
 
 
 def test_every_command_has_help_with_its_options_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    for name in COMMANDS:
+    for name in HELPS:
         shown = called(name, "--help", capsys=capsys)
         assert "Usage: doxa" in shown
         assert len(shown.splitlines()) > 5

@@ -151,7 +151,6 @@ def test_a_directory_without_a_spec_is_not_taken_over(tmp_path):
         play(debate(), tmp_path)
 
 
-@pytest.mark.xfail(strict=True, raises=DamagedLogError, reason="blobs.jsonl can lose its tail when the power fails")
 def test_vectors_lost_with_the_power_are_asked_for_again(tmp_path):
     whole = play(debate(), tmp_path / "whole")
     path = cut(whole, tmp_path / "cut", events=0)

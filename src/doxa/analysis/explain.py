@@ -216,7 +216,11 @@ def sentence(
     """Say in one sentence where an agent went and what moved it most."""
     if start is None or now is None:
         return f"{name} exposes no stance of its own."
-    went = f"{name} went from {start:+.2f} to {now:+.2f}"
+    went = (
+        f"{name} went from {_signed(start)} to {_signed(now)}" if start != now else f"{name} stayed at {_signed(now)}"
+    )
+    if any(item.origin == "self_report" for move in moves for item in move.items):
+        return f"{went} by its own report; no argument can be named for it."
     met = [row for row in ledger if row.active and row.origin != "seed" and row.shapley]
     if not met:
         return f"{went}; no argument that it met counts in its belief." if moves else f"{went}; it met no argument."
@@ -226,8 +230,12 @@ def sentence(
     whose = "its own words" if most.origin == "self" else "an argument"
     return (
         f"{went}; what moved it most was {whose} {'for' if most.polarity > 0 else 'against'} the motion "
-        f"({most.shapley or 0.0:+.3f} of its stance), “{_short(most.text)}”, from {most.message}."
+        f"({_signed(most.shapley or 0.0, 3)} of its stance), “{_short(most.text)}”, from {most.message}."
     )
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    return f"{value:+.{digits}f}".replace("-", "−")
 
 
 def _until(told: list[Chapter], round: int, log: RunLog) -> list[Chapter]:

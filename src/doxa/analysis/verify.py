@@ -199,7 +199,7 @@ def _moves(log: RunLog) -> tuple[int, list[Problem]]:
                 )
         stances = {who: mind.readout.stance for who, mind in chapter.minds.items()}
     last = log.events[-1]
-    if isinstance(last, Ended) and stances != dict(last.body.stances):
+    if isinstance(last, Ended) and canonical(stances) != canonical(last.body.stances):
         problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
     return right, problems
 

@@ -8,31 +8,20 @@ import sys
 from cyclopts import App, Parameter
 
 import doxa
+from doxa.app.helps import HELPS
 
 app = App(
     name="doxa",
     help="A laboratory for deliberation among language-model agents whose beliefs can be inspected.\n\n"
-    "Begin with: doxa run compulsory-voting",
+    "Begin with: doxa run compulsory-voting\n\n"
+    "Exit codes: 0 done; 1 it failed, or a check found a problem; 2 the call's words are wrong, or a log is "
+    "unfinished; 3 stopped, and can be resumed.",
     help_format="plaintext",
     version=doxa.__version__,
     default_parameter=Parameter(negative=(), show_default=False),
 )
 
-COMMANDS: dict[str, str] = {
-    "run": "Run a scenario; an interrupted one goes on where it stopped.",
-    "resume": "Go on with a run that stopped.",
-    "explain": "Say why an agent stands where it stands.",
-    "whatif": "Recompute every stance under other settings, without a model.",
-    "fork": "Start a new run that shares a run's past and goes another way.",
-    "verify": "Recompute a run's every belief move and check that nothing was changed.",
-    "report": "Write a run's report as one HTML file.",
-    "sweep": "Run a scenario over a grid of settings, with replicates.",
-    "scenarios": "List the built-in scenarios.",
-    "models": "Say which models can be used, and how to set up the others.",
-    "new": "Write the skeleton of a scenario or a kernel.",
-}
-
-for _name, _help in COMMANDS.items():
+for _name, _help in HELPS.items():
     app.command(f"doxa.app.commands.{_name}:{_name}", name=_name, help=_help)
 
 

@@ -1,14 +1,19 @@
 """How a run is announced and how its result is shown: curves, a sentence for each agent, what to do next."""
 
 import json as jsons
+from collections import Counter
 from pathlib import Path
 
 from doxa.analysis.building import view_of
 from doxa.analysis.view import RunView
 from doxa.app.curves import chart
 from doxa.app.terminal import COLOURS, console, plain, signed
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, is_finished
 from doxa.records.spec import RunSpec
+
+KINDS = {"duplicate": "near-duplicates", "replaced": "replaced by stronger ones"}
+
+OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 
 
 def announce(spec: RunSpec, path: Path) -> None:
@@ -18,28 +23,50 @@ def announce(spec: RunSpec, path: Path) -> None:
     offline = " (simulated offline, no model is called)" if models == {"offline"} else ""
     agents = ", ".join(f"{plain(one.name)} [dim]({one.side})[/]" for one in spec.participants)
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
-    console.print(f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {path}[/]\n", soft_wrap=True)
+    done = " (finished already: nothing is asked again)" if is_finished(path) else ""
+    console.print(f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {path}{done}[/]\n", soft_wrap=True)
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
-    """Show what a finished run came to."""
+    """Show what a run came to."""
+    if quiet and not json:
+        console.print(str(log.path), soft_wrap=True)
+        return
     view = view_of(log)
     if json:
         console.print_json(jsons.dumps(_summary(log, view)))
         return
-    if quiet:
-        console.print(str(log.path), soft_wrap=True)
-        return
     _curves(view)
     for one in view.summaries:
         console.print(f"• {plain(one.sentence)}")
+    console.print()
+    _heard(view)
     _costs(view)
-    first = view.summaries[0].agent if view.summaries else "AGENT"
-    console.print(
-        f"\n[dim]next:[/] doxa report {log.path}   [dim]·[/]   doxa explain {log.path} --agent {first} --round 7"
-        f"   [dim]·[/]   doxa whatif {log.path} --set belief.u=0.6",
-        soft_wrap=True,
-    )
+    _next(log, view)
+
+
+def _heard(view: RunView) -> None:
+    """Say what became of the claims that were heard, so that a run in which nobody moves explains itself."""
+    for who, records in view.memory.items():
+        met = [one for one in records if one.origin != "seed"]
+        if not met:
+            continue
+        kinds = Counter("counted" if one.active else KINDS.get(one.reason, one.reason) for one in met)
+        told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        name = next(one.name for one in view.agents if one.id == who)
+        console.print(f"[dim]{plain(name)} met {len(met)} claims: {told}[/]")
+
+
+def _next(log: RunLog, view: RunView) -> None:
+    first = view.summaries[0] if view.summaries else None
+    told = [f"doxa report {log.path}"]
+    if first:
+        batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
+        note = view.batches[batch].removeprefix("round ") if batch is not None else ""
+        told.append(f"doxa explain {log.path} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else ""))
+        if any("u" in one.settings for one in view.agents):
+            told.append(f"doxa whatif {log.path} --set belief.u=0.6")
+    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
 
 
 def _summary(log: RunLog, view: RunView) -> dict[str, object]:
@@ -74,4 +101,11 @@ def _costs(view: RunView) -> None:
     cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
     failed = sum(one.failed for one in view.roles)
     trouble = f", {failed} given up" if failed else ""
-    console.print(f"\n[dim]{calls} calls{trouble}, {cost}. {view.simulated}[/]")
+    offline = {one.role.partition("@")[0] for one in view.roles if one.model == "offline"}
+    told = [
+        word
+        for role, word in (("speaker", "words simulated"), ("extractor", "claims judged simply"))
+        if role in offline
+    ]
+    note = f" Offline: {', '.join(told)} (docs/offline.md)." if told else ""
+    console.print(f"[dim]{calls} calls{trouble}, {cost}.{note}[/]")

@@ -2,16 +2,17 @@
 
 import sys
 import time
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, deque
 
 from doxa.app.terminal import COLOURS, bar, console, signed
-from doxa.records.readout import Readout
+from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Outcome
 
 WORTH_SAYING = 5.0
 """Seconds left from which a line says so."""
+
+SHOWN = 4
+"""How many believers a line has room for."""
 
 
 class RoundLines:
@@ -21,22 +22,24 @@ class RoundLines:
         self._names = {one.id: one.name for one in spec.participants}
         self._width = max(len(name) for name in self._names.values())
         self._rounds = spec.script.get("rounds")
+        self._forks = {one.at for one in spec.amendments}
+        self._fork_note: str | None = None
         self._ends: deque[float] = deque(maxlen=6)
         """When the last rounds that this sitting carried out itself began."""
-        self._done: list[str] = []
+        self._notes: list[str] = []
         self._line = ""
-        self._last: dict[str, float | None] = {}
-        self._trouble = 0
+        self._stances: dict[str, float | None] = {}
+        self._silent: Counter[str] = Counter()
 
-    def __call__(self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool) -> None:
-        if not self._done or self._done[-1] != batch.note:
+    def __call__(self, now: Progress) -> None:
+        if not self._notes or self._notes[-1] != now.batch.note:
             self._finish_line()
-            self._done.append(batch.note)
-            if not replayed:
+            self._notes.append(now.batch.note)
+            if now.asked:
                 self._ends.append(time.monotonic())
-        self._trouble += sum(not one.ok for one in outcomes)
-        self._last = {who: shown.stance for who, shown in readouts.items()}
-        self._line = f"{batch.note:>9}  {self._stances()}{self._aside(replayed)}"
+        self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
+        self._stances = {who: shown.stance for who, shown in now.readouts.items()}
+        self._line = f"{now.batch.note:>9}  {self._told()}{self._aside(now)}"
         if console.is_terminal:
             console.file.write("\r")
             console.print(self._line, end="", soft_wrap=True)
@@ -56,19 +59,26 @@ class RoundLines:
             sys.stdout.flush()
         self._line = ""
 
-    def _stances(self) -> str:
+    def _told(self) -> str:
         told = []
-        for place, (who, stance) in enumerate(self._last.items()):
+        for place, (who, stance) in enumerate(list(self._stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
             told.append(f"[{colour}]{self._names[who]:>{self._width}}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
-        return "   ".join(told[:4])
+        return "   ".join(told)
 
-    def _aside(self, replayed: bool) -> str:
+    def _aside(self, now: Progress) -> str:
         notes = []
-        if replayed:
-            notes.append("from the log")
-        if self._trouble:
-            notes.append(f"{self._trouble} turn{'s' * (self._trouble > 1)} without words")
+        if not now.asked:
+            notes.append("as recorded")
+        if any(step.key in self._forks for step in now.batch.steps):
+            self._fork_note = now.batch.note
+        if now.batch.note == self._fork_note:
+            notes.append("the fork begins")
+        if self._silent:
+            why = ", ".join(f"{count} {reason}" for reason, count in self._silent.most_common(3))
+            notes.append(f"turns without words: {why}")
+        if now.cost:
+            notes.append(f"${now.cost:.4f} so far")
         left = self._left()
         if left is not None and left >= WORTH_SAYING:
             notes.append(f"about {_clock(left)} left")
@@ -81,7 +91,7 @@ class RoundLines:
         own = len(self._ends) - 1
         if own < 2:
             return None
-        return (self._ends[-1] - self._ends[0]) / own * (self._rounds - len(self._done) + 1)
+        return (self._ends[-1] - self._ends[0]) / own * (self._rounds - len(self._notes) + 1)
 
 
 def _clock(seconds: float) -> str:

@@ -7,9 +7,9 @@ same bytes however calls interleave. A resumed run walks the same path; recorded
 """
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
@@ -28,12 +28,23 @@ from doxa.tasks.registry import task_named
 T = TypeVar("T")
 
 
-class Watcher(Protocol):
-    """Is told about each batch as it ends; must not raise."""
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """Where a run stands after a batch."""
 
-    def __call__(
-        self, batch: Batch, outcomes: Sequence[Outcome], readouts: dict[str, Readout], replayed: bool
-    ) -> None: ...
+    batch: Batch
+    outcomes: tuple[Outcome, ...]
+    readouts: dict[str, Readout]
+    asked: int
+    """Calls that this batch made now; 0 when it was answered from the log or the journal."""
+    calls: int
+    """All calls of the run so far, and what they cost in US dollars and tokens."""
+    cost: float
+    tokens: int
+
+
+Watcher = Callable[[Progress], None]
+"""Is told about each batch as it ends; must not raise."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +114,7 @@ class _Drive:
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
         self._amend(batch)
-        replayed = self._ledger.replaying
+        calls = len(self._desk.run.journal.calls)
         self._batches += 1
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
         self._ledger.append(f"batch/{self._batches}", opened)
@@ -117,8 +128,20 @@ class _Drive:
         self._desk.run.sync()
         outcomes = tuple(one.outcome for one in taken)
         if self._watch:
-            self._watch(batch, outcomes, self._readouts(), replayed)
+            self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts())
+
+    def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
+        journal = self._desk.run.journal
+        return Progress(
+            batch=batch,
+            outcomes=outcomes,
+            readouts=self._readouts(),
+            asked=len(journal.calls) - before,
+            calls=len(journal.calls),
+            cost=journal.cost,
+            tokens=journal.tokens,
+        )
 
     async def _take(self, step: Step) -> Taken:
         """Carry out one step of a script, and let its message be heard."""
@@ -207,6 +230,12 @@ class _Drive:
         return {id: mind.readout for id, mind in self._minds.items()}
 
     def _end(self, result: Result) -> EndBody:
+        for change in self._desk.run.spec.amendments:
+            if change.at not in self._keys:
+                raise DoxaError(
+                    f"the script ended before step {change.at!r}, so what the fork changes there never acted",
+                    hint="Fork at an earlier step, or leave the script's settings as they were.",
+                )
         stances = {id: readout.stance for id, readout in self._readouts().items()}
         body = EndBody(result=result, stances=stances, outcomes=self._counts)
         self._ledger.append("end", body)

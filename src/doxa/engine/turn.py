@@ -90,8 +90,10 @@ class Desk:
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
         found = self.run.journal.find(name)
-        if found is not None:
+        if found is not None and self._whole(found):
             self._same(request, found.request)
+            for block in request.prompt:
+                self.run.blobs.put_block(block)
             return found
         self.gate.pass_through()
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
@@ -119,6 +121,12 @@ class Desk:
         )
         self.run.journal.add(call)
         return call
+
+    def _whole(self, call: CallRecord) -> bool:
+        """Say whether what an embedding call brought is still there: a power cut can take a blob and leave the call."""
+        if call.role != "embedder" or call.status != "ok":
+            return True
+        return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])
 
     def _lose_patience(self, error: ModelCallError) -> None:
         """Stop the run when the model is out of reach: a debate of nothing but failures helps nobody."""

@@ -82,8 +82,8 @@ def sweep(
 def _ran(path: Path, settings: dict[str, JsonValue], k: int, go: Callable[[], object]) -> Cell:
     try:
         log = go()
-    except StoppedError:
-        raise
+    except StoppedError as stop:
+        raise StoppedError(stop.message, hint="Nothing is lost. The same call goes on where it stopped.") from None
     except DoxaError as error:
         return Cell(path=str(path), replicate=k, set=settings, status="failed", reason=error.message)
     stances = dict(log.events[-1].body.stances)  # type: ignore[attr-defined]

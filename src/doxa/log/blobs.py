@@ -67,6 +67,9 @@ class Blobs:
             raise DamagedLogError(f"vector {name[:12]}… is missing from {NAME}")
         return self._vectors[name]
 
+    def has_vector(self, name: str) -> bool:
+        return name in self._vectors
+
     def row(self, name: str) -> NDArray[np.float64]:
         """Return a vector as an integer-valued row; see ``doxa.minds.mind.Vectors``."""
         if name not in self._rows:

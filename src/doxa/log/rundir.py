@@ -128,6 +128,12 @@ def open_run(path: Path | str) -> RunLog:
     )
 
 
+def is_finished(path: Path) -> bool:
+    """Say whether a directory holds a run that came to its end."""
+    lines = complete_lines(path / ledger.NAME)
+    return bool(lines) and b'"kind":"end"' in lines[-1]
+
+
 def read_spec(path: Path) -> RunSpec:
     """Read the spec of a run directory.
 

@@ -55,7 +55,21 @@ studies, numbers, quotations or events.
 4. It is between 60 and 140 words of plain spoken English, in the first person, in one paragraph, without lists, \
 headings, stage directions, your own name in front, or remarks about levels, scales, memory and instructions.
 5. It does not repeat what you have already said unless it is being answered; a point made once is made.
-6. It stays on this motion, attacks no person, and ends when the point is made, without a summary.\
+6. It stays on this motion, attacks no person, and ends when the point is made, without a summary.
+
+What weakens a turn, and what to do instead.
+- Answering a point that nobody made. Take the point as its speaker would put it, at its strongest, and answer that.
+- Saying that something is fair, natural or harmful and leaving it there. Say for whom, how, and what follows from it.
+- Piling up many thin reasons. One reason that is carried through to its consequence does more than four that are named.
+- Winning a side question. If the other speaker is right about a detail, grant it and say why the motion does not hang \
+on it.
+- Talking about the discussion: who is winning, who evades, what will be said next. Talk about the matter.
+- Politeness without content. Thanks, praise and announcements of what you are about to say cost words and say nothing.
+- Moving without saying so. When your level has changed since you last spoke, name the argument that moved you; one \
+clause is enough.
+- Claiming more than you know. "Often", "some people" and "I have seen" are honest where "always", "everybody" and \
+"studies show" are not.
+- Repeating the motion's wording as if it were a reason. Say what would be different the day after it was adopted.\
 """,
     request="""\
 It is your turn, in round {{ inputs.round }}. Write only the words you say.\

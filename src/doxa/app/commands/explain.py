@@ -21,11 +21,7 @@ def explain(
     archived: Annotated[bool, Parameter(help="List archived records in the ledger too.")] = False,
     json: Json = False,
 ) -> None:
-    """Say why an agent stands where it stands.
-
-    Shows each move with the arguments that made it, then the ledger: every record that counts, its strength s, its
-    weight γ, its contribution to the log-odds, and its exact effect on the stance (leave-one-out and Shapley value).
-    """
+    """Say why an agent stands where it stands."""
     found = explain_run(open_run(directory), agent, round=round)
     if json:
         console.print_json(found.model_dump_json())
@@ -37,7 +33,8 @@ def explain(
         _move(move, found.texts)
     if round is not None and not found.moves:
         console.print(f"{plain(found.name)} met nothing in round {round}.")
-    _ledger([row for row in found.ledger if row.active or archived], found, round)
+    if found.ledger:
+        _ledger([row for row in found.ledger if row.active or archived], found, round)
 
 
 def _turning(found: Explanation) -> None:

@@ -23,14 +23,7 @@ def fork(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Start a new run that shares a run's past and asks anew from one step on.
-
-    Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
-    where it would alter what was said before. Without --set the same question is asked again, which is how a turn
-    that failed gets another chance. The parent is left untouched.
-
-    Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8
-    """
+    """Start a new run that shares a run's past and goes another way."""
     changes = parse_sets(sets)
     loud = not (quiet or json)
     parent = open_run(directory)

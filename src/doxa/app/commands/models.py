@@ -6,11 +6,7 @@ from doxa.models.setup import describe
 
 
 def models(*, json: Json = False) -> None:
-    """Say which models can be used now, and what to do for the others.
-
-    A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
-    never written anywhere.
-    """
+    """Say which models can be used, and how to set up the others."""
     found = describe()
     if json:
         console.print_json(data=[one.model_dump(mode="json") for one in found])

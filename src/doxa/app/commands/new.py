@@ -18,10 +18,7 @@ def new(
     *,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
-    """Write the skeleton of a scenario (a commented TOML file) or of a kernel (a package with one module and a test).
-
-    Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn
-    """
+    """Write the skeleton of a scenario or a kernel."""
     if not name.replace("-", "_").isidentifier():
         raise ScenarioError(f"{name!r} cannot be a name", hint="Use letters, digits, - and _; begin with a letter.")
     if kind == "scenario":

@@ -18,11 +18,7 @@ def report(
     out: Out = None,
     open: Annotated[bool, Parameter(name="--open", help="Open it in the browser.")] = False,
 ) -> None:
-    """Write a run's report: one HTML file that opens without a network.
-
-    Stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and settings.
-    Unfinished runs have one too.
-    """
+    """Write a run's report as one HTML file."""
     path = out or directory / "report.html"
     write_report(view_of(open_run(directory)), path)
     console.print(str(path), soft_wrap=True)

@@ -25,10 +25,7 @@ def resume(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Go on with a run that was interrupted, killed, or stopped by its budget.
-
-    Everything that was written down is kept and no answered call is made again. A larger budget may be given.
-    """
+    """Go on with a run that stopped."""
     loud = not (quiet or json)
     spec = read_spec(directory)
     lines = RoundLines(spec) if loud else None

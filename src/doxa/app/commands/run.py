@@ -29,13 +29,7 @@ def run(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Run a scenario to its end.
-
-    The run goes to a directory of its own; the same scenario with the same settings goes to the same one, so that
-    calling this again after an interrupt resumes, and after the end shows the result.
-
-    Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9
-    """
+    """Run a scenario; an interrupted one goes on where it stopped."""
     changes: dict[str, JsonValue] = {"models.speaker": model} if model else {}
     changes |= parse_sets(sets)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}

@@ -16,10 +16,7 @@ def scenarios(
     *,
     json: Json = False,
 ) -> None:
-    """List the built-in scenarios, or print one.
-
-    Try: doxa scenarios compulsory-voting > mine.toml
-    """
+    """List the built-in scenarios."""
     if name is not None:
         console.file.write(find_scenario(name).read_text(encoding="utf-8"))
         return

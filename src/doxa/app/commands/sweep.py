@@ -30,10 +30,7 @@ def sweep(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Run a scenario over a grid of settings, several replicates of each.
-
-    Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake
-    """
+    """Run a scenario over a grid of settings, with replicates."""
     planned = Sweep(scenario=scenario, grid=parse_grid(grid), replicates=replicates, out=out, changes=parse_sets(sets))
     began = time.monotonic()
 

@@ -8,10 +8,7 @@ from doxa.app.terminal import console, plain
 
 
 def verify(directory: RunDirectory, /, *, json: Json = False) -> None:
-    """Recompute every belief move of a run from its log and check that no byte of it was changed.
-
-    Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.
-    """
+    """Recompute a run's every belief move and check that nothing was changed."""
     found = verify_run(directory)
     if json:
         console.print_json(data={**found.model_dump(mode="json"), "status": found.status})

@@ -23,13 +23,7 @@ def whatif(
     ] = (),
     json: Json = False,
 ) -> None:
-    """Recompute every stance under other settings, from the log alone: no model is called.
-
-    Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent
-    agents.ID.belief.u and the like.
-
-    Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'
-    """
+    """Recompute every stance under other settings, without a model."""
     changes = parse_sets(sets)
     if not changes and not without:
         raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")

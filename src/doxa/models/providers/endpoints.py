@@ -133,7 +133,7 @@ def lacking(service: Service, conditions: Conditions) -> list[str]:
     """Return what is still to be done before a service can be called, as commands."""
     todo = []
     if not installed(service):
-        todo.append(f"pip install 'doxa[{service.extra}]'")
+        todo.append(f"pip install 'doxa[{service.extra}]'     (in a clone of doxa: make providers)")
     if service.needs_key and key_of(service) is None:
         todo.append(f"export {service.keys[0]}=…")
     if service.needs_url and not url_of(service, conditions):

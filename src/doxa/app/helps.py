@@ -1,0 +1,62 @@
+"""What ``doxa --help`` and ``doxa COMMAND --help`` say, apart from the commands, which load when they are called."""
+
+HELPS: dict[str, str] = {
+    "run": """\
+Run a scenario; an interrupted one goes on where it stopped.
+
+The run goes to a directory of its own; the same scenario with the same settings goes to the same one, so that
+calling this again after an interrupt resumes, and after the end shows the result.
+
+Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9""",
+    "resume": """\
+Go on with a run that stopped.
+
+Everything that was written down is kept and no answered call is made again. A larger budget may be given.""",
+    "explain": """\
+Say why an agent stands where it stands.
+
+Shows each move with the arguments that made it, then the ledger: every record that counts, its strength s, its
+weight γ, its contribution to the log-odds, and its exact effect on the stance (leave-one-out and Shapley value).""",
+    "whatif": """\
+Recompute every stance under other settings, without a model.
+
+Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent
+agents.ID.belief.u and the like.
+
+Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'""",
+    "fork": """\
+Start a new run that shares a run's past and goes another way.
+
+Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
+where it would alter what was said before. Without --set the same question is asked again, which is how a turn
+that failed gets another chance. The parent is left untouched.
+
+Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
+    "verify": """\
+Recompute a run's every belief move and check that nothing was changed.
+
+Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.""",
+    "report": """\
+Write a run's report as one HTML file.
+
+Stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and settings.
+Unfinished runs have one too.""",
+    "sweep": """\
+Run a scenario over a grid of settings, with replicates.
+
+Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake""",
+    "scenarios": """\
+List the built-in scenarios.
+
+Try: doxa scenarios compulsory-voting > mine.toml""",
+    "models": """\
+Say which models can be used, and how to set up the others.
+
+A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
+never written anywhere.""",
+    "new": """\
+Write the skeleton of a scenario or a kernel.
+
+Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn""",
+}
+"""Command → its help: the first line stands in the list of commands."""
