@@ -84,6 +84,15 @@ def journalled(path: Path) -> int:
     return sum(json.loads(line).get("model") == "compatible:test" for line in lines)
 
 
+def wait_until(path: Path, lines: int) -> None:
+    """Wait until so many lines of a journal are written: moments are spread over the run, not over its start."""
+    file, deadline = path / "calls.jsonl", time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if lines == 0 or (file.exists() and file.read_bytes().count(b"\n") >= lines):
+            return
+        time.sleep(0.0005)
+
+
 @pytest.mark.xdist_group("crash")
 def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
     server: OpenAIServer, zygote: Zygote, tmp_path: Path
@@ -91,10 +100,8 @@ def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
     zygote.begin(tmp_path / "first")  # caches fill
     assert zygote.ended() == 0
     server.count = 0
-    began = time.monotonic()
     zygote.begin(tmp_path / "whole")
     assert zygote.ended() == 0
-    length = time.monotonic() - began
     reference = (tmp_path / "whole" / "events.jsonl").read_bytes()
     total = server.count
     assert total == journalled(tmp_path / "whole") > 10
@@ -103,7 +110,8 @@ def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
     for number in range(KILLS):
         path = tmp_path / f"killed{number}"
         child = zygote.begin(path)
-        time.sleep(moments.uniform(0, length * 1.05))
+        wait_until(path, moments.randrange(total))
+        time.sleep(moments.uniform(0, 0.004))
         with contextlib.suppress(ProcessLookupError):  # it may have come to its end
             os.kill(child, signal.SIGKILL)
         zygote.ended()
@@ -114,5 +122,5 @@ def test_a_killed_run_resumes_to_the_same_bytes_and_asks_nothing_twice(
         assert zygote.ended() == 0, f"kill {number} could not be resumed"
         assert (path / "events.jsonl").read_bytes() == reference, f"kill {number} resumed to another log"
         assert server.count - asked == total - written, f"kill {number}: a written-down reply was asked for again"
-    assert resumed_midway > KILLS / 4, "most kills must fall inside a run for this test to mean something"
+    assert resumed_midway > KILLS / 2, "most kills must fall inside a run for this test to mean something"
     assert verify(path).status == "verified"

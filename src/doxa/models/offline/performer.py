@@ -36,7 +36,7 @@ class OfflinePerformer:
     """Carries tasks out over ``settings.corpus`` (ArgKP-2021 when unset)."""
 
     def __init__(self, model: Embedder | None = None, places: Mapping[str, str] | None = None) -> None:
-        self._library = Library(model or embedder(), places or {})
+        self._library = Library(model or embedder(), places)
 
     async def perform(self, request: Request) -> Response:
         """Answer a request.

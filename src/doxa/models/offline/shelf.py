@@ -82,9 +82,9 @@ class Shelf:
 class Library:
     """The corpora in use and their shelves, each read once, with the embedder that made the vectors."""
 
-    def __init__(self, embedder: Embedder, places: Mapping[str, str]) -> None:
+    def __init__(self, embedder: Embedder, places: Mapping[str, str] | None = None) -> None:
         self.embedder = embedder
-        self._places = places
+        self._places = places or {}
         self._corpora: dict[tuple[object, ...], Corpus] = {}
         self._shelves: dict[tuple[str, str], Shelf | None] = {}
 
