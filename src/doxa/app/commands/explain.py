@@ -7,7 +7,8 @@ from rich.padding import Padding
 
 from doxa.analysis.explain import Explanation, LedgerRow, MoveRow
 from doxa.analysis.explain import explain as explain_run
-from doxa.app.options import Json, RunDirectory
+from doxa.app.options import Json, JsonOut, RunDirectory
+from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import open_run
 
@@ -19,12 +20,12 @@ def explain(
     agent: Annotated[str, Parameter(help="Whose stance: an agent's id, such as violet.")],
     round: Annotated[int | None, Parameter(help="Only what happened in this round, and the ledger after it.")] = None,
     archived: Annotated[bool, Parameter(help="List archived records in the ledger too.")] = False,
+    out: JsonOut = None,
     json: Json = False,
 ) -> None:
     """Say why an agent stands where it stands."""
     found = explain_run(open_run(directory), agent, round=round)
-    if json:
-        console.print_json(found.model_dump_json())
+    if handed_over(found, json=json, out=out):
         return
     console.print(f"[bold]{plain(found.sentence)}[/]\n")
     if round is None:

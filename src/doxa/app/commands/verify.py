@@ -3,15 +3,16 @@
 import sys
 
 from doxa.analysis.verify import verify as verify_run
-from doxa.app.options import Json, RunDirectory
+from doxa.app.options import Json, JsonOut, RunDirectory
+from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain
 
 
-def verify(directory: RunDirectory, /, *, json: Json = False) -> None:
+def verify(directory: RunDirectory, /, *, out: JsonOut = None, json: Json = False) -> None:
     """Recompute a run's every belief move and check that nothing was changed."""
     found = verify_run(directory)
-    if json:
-        console.print_json(data={**found.model_dump(mode="json"), "status": found.status})
+    if handed_over(found, json=json, out=out, status=found.status):
+        pass
     elif found.status == "damaged":
         console.print(f"[bold red]damaged[/]: {plain(found.path)}")
         for one in found.problems[:20]:

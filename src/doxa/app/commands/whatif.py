@@ -6,7 +6,8 @@ from cyclopts import Parameter
 from rich.table import Table
 
 from doxa.analysis.what_if import WhatIf, what_if
-from doxa.app.options import Json, RunDirectory, Sets
+from doxa.app.options import Json, JsonOut, RunDirectory, Sets
+from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain, signed
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
@@ -21,6 +22,7 @@ def whatif(
     without: Annotated[
         tuple[str, ...], Parameter(help="Treat a claim as never met, by its id. May be repeated.", negative=())
     ] = (),
+    out: JsonOut = None,
     json: Json = False,
 ) -> None:
     """Recompute every stance under other settings, without a model."""
@@ -28,10 +30,8 @@ def whatif(
     if not changes and not without:
         raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")
     found = what_if(open_run(directory), changes, without)
-    if json:
-        console.print_json(found.model_dump_json())
-        return
-    _show(found)
+    if not handed_over(found, json=json, out=out):
+        _show(found)
 
 
 def _show(found: WhatIf) -> None:

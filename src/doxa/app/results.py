@@ -1,0 +1,29 @@
+"""Where a command's result goes: a table for a person, JSON for a program, or JSON to a file."""
+
+import json as jsons
+from pathlib import Path
+
+from pydantic import BaseModel, JsonValue
+
+from doxa.app.terminal import console
+from doxa.errors import LogError
+
+
+def handed_over(found: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:
+    """Give a result to a program, where one asked for it; False when a person is to read it.
+
+    Raises:
+        LogError: the file cannot be written.
+    """
+    if not (json or out):
+        return False
+    text = jsons.dumps({**found.model_dump(mode="json"), **more}, indent=2, ensure_ascii=False)
+    if out is None:
+        console.file.write(text + "\n")
+        return True
+    try:
+        out.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise LogError(f"{out} cannot be written: {error.strerror}", hint="Give another --out.") from None
+    console.print(str(out), soft_wrap=True)
+    return True
