@@ -1,0 +1,57 @@
+"""Exhibits: tables and figures as values, with caption and sources; ``app`` renders them, ``plots`` draws them."""
+
+from doxa.records.base import Record
+
+Cell = str | float | int | None
+"""None is a missing value, and is shown as such."""
+
+
+class Table(Record):
+    """A table."""
+
+    name: str
+    """File stem, such as ``tableA2``."""
+    title: str
+    caption: str
+    """What it shows, how many trials, what is assumed by the performer and what is emergent."""
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    sources: tuple[str, ...] = ()
+    """Run directories that it rests on."""
+
+
+class Line(Record):
+    """One curve of a panel, with the trials behind its mean."""
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float | None, ...]
+    trials: tuple[tuple[float | None, ...], ...] = ()
+    low: tuple[float | None, ...] = ()
+    high: tuple[float | None, ...] = ()
+    """A band around y, where there is one."""
+    points: bool = False
+    """Draw points instead of a line."""
+
+
+class Panel(Record):
+    """One pair of axes."""
+
+    title: str
+    x_label: str
+    y_label: str
+    lines: tuple[Line, ...]
+    y_range: tuple[float, float] | None = None
+
+
+class Figure(Record):
+    """A figure of one or more panels."""
+
+    name: str
+    title: str
+    caption: str
+    panels: tuple[Panel, ...]
+    sources: tuple[str, ...] = ()
+
+
+Exhibit = Table | Figure

@@ -1,0 +1,40 @@
+"""One run of an experiment as its tables and figures see it: who stood where after every round, by kind of stance.
+
+Maintained stance, self-report and judged stance are three columns; nothing here mixes them, and a value that is
+missing is None.
+"""
+
+from doxa.records.base import JsonValue, Record
+
+
+class Curve(Record):
+    """One agent's stances of one kind, by round; index 0 is before the first round."""
+
+    agent: str
+    side: str
+    kind: str
+    """maintained, self_report or judged."""
+    stances: tuple[float | None, ...]
+
+
+class Trial(Record):
+    """One run of one condition."""
+
+    condition: str
+    """Readable name of the condition, such as ``BE``, ``prompt self-update``, ``open/stubborn``."""
+    model: str
+    """The speaker's model, such as ``offline``."""
+    motion: str
+    replicate: int
+    settings: dict[str, JsonValue]
+    """What the experiment varied, by dotted path."""
+    path: str
+    status: str
+    """finished, or failed with its reason in ``reason``."""
+    reason: str = ""
+    simulated: bool = True
+    curves: tuple[Curve, ...] = ()
+
+    def curve(self, side: str, kind: str) -> tuple[float | None, ...] | None:
+        """Return the stances of the agent of a side, of one kind; None where the run has none."""
+        return next((one.stances for one in self.curves if one.side == side and one.kind == kind), None)
