@@ -22,7 +22,7 @@ from doxa.errors import DivergedError, DoxaError, LogError, ModelSetupError, Sce
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
-from doxa.log.rundir import RunLog, RunWriter, open_run, read_spec, recorded_spec, writing
+from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec, recorded_spec, writing
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
 from doxa.models.prices import cost, price_list
@@ -112,15 +112,32 @@ def sit(
     spec: RunSpec, path: Path, terms: Terms, *, watch: Watcher | None = None, make: MakePerformer = performer_for
 ) -> RunLog:
     """Drive one run directory on from where it stands; the common part of run, resume and fork."""
+
+    async def alone() -> RunLog:
+        with interruptible() as interrupts:
+            return await seated(spec, path, terms, watch=watch, make=make, interrupts=interrupts)
+
+    return asyncio.run(alone())
+
+
+async def seated(
+    spec: RunSpec,
+    path: Path,
+    terms: Terms,
+    *,
+    watch: Watcher | None = None,
+    make: MakePerformer = performer_for,
+    interrupts: "Interrupts",
+) -> RunLog:
+    """Drive one run inside a running event loop, beside others."""
     if (path / "spec.json").exists():
         _same_spec(path, spec)
-        finished = open_run(path)
-        if finished.finished:
-            return finished
+        if is_finished(path):
+            return open_run(path)
     _same_corpora(spec, terms)
     _priced(spec, terms)
     try:
-        asyncio.run(_driven(spec, path, terms, watch, make))
+        await _driven(spec, path, terms, watch, make, interrupts)
     except (StoppedError, LogError) as error:
         raise type(error)(error.message, hint=error.hint or resume_hint(path)) from None
     return open_run(path)
@@ -150,7 +167,9 @@ def last_terms(path: Path) -> Terms:
     )
 
 
-async def _driven(spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer) -> None:
+async def _driven(
+    spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None, make: MakePerformer, interrupts: "Interrupts"
+) -> None:
     performers: dict[ModelSettings, Performer] = {}
 
     def performer(settings: ModelSettings) -> Performer:
@@ -165,33 +184,55 @@ async def _driven(spec: RunSpec, path: Path, terms: Terms, watch: Watcher | None
             _open_sitting(run, terms)
             gate = Gate(terms.budget, run.journal)
             desk = Desk(run=run, performers=performer, gate=gate, patience=terms.conditions.give_up_after)
-            with _interruptible(gate):
+            with interrupts.closing(gate):
                 await drive(desk, watch)
     finally:
         for one in performers.values():
             await one.close()
 
 
-@contextmanager
-def _interruptible(gate: Gate) -> Iterator[None]:
-    """Let the first Ctrl-C close the gate, and the second cancel what is in flight."""
-    loop, task = asyncio.get_running_loop(), asyncio.current_task()
-    pressed = []
+class Interrupts:
+    """The gates that a first Ctrl-C closes; a second cancels what is in flight."""
 
-    def interrupt() -> None:
-        gate.close("interrupted")
-        pressed.append(1)
-        if len(pressed) > 1 and task:
+    def __init__(self) -> None:
+        self._gates: list[Gate] = []
+        self.pressed = 0
+
+    @contextmanager
+    def closing(self, gate: Gate) -> Iterator[None]:
+        """Close this gate on an interrupt, while the block runs."""
+        if self.pressed:
+            gate.close("interrupted")
+        self._gates.append(gate)
+        try:
+            yield
+        finally:
+            self._gates.remove(gate)
+
+    def press(self, task: "asyncio.Task[Any] | None") -> None:
+        self.pressed += 1
+        for gate in self._gates:
+            gate.close("interrupted")
+        if self.pressed > 1 and task:
             task.cancel()
 
+
+@contextmanager
+def interruptible() -> Iterator[Interrupts]:
+    """Turn Ctrl-C into a clean stop while the block runs.
+
+    Raises:
+        StoppedError: it was pressed twice.
+    """
+    loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
     signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
     try:
         for one in signals:
-            loop.add_signal_handler(one, interrupt)
+            loop.add_signal_handler(one, interrupts.press, task)
     except (ValueError, RuntimeError, NotImplementedError):
         signals = ()  # not in the main thread: the caller handles signals
     try:
-        yield
+        yield interrupts
     except asyncio.CancelledError:
         raise StoppedError("interrupted twice; calls in flight were given up") from None
     finally:

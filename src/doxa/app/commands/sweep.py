@@ -12,7 +12,8 @@ from rich.table import Table
 from doxa.app.options import Json, Quiet, Sets
 from doxa.app.terminal import console, plain, signed
 from doxa.experiments.overrides import parse_grid, parse_sets
-from doxa.experiments.sweeping import Cell, Sweep
+from doxa.experiments.runner import Cell, Place
+from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
 
 
@@ -27,6 +28,10 @@ def sweep(
     replicates: Annotated[int, Parameter(help="Repetitions of each combination, with common random numbers.")] = 1,
     out: Annotated[Path, Parameter(help="Directory of the runs; started again, finished runs are left alone.")],
     sets: Sets = (),
+    on: Annotated[
+        Place, Parameter(help="Where: here, in this process; ray, one run a task (needs doxa[ray]).")
+    ] = "here",
+    at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -43,7 +48,7 @@ def sweep(
             soft_wrap=True,
         )
 
-    cells = sweep_runs(planned, watch=None if quiet or json else watch)
+    cells = sweep_runs(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
     if json:
         console.print_json(jsons.dumps([one.model_dump(mode="json") for one in cells]))
         return

@@ -1,0 +1,141 @@
+"""Many runs: beside one another in one process, or one a task on Ray. The logs are the same bytes either way.
+
+A run that fails is told with its reason and leaves the others alone; started again, finished runs are not driven
+again. An interrupt stops all runs cleanly.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.errors import DoxaError, StoppedError
+from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
+from doxa.log.rundir import RunLog
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue, Record
+from doxa.records.events import Ended
+from doxa.records.spec import RunSpec
+
+Place = Literal["here", "ray"]
+
+AGAIN = "Nothing is lost. The same call goes on where it stopped."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """One run to be made."""
+
+    spec: RunSpec
+    path: Path
+    terms: Terms
+    set: dict[str, JsonValue]
+    """What distinguishes it from its siblings, by dotted path."""
+
+
+class Cell(Record):
+    """How one run ended."""
+
+    path: str
+    replicate: int
+    set: dict[str, JsonValue]
+    status: str
+    """finished or failed."""
+    reason: str = ""
+    stances: dict[str, float | None] = Field(default_factory=dict)
+
+
+Watch = Callable[[int, int, Cell], None]
+"""Is told (how many ended, of how many, which one) as runs end."""
+
+
+def run_jobs(
+    jobs: Sequence[Job],
+    *,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> list[Cell]:
+    """Make runs and return how each ended, in the order given.
+
+    Args:
+        on: ``here``, in this process; ``ray``, one run a task (started locally when RAY_ADDRESS names no cluster).
+        at_once: how many runs are under way together in this process.
+
+    Raises:
+        StoppedError: interrupted; the same call goes on.
+        DoxaError: Ray is asked for and not installed.
+    """
+    if on == "ray":
+        return _on_ray(jobs, watch)
+    return asyncio.run(_here(jobs, at_once, watch, make))
+
+
+async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer) -> list[Cell]:
+    places = asyncio.Semaphore(at_once)
+    ended: list[Cell] = []
+
+    async def one(job: Job, interrupts: Interrupts) -> Cell:
+        async with places:
+            if interrupts.pressed:
+                raise StoppedError("interrupted", hint=AGAIN)
+            try:
+                log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
+                cell = finished(job, log)
+            except StoppedError as stop:
+                raise StoppedError(stop.message, hint=AGAIN) from None
+            except DoxaError as error:
+                cell = failed(job, error)
+        ended.append(cell)
+        if watch:
+            watch(len(ended), len(jobs), cell)
+        return cell
+
+    with interruptible() as interrupts:
+        results = await asyncio.gather(*(one(job, interrupts) for job in jobs), return_exceptions=True)
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result
+    return [cell for cell in results if isinstance(cell, Cell)]
+
+
+def finished(job: Job, log: RunLog) -> Cell:
+    last = log.events[-1]
+    stances = dict(last.body.stances) if isinstance(last, Ended) else {}
+    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status="finished", stances=stances)
+
+
+def failed(job: Job, error: DoxaError) -> Cell:
+    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status="failed", reason=error.message)
+
+
+def made(job: Job) -> Cell:
+    """Make one run in a process of its own, as a Ray task does."""
+    try:
+        return finished(job, sit(job.spec, job.path, job.terms))
+    except DoxaError as error:
+        return failed(job, error)
+
+
+def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
+    try:
+        import ray
+    except ImportError:
+        raise DoxaError("Ray is not installed", hint="pip install 'doxa[ray]', or leave out --on ray.") from None
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
+    remote = ray.remote(made)
+    tasks = {remote.remote(job): place for place, job in enumerate(jobs)}
+    cells: dict[int, Cell] = {}
+    waiting = list(tasks)
+    while waiting:
+        done, waiting = ray.wait(waiting, num_returns=1)
+        for task in done:
+            cell = cells[tasks[task]] = ray.get(task)
+            if watch:
+                watch(len(cells), len(jobs), cell)
+    return [cells[place] for place in range(len(jobs))]

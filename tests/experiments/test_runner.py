@@ -1,0 +1,66 @@
+"""Many runs: in one process and on Ray the logs are the same bytes; what fails is told and can be retried."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from doxa.experiments.runner import run_jobs
+from doxa.experiments.sweeping import Sweep, jobs_of, sweep
+
+
+def planned(out: Path, **more: object) -> Sweep:
+    changes = {"script.rounds": 2, "seeds.per_side": 4, **more}
+    return Sweep(scenario="counter-arguments", grid={"belief.u": [0.2, 0.8]}, replicates=2, out=out, changes=changes)
+
+
+def logs(folder: Path) -> dict[str, bytes]:
+    return {file.parent.name: file.read_bytes() for file in folder.glob("*/events.jsonl")}
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
+    ray = pytest.importorskip("ray")
+    monkeypatch.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
+    monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    ray.init(
+        num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False, _node_ip_address="127.0.0.1"
+    )
+    yield ray
+    ray.shutdown()
+
+
+@pytest.mark.xdist_group("ray")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::FutureWarning")
+@pytest.mark.enable_socket
+def test_on_ray_and_here_the_logs_are_the_same_bytes(ray: object, tmp_path: Path) -> None:
+    here = sweep(planned(tmp_path / "here"))
+    there = sweep(planned(tmp_path / "ray"), on="ray")
+    assert [cell.status for cell in here] == [cell.status for cell in there] == ["finished"] * 4
+    assert [cell.stances for cell in here] == [cell.stances for cell in there]
+    assert logs(tmp_path / "here") == logs(tmp_path / "ray")
+    assert len(logs(tmp_path / "here")) == 4
+
+
+@pytest.mark.parametrize("at_once", [1, 4])
+def test_how_many_are_under_way_together_changes_nothing(at_once: int, tmp_path: Path) -> None:
+    alone = run_jobs(jobs_of(planned(tmp_path / "alone")), at_once=1)
+    together = run_jobs(jobs_of(planned(tmp_path / "together")), at_once=at_once)
+    assert [cell.stances for cell in alone] == [cell.stances for cell in together]
+    assert logs(tmp_path / "alone") == logs(tmp_path / "together")
+
+
+def test_a_run_that_failed_is_told_and_only_it_is_made_again(tmp_path: Path) -> None:
+    out = tmp_path / "sweep"
+    sweep(planned(out))
+    spoiled = next(out.glob("*k1/spec.json"))
+    whole = spoiled.read_bytes()
+    spoiled.write_bytes(whole.replace(b'"rounds":2', b'"rounds":3'))
+    told = {Path(cell.path).name: cell for cell in sweep(planned(out))}
+    assert [cell.status for cell in told.values()].count("failed") == 1
+    assert "script.rounds was 2, is 3" in told[spoiled.parent.name].reason
+    spoiled.write_bytes(whole)
+    before = {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
+    assert {cell.status for cell in sweep(planned(out))} == {"finished"}
+    assert before == {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
