@@ -48,7 +48,14 @@ def test_protocol(name):
     protocol = protocol_named(name)
     people = (believer("violet", "pro"), believer("amber", "con"), believer("teal"))
     spec = debate(*people).model_copy(update={"protocol": name, "script": protocol.Settings().model_dump(mode="json")})
-    assert check_protocol(protocol, spec) > 0
+    batches = check_protocol(protocol, spec)
+    assert (batches > 0) == (name != "judging"), "judging has nothing to do without statements"
+
+
+def test_judging_asks_once_for_each_statement_and_survives_silence():
+    statements = [{"key": f"r{number}", "speaker": "Violet", "text": "I am for it."} for number in range(70)]
+    spec = debate(believer("violet", "pro")).model_copy(update={"script": {"statements": statements}})
+    assert check_protocol(protocol_named("judging"), spec) == 2
 
 
 def test_an_unknown_protocol_is_refused_with_the_nearest_name():

@@ -1,4 +1,8 @@
-"""No maintained belief: the stance is what the agent says it is (the Belief Engine's prompt baseline)."""
+"""No maintained belief: the stance is what the agent says it is (the Belief Engine's two prompt baselines).
+
+``self_report`` has no memory (prompt self-update); ``self_report_with_memory`` admits and retrieves arguments like
+a Belief Engine agent, but they enter its prompts only (retrieval plus self-update).
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -47,3 +51,9 @@ class SelfReport:
 
     def readout(self, state: SelfReportState) -> Readout:
         return Readout(stance=state.stance, kind="self_report")
+
+
+class SelfReportWithMemory(SelfReport):
+    """Kernel ``self_report_with_memory``: records are admitted for retrieval, and weigh nothing."""
+
+    needs: ClassVar[frozenset[Need]] = frozenset({"claims", "self_report"})

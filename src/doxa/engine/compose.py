@@ -58,18 +58,20 @@ def shown_from(count: int, recent: int) -> int:
 
 def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
     actor = scene.actor
+    kind = scene.stance.kind if scene.stance else ""
     first = _stable_block(
-        task.stable, actor.name, actor.side, actor.persona, scene.proposition.text, tuple(scene.names.items())
+        task.stable, actor.name, actor.side, actor.persona, scene.proposition.text, tuple(scene.names.items()), kind
     )
     return (first, _scale_block()) if "stance" in task.sees else (first,)
 
 
 @lru_cache(maxsize=4096)
 def _stable_block(
-    template: str, name: str, side: str, persona: str, proposition: str, names: tuple[tuple[str, str], ...]
+    template: str, name: str, side: str, persona: str, proposition: str, names: tuple[tuple[str, str], ...], kind: str
 ) -> Block:
+    actor = {"name": name, "side": side, "persona": persona}
     text = _template(template).render(
-        actor={"name": name, "side": side, "persona": persona}, proposition={"text": proposition}, names=dict(names)
+        actor=actor, proposition={"text": proposition}, names=dict(names), stance_kind=kind
     )
     return Block(tag="task", text=text, part="system")
 

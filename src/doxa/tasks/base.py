@@ -58,10 +58,10 @@ class Scene:
 class Task(Generic[In, Out]):
     """A typed model function.
 
-    ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` the
-    template of what changes at each step and comes last. Both receive ``inputs``, ``actor``,
-    ``proposition`` and ``names``. ``role`` is the model role that performs it; ``speaks`` says that its
-    text is public words that others hear.
+    ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` the template
+    of what changes at each step and comes last. ``stable`` receives ``actor``, ``proposition``, ``names`` and
+    ``stance_kind`` (of a task that sees the stance), ``request`` receives ``inputs``, ``actor`` and
+    ``proposition``. ``role`` is the model role that performs it; ``speaks`` says that its text is public words.
     """
 
     name: str

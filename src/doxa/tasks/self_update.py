@@ -20,7 +20,7 @@ SELF_UPDATE = Task(
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,
-    sees=frozenset({"transcript"}),
+    sees=frozenset({"transcript", "evidence"}),
     stable="""\
 You are {{ actor.name }}, taking part in a discussion of the motion "{{ proposition.text }}".
 {% if actor.persona %}

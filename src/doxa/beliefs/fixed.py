@@ -1,0 +1,42 @@
+"""A stance that is assigned and never moves: for checking what words express, and as the no-change reference."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from doxa.beliefs.base import Met, Need
+from doxa.records.base import Settings
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Readout, Trace
+
+
+class FixedSettings(Settings):
+    """Nothing to set: the stance is the prior's."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FixedState:
+    stance: float = 0.0
+
+
+class Fixed:
+    """Kernel ``fixed``."""
+
+    Settings: ClassVar[type[FixedSettings]] = FixedSettings
+    needs: ClassVar[frozenset[Need]] = frozenset()
+
+    def __init__(self, settings: FixedSettings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[FixedState, Trace]:
+        state = FixedState(stance=prior.stance or 0.0)
+        return state, self._still(state)
+
+    def step(self, state: FixedState, met: Met) -> tuple[FixedState, Trace]:
+        return state, self._still(state)
+
+    def readout(self, state: FixedState) -> Readout:
+        return Readout(stance=state.stance)
+
+    def _still(self, state: FixedState) -> Trace:
+        return Trace(before=self.readout(state), after=self.readout(state))
