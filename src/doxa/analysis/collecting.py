@@ -1,0 +1,104 @@
+"""Collecting trials: from run directories to the curves that an experiment's exhibits are made of."""
+
+from pathlib import Path
+
+from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.trial import Curve, Trial
+from doxa.log.rundir import RunLog
+from doxa.records.base import JsonValue
+from doxa.records.events import Ended
+from doxa.tasks.registry import task_named
+
+OFFLINE = "offline"
+
+
+def trial_of(log: RunLog, *, condition: str, settings: dict[str, JsonValue], judged: RunLog | None = None) -> Trial:
+    """Return one finished run as a trial.
+
+    Args:
+        judged: the reading in which an outside judge read the run's statements, where there is one.
+    """
+    told = list(chapters(log))
+    rounds = rounds_of(told)
+    curves = [_own_curve(log, rounds, who) for who in (rounds[0].minds if rounds else {})]
+    if judged is not None:
+        curves += _judged_curves(log, rounds, stances_of(judged))
+    model = log.spec.roles["speaker"].model
+    return Trial(
+        condition=condition,
+        model=model,
+        motion=log.spec.proposition.text,
+        replicate=log.spec.replicate,
+        settings=settings,
+        path=str(log.path),
+        status="finished",
+        simulated=model == OFFLINE,
+        curves=tuple(curves),
+    )
+
+
+def failed_trial(
+    path: Path | str,
+    reason: str,
+    *,
+    condition: str,
+    model: str,
+    motion: str,
+    replicate: int,
+    settings: dict[str, JsonValue],
+) -> Trial:
+    """Return a run that failed, so that tables can count it."""
+    return Trial(
+        condition=condition,
+        model=model,
+        motion=motion,
+        replicate=replicate,
+        settings=settings,
+        path=str(path),
+        status="failed",
+        reason=reason,
+        simulated=model == OFFLINE,
+    )
+
+
+def rounds_of(told: list[Chapter]) -> list[Chapter]:
+    """Return the last chapter of every round, the prior first: where everybody stands when a round is over."""
+    last: dict[str, Chapter] = {one.note: one for one in told}
+    return list(last.values())
+
+
+def stances_of(judged: RunLog) -> dict[str, float | None]:
+    """Return what a judging reading found, by step key of the judged run."""
+    last = judged.events[-1]
+    found = last.body.result.get("stances", {}) if isinstance(last, Ended) else {}
+    assert isinstance(found, dict)
+    return {key: None if value is None else float(str(value)) for key, value in found.items()}
+
+
+def _own_curve(log: RunLog, rounds: list[Chapter], who: str) -> Curve:
+    shown = [chapter.minds[who].readout for chapter in rounds]
+    return Curve(
+        agent=who,
+        side=log.spec.participant(who).side,
+        kind=shown[0].kind,
+        stances=tuple(one.stance for one in shown),
+    )
+
+
+def _judged_curves(log: RunLog, rounds: list[Chapter], found: dict[str, float | None]) -> list[Curve]:
+    """A judged curve has no value before the first round: nothing has been said yet."""
+    by_agent: dict[str, dict[str, float | None]] = {}
+    for chapter in chapters(log):
+        for one in chapter.outcomes:
+            if task_named(one.task).speaks:
+                by_agent.setdefault(one.actor, {})[chapter.note] = found.get(one.key)
+    return [
+        Curve(
+            agent=who,
+            side=log.spec.participant(who).side,
+            kind="judged",
+            stances=tuple(said.get(chapter.note) for chapter in rounds),
+        )
+        for who, said in by_agent.items()
+        if log.spec.participant(who).kernel is not None
+    ]

@@ -1,0 +1,124 @@
+"""Running a reproduction: every run that its experiments need, the outside judge's readings, and the trials.
+
+Runs of one experiment go to ``OUT/EXPERIMENT/MODEL/MOTION/CONDITION/kN``. Called again, finished runs are not
+made again. Replicate k has the same seeds and random streams in every condition.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from doxa.analysis.collecting import failed_trial, trial_of
+from doxa.analysis.trial import Trial
+from doxa.experiments.planning import plan
+from doxa.experiments.readings import judging, reading_directory
+from doxa.experiments.reproductions.belief_engine import Condition, Experiment, motion_in_corpus
+from doxa.experiments.runner import Cell, Job, Place, run_jobs
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import Terms
+from doxa.log.rundir import is_finished, open_run
+from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings
+
+Watch = Callable[[str, int, int, Cell], None]
+"""Is told (what is being run, how many ended, of how many, which one)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """What is to be reproduced, with which models, where."""
+
+    out: Path
+    models: tuple[str, ...] = ("offline",)
+    judge: str = "offline"
+    changes: dict[str, JsonValue] = field(default_factory=dict)
+    """Changes to every scenario, such as fewer rounds for a first look."""
+    trials: int | None = None
+    """Replicates of each condition; the text's number when absent."""
+    on: Place = "here"
+    at_once: int = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """One run of an experiment, and the condition that it belongs to."""
+
+    job: Job
+    condition: Condition
+    model: str
+
+
+def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Trial]:
+    """Run one experiment and return its trials, failed ones included.
+
+    Raises:
+        StoppedError: interrupted; the same call goes on.
+        ScenarioError, CorpusError, ModelSetupError: before anything has run.
+    """
+    planned = [one for model in order.models for one in _planned(experiment, order, model)]
+    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=_watch(watch, "runs"))
+    readings = [_reading(one, order) for one, cell in zip(planned, cells, strict=True) if _is_judged(one, cell)]
+    run_jobs(readings, on=order.on, at_once=order.at_once, watch=_watch(watch, "judged"))
+    return [_trial(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
+
+
+def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
+    found = []
+    for condition in experiment.conditions:
+        changes: dict[str, JsonValue] = {
+            "proposition": motion_in_corpus(condition.motion),
+            "models.speaker": model,
+            **condition.changes,
+            **order.changes,
+        }
+        scenario = load_scenario(condition.scenario, changes)
+        for replicate in range(order.trials or experiment.trials):
+            path = order.out / experiment.name / _slug(model) / _slug(condition.motion) / _slug(condition.name)
+            terms = Terms(
+                conditions=scenario.conditions,
+                budget=scenario.budget,
+                source=condition.scenario,
+                changes=changes,
+                replicate=replicate,
+            )
+            job = Job(spec=plan(scenario, replicate), path=path / f"k{replicate}", terms=terms, set=condition.varied)
+            found.append(Planned(job=job, condition=condition, model=model))
+    return found
+
+
+def _is_judged(one: Planned, cell: Cell) -> bool:
+    return one.condition.judged and cell.status == "finished"
+
+
+def _reading(one: Planned, order: Order) -> Job:
+    settings = ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
+    return judging(open_run(one.job.path), settings, Terms(conditions=one.job.terms.conditions))
+
+
+def _trial(one: Planned, cell: Cell, order: Order) -> Trial:
+    if cell.status != "finished":
+        return failed_trial(
+            cell.path,
+            cell.reason,
+            condition=one.condition.name,
+            model=one.model,
+            motion=one.condition.motion,
+            replicate=one.job.spec.replicate,
+            settings=one.condition.varied,
+        )
+    log = open_run(one.job.path)
+    judged = None
+    if one.condition.judged:
+        reading = reading_directory(one.job.path, _reading(one, order).spec)
+        judged = open_run(reading) if is_finished(reading) else None
+    found = trial_of(log, condition=one.condition.name, settings=one.condition.varied, judged=judged)
+    return found.model_copy(update={"motion": one.condition.motion})
+
+
+def _watch(watch: Watch | None, what: str) -> Callable[[int, int, Cell], None] | None:
+    return (lambda number, total, cell: watch(what, number, total, cell)) if watch else None
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")
