@@ -1,0 +1,104 @@
+"""Reproductions: experiments become runs, an outside judge reads them, and three kinds of stance stay apart."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.collecting import trial_of
+from doxa.analysis.verify import verify
+from doxa.experiments.planning import plan
+from doxa.experiments.readings import judging, statements_of
+from doxa.experiments.reproductions.belief_engine import TEN, Experiment, experiments, motion_in_corpus
+from doxa.experiments.reproductions.running import Order, reproduced
+from doxa.experiments.runner import run_jobs
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import Terms, run
+from doxa.log.rundir import open_run
+from doxa.records.spec import ModelSettings
+
+OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
+SHORT = {"script.rounds": 2}
+
+
+def small(name: str, *, conditions: int) -> Experiment:
+    """An experiment with its first conditions only."""
+    found = next(one for one in experiments() if one.name == name)
+    return replace(found, conditions=found.conditions[:conditions])
+
+
+def test_every_condition_of_every_experiment_can_be_planned() -> None:
+    for experiment in experiments():
+        for condition in experiment.conditions:
+            changes = {"proposition": motion_in_corpus(condition.motion), **condition.changes}
+            assert plan(load_scenario(condition.scenario, changes)).hash
+
+
+def test_the_texts_ten_motions_are_distinct_in_the_corpus_too() -> None:
+    assert len({motion_in_corpus(motion) for motion in TEN}) == 10
+
+
+def test_a_reading_judges_every_statement_and_leaves_the_run_alone(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    before = {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()}
+    job = judging(log, OFFLINE_JUDGE, Terms())
+    (cell,) = run_jobs([job])
+    assert cell.status == "finished"
+    reading = open_run(job.path)
+    assert reading.spec.parent is not None
+    assert reading.spec.parent.last == log.last_hash
+    assert set(reading.events[-1].body.result["stances"]) == {one.key for one in statements_of(log)}
+    assert verify(job.path).status == "verified"
+    assert {file.name: file.read_bytes() for file in log.path.iterdir() if file.is_file()} == before
+
+
+def test_the_judge_sees_the_statement_and_nothing_else_of_the_run(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    job = judging(log, OFFLINE_JUDGE, Terms())
+    run_jobs([job])
+    reading = open_run(job.path)
+    first, *_ = reading.calls()
+    prompt = " ".join(reading.blobs.block(name).text for name in first.blocks)
+    others = [one.text for one in statements_of(log) if one.key not in first.step]
+    assert all(text not in prompt for text in others)
+    assert "level" not in prompt
+
+
+@pytest.mark.parametrize(
+    ("kernel", "own"),
+    [("log_odds", "maintained"), ("self_report", "self_report"), ("self_report_with_memory", "self_report")],
+)
+def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": kernel})
+    job = judging(log, OFFLINE_JUDGE, Terms())
+    run_jobs([job])
+    trial = trial_of(log, condition="x", settings={}, judged=open_run(job.path))
+    assert sorted({curve.kind for curve in trial.curves}) == sorted({own, "judged"})
+    for curve in trial.curves:
+        assert len(curve.stances) == 3, "the prior and two rounds"
+        assert (curve.stances[0] is None) == (curve.kind == "judged"), "nothing was said before the first round"
+
+
+def test_an_experiment_runs_and_is_not_run_again(tmp_path: Path) -> None:
+    order = Order(out=tmp_path, changes=SHORT, trials=2)
+    first = reproduced(small("baselines", conditions=3), order)
+    assert [one.status for one in first] == ["finished"] * 6
+    assert {one.condition for one in first} == {"BE", "prompt self-update", "RAG plus self-update"}
+    assert all(one.motion == "Social media brings more harm than good" for one in first)
+    calls = {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
+    assert reproduced(small("baselines", conditions=3), order) == first
+    assert calls == {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
+
+
+def test_trials_share_their_seeds_across_conditions(tmp_path: Path) -> None:
+    found = reproduced(small("sweep", conditions=2), Order(out=tmp_path, changes=SHORT, trials=1))
+    seeds = [open_run(one.path).spec.seeds for one in found]
+    assert seeds[0] == seeds[1]
+
+
+def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
+    order = Order(out=tmp_path, changes={**SHORT, "agents.violet.prior.stance": -0.9}, trials=1)
+    (found,) = reproduced(small("sweep", conditions=1), order)
+    assert found.status == "failed"
+    assert "no common factor" in found.reason
+    assert found.curves == ()
