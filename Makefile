@@ -7,7 +7,7 @@ OUT ?= runs/demo
 # Two test processes on two cores, each with a BLAS thread a core, wait for one another
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: demo providers test check bench format docs viewer clean
+.PHONY: demo providers plots test check bench format docs viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
@@ -15,6 +15,9 @@ demo: .venv/.demo                ## set up, run a debate offline, write its repo
 
 providers: $(UV)                 ## add the clients of OpenAI, Anthropic, Google and compatible servers
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra providers
+
+plots: $(UV)                     ## add what draws figures
+	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
 
 test: .venv/.dev                 ## set up, run every test
 	tests/install_chromium.sh

@@ -9,6 +9,7 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich.console import Console
 from rich.table import Table as RichTable
 
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Table
@@ -16,6 +17,12 @@ from doxa.analysis.plots import draw
 from doxa.app.terminal import console, plain
 
 MISSING = "–"
+
+WIDEST = 44
+"""Characters of a column of words before it wraps."""
+
+NATURAL = 250
+"""Room for the widest table."""
 
 
 def shown(cell: Cell) -> str:
@@ -30,10 +37,12 @@ def print_table(table: Table) -> None:
     made = RichTable(title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim")
     numeric = [all(not isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
     for name, is_number in zip(table.columns, numeric, strict=True):
-        made.add_column(plain(name), justify="right" if is_number else "left")
+        made.add_column(plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number)
     for row in table.rows:
         made.add_row(*(plain(shown(cell)) for cell in row))
-    console.print(made)
+    # a wide table is better read by scrolling than with its numbers cut off
+    wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
+    wide.print(made)
     console.print(f"[dim]{plain(table.caption)}[/]\n")
 
 
@@ -104,7 +113,8 @@ PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>Exhibits</title><style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; } svg { max-width: 100%; height: auto; }
+h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; }
+svg { max-width: 100%; height: auto; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .7rem; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
 th { color: #666; font-weight: 500; }

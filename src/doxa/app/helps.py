@@ -58,5 +58,20 @@ never written anywhere.""",
 Write the skeleton of a scenario or a kernel.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn""",
+    "compare": """\
+Compare two or more sets of runs.
+
+A set is a run directory or a folder of runs, such as a sweep's. Shows final stances with intervals, differences from
+the first set (paired where replicates match), and the arguments that carried each set.
+
+Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared""",
+    "reproduce": """\
+Run a paper's experiments and write its tables and figures.
+
+Every table goes to the terminal, CSV and Markdown, every figure to PNG and SVG, and all to one page. Published numbers
+stand beside ours; offline, each effect is told as assumed by the performer or emergent, and what needs models says so.
+
+Try: doxa reproduce belief-engine fig2-left --models offline
+     doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5""",
 }
 """Command → its help: the first line stands in the list of commands."""

@@ -3,14 +3,16 @@
 Its spec names the parent's last hash, so that a reading of one log cannot be taken for that of another.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from doxa.corpora.corpus import Argument
 from doxa.errors import LogError
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.log.rundir import RunLog
 from doxa.protocols.judging import JudgingSettings, Statement
-from doxa.records.people import Participant
+from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.tasks.registry import task_named
 
@@ -38,6 +40,20 @@ def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
         parent=Parent(spec=log.spec_hash, last=log.last_hash),
     )
     return Job(spec=spec, path=reading_directory(log.path, spec), terms=terms, set={})
+
+
+def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
+    """Plan a run in which the judge reads people's arguments on a motion, each on its own."""
+    statements = tuple(Statement(key=one.id, speaker="Somebody", text=one.text) for one in arguments)
+    spec = RunSpec(
+        name="human-arguments-judged",
+        proposition=Proposition(text=motion),
+        participants=(JUDGE,),
+        protocol="judging",
+        script=JudgingSettings(statements=statements).model_dump(mode="json"),
+        roles={"judge": judge},
+    )
+    return Job(spec=spec, path=path, terms=terms, set={})
 
 
 def reading_directory(parent: Path, spec: RunSpec) -> Path:

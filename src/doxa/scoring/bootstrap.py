@@ -107,8 +107,8 @@ def line_interval(
 
 
 def narrowing(paired: Interval, unpaired: Interval) -> float | None:
-    """Return how many times wider the unpaired interval is; None where the paired one has no width."""
-    return unpaired.width / paired.width if paired.width > 0 else None
+    """Return how many times wider the unpaired interval is; None where the paired one has no width (to 1e−9)."""
+    return unpaired.width / paired.width if paired.width > 1e-9 else None
 
 
 def slope(samples: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""The numbers that "Belief Engine: Configurable and Inspectable Stance Dynamics in Multi-Agent LLM Deliberation" prints.
+"""Numbers of "Belief Engine: Configurable and Inspectable Stance Dynamics in Multi-Agent LLM Deliberation".
 
 Final stances of Figure 2 (left) and the expression check as section 4.1 states them, Table A2 (five topics, 15 rounds,
 three trials a row), Table A8 (ten motions, four pairings, three runs a cell). Where a run's model is none of the
@@ -32,15 +32,14 @@ class Published(NamedTuple):
     @property
     def text(self) -> str:
         """Return the value or the range in words."""
-        return f"{self.low:+.2f}" if self.low == self.high else f"{self.low:+.2f} to {self.high:+.2f}"
+        words = f"{self.low:.2f}" if self.low == self.high else f"{self.low:.2f} to {self.high:.2f}"
+        return words.replace("-", "−")
 
     def against(self, value: float) -> str:
-        """Say how a value compares: inside the range, or how far off."""
-        if self.low == self.high:
-            return f"{value - self.low:+.2f}"
-        if self.low <= value <= self.high:
-            return "within"
-        return f"{value - self.low:+.2f} below" if value < self.low else f"{value - self.high:+.2f} above"
+        """Say how a value compares, to the two decimals that the paper prints."""
+        if self.low - 0.005 <= value <= self.high + 0.005:
+            return "same" if self.low == self.high else "within"
+        return f"{self.low - value:.2f} below" if value < self.low else f"{value - self.high:.2f} above"
 
 
 BE_MODELS = ("GPT-4o-mini", "GPT-5.4-mini", "Qwen 3.5 9B", "Gemma 4 E4B")

@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from doxa.analysis.collecting import failed_trial, trial_of
+from doxa.analysis.collecting import failed_trial, stances_of, trial_of
 from doxa.analysis.trial import Trial
+from doxa.corpora import load_corpus, normalised
 from doxa.experiments.planning import plan
-from doxa.experiments.readings import judging, reading_directory
-from doxa.experiments.reproductions.belief_engine import Condition, Experiment, motion_in_corpus
+from doxa.experiments.readings import judging, judging_humans, reading_directory, statements_of
+from doxa.experiments.reproductions.belief_engine import VOTING, Condition, Experiment, motion_in_corpus
 from doxa.experiments.runner import Cell, Job, Place, run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms
@@ -63,6 +64,28 @@ def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None)
     return [_trial(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
 
 
+def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
+    """Let the judge read human arguments that no speaker of these trials used.
+
+    Returns:
+        (side of the argument, −1 or 1; judged stance) of each; None where the judge gave none.
+    """
+    said = " ".join(one.text for trial in trials for one in statements_of(open_run(trial.path)))
+    words = normalised(said)
+    corpus = load_corpus("argkp").motion(motion_in_corpus(VOTING))
+    fresh = [one for one in corpus if normalised(one.text) not in words]
+    sides = [[one for one in fresh if one.polarity == side][: most // 2] for side in (1, -1)]
+    arguments = [one for side in sides for one in side]
+    path = order.out / "expression" / _slug(order.judge) / "human-arguments"
+    run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), Terms(), path)])
+    found = stances_of(open_run(path))
+    return [(float(one.polarity), found.get(one.id)) for one in arguments]
+
+
+def _judge(order: Order) -> ModelSettings:
+    return ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
+
+
 def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
     found = []
     for condition in experiment.conditions:
@@ -92,8 +115,7 @@ def _is_judged(one: Planned, cell: Cell) -> bool:
 
 
 def _reading(one: Planned, order: Order) -> Job:
-    settings = ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
-    return judging(open_run(one.job.path), settings, Terms(conditions=one.job.terms.conditions))
+    return judging(open_run(one.job.path), _judge(order), Terms(conditions=one.job.terms.conditions))
 
 
 def _trial(one: Planned, cell: Cell, order: Order) -> Trial:

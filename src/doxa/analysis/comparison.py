@@ -1,0 +1,290 @@
+"""Sets of trials side by side: mean curves with bands, final stances, and differences with bootstrap intervals.
+
+Trials of two sets that share motion and replicate share their random streams (common random numbers); their
+differences are resampled jointly. Failed trials and missing values are counted and left out, never filled in.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import zip_longest
+
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.trial import Trial
+from doxa.records.base import Record
+from doxa.scoring.bootstrap import RESAMPLES, SEED, difference_interval, mean_interval, narrowing, paired_interval
+from doxa.scoring.convergence import mean
+
+Measured = tuple[Trial, float]
+"""A finished trial and the one number that is compared."""
+
+Stances = tuple[float | None, ...]
+
+KINDS = {"maintained": "maintained stance S", "self_report": "self-reported stance", "judged": "judged stance"}
+"""Kind of stance → how an axis names it; never mixed in one curve or row."""
+
+SIDES = ("pro", "con")
+
+MOST_CARRIED = 5
+
+_SIMULATION = (
+    "by plain code over a corpus of real arguments; they say nothing about how a language model or a person would "
+    "argue."
+)
+SIMULATED = f"The words are simulated offline, {_SIMULATION}"
+INTERVALS = (
+    f"Intervals and bands: 95 % percentile bootstrap of the mean ({RESAMPLES} resamples, seed {SEED}); with three to "
+    "five trials they are narrower than the truth."
+)
+
+_KEYS: tuple[Callable[[Trial], Hashable], ...] = (
+    lambda one: (one.motion, one.replicate),
+    lambda one: (one.model, one.motion, one.replicate),
+    lambda one: (one.condition, one.model, one.motion, one.replicate),
+    lambda one: (one.condition, one.model, one.motion, one.replicate, repr(sorted(one.settings.items()))),
+)
+"""What may make two trials one pair, from the loosest to the strictest."""
+
+
+class Summary(Record):
+    """The mean of one number over trials, with its interval where at least two trials have it."""
+
+    n: int
+    mean: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+class Difference(Record):
+    """How far two sets of trials differ."""
+
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    pairs: int | None = None
+    """How many replicates were resampled jointly; None where they do not match."""
+    narrowing: float | None = None
+    """Width of the interval without pairing over that with it, on the same replicates."""
+
+
+def compare(
+    sets: Mapping[str, Sequence[Trial]], carried: Mapping[str, Sequence[tuple[str, float]]] | None = None
+) -> tuple[Exhibit, ...]:
+    """Return the stance curves, the final stances, their differences and the arguments that carried each set.
+
+    Args:
+        sets: name → trials, in the order to show; differences are from the first.
+        carried: name → (claim text, mean Shapley share of the final stance).
+    """
+    every = [one for trials in sets.values() for one in trials]
+    found: tuple[Exhibit, ...] = (_curves(sets, every), _finals(sets, every), _differences(sets, every))
+    return (*found, _carried(carried, every)) if carried else found
+
+
+def finished(trials: Sequence[Trial]) -> list[Trial]:
+    """Return the trials that ran to their end."""
+    return [one for one in trials if one.status == "finished"]
+
+
+def failed(trials: Sequence[Trial]) -> int:
+    """Return how many trials did not run to their end."""
+    return len(trials) - len(finished(trials))
+
+
+def final(trial: Trial, side: str, kind: str) -> float | None:
+    """Return the last stance of a side; None where there is none, however many there are before it."""
+    stances = trial.curve(side, kind)
+    return stances[-1] if stances else None
+
+
+def finals(trials: Sequence[Trial], side: str, kind: str) -> list[Measured]:
+    """Return the finished trials that have a final stance, with it."""
+    return measured(trials, lambda one: final(one, side, kind))
+
+
+def measured(trials: Sequence[Trial], number: Callable[[Trial], float | None]) -> list[Measured]:
+    """Return the finished trials that have a number, with it."""
+    return [(one, value) for one in finished(trials) if (value := number(one)) is not None]
+
+
+def summary(found: Sequence[Measured]) -> Summary:
+    """Return mean and interval of what was measured."""
+    values = [value for _, value in found]
+    if len(values) < 2:
+        return Summary(n=len(values), mean=values[0] if values else None)
+    interval = mean_interval(values)
+    return Summary(n=len(values), mean=mean(values), low=interval.low, high=interval.high)
+
+
+def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Difference:
+    """Return mean(first) − mean(second): over the replicates that both have, where at least two match."""
+    if not first or not second:
+        return Difference()
+    matched = _matched(first, second)
+    ones, twos = zip(*matched, strict=True) if matched else (_values(first), _values(second))
+    value = mean(ones) - mean(twos)
+    if min(len(ones), len(twos)) < 2:
+        return Difference(value=value)
+    apart = difference_interval(ones, twos)
+    if not matched:
+        return Difference(value=value, low=apart.low, high=apart.high)
+    paired = paired_interval(ones, twos)
+    return Difference(
+        value=value, low=paired.low, high=paired.high, pairs=len(matched), narrowing=narrowing(paired, apart)
+    )
+
+
+def band_line(label: str, rows: Sequence[Stances]) -> Line:
+    """Return the mean by round over the trials that have a value there, with band and trials."""
+    padded = tuple(zip(*zip_longest(*rows), strict=True)) if rows else ()
+    rounds = [[one for one in column if one is not None] for column in zip(*padded, strict=True)]
+    bands = [mean_interval(values) if len(values) > 1 else None for values in rounds]
+    return Line(
+        label=label,
+        x=tuple(float(at) for at in range(len(rounds))),
+        y=tuple(mean(values) if values else None for values in rounds),
+        trials=padded,
+        low=tuple(band.low if band else None for band in bands),
+        high=tuple(band.high if band else None for band in bands),
+    )
+
+
+def curves(trials: Sequence[Trial], side: str, kind: str) -> list[Stances]:
+    """Return the curves of one side and kind of the trials that finished."""
+    return [stances for one in finished(trials) if (stances := one.curve(side, kind))]
+
+
+def kinds_of(trials: Sequence[Trial]) -> list[str]:
+    """Return the kinds of stance that some finished trial has, in the order of ``KINDS``."""
+    have = {curve.kind for one in finished(trials) for curve in one.curves if any(v is not None for v in curve.stances)}
+    return [*(kind for kind in KINDS if kind in have), *sorted(have - set(KINDS))]
+
+
+def simulated(trials: Sequence[Trial]) -> str:
+    """Return the sentence that says that words are simulated; empty where those of no trial are."""
+    count = sum(one.simulated for one in trials)
+    if 0 < count < len(trials):
+        return f"In {count} of the trials the words are simulated offline, {_SIMULATION}"
+    return SIMULATED if count else ""
+
+
+def counted(trials: Sequence[Trial]) -> str:
+    """Return the sentence that says how many trials there are and how many failed."""
+    lost = failed(trials)
+    reasons = sorted({one.reason or "no reason given" for one in trials if one.status != "finished"})
+    told = f" ({'; '.join(reasons)})" if reasons else ""
+    return (
+        f"{len(trials)} trial{'' if len(trials) == 1 else 's'}, {lost} failed{told}{' and left out' if lost else ''}."
+    )
+
+
+def sources_of(trials: Sequence[Trial]) -> tuple[str, ...]:
+    """Return the run directories of trials."""
+    return tuple(one.path for one in trials)
+
+
+def titled(title: str, trials: Sequence[Trial]) -> str:
+    """Return a title that still says that words are simulated when it is seen without its caption."""
+    if not simulated(trials):
+        return title
+    return f"{title} ({'' if all(one.simulated for one in trials) else 'partly '}simulated offline)"
+
+
+def _values(found: Sequence[Measured]) -> tuple[float, ...]:
+    return tuple(value for _, value in found)
+
+
+def _matched(first: Sequence[Measured], second: Sequence[Measured]) -> list[tuple[float, float]]:
+    """Pair by the loosest key that names each trial of both sets once."""
+    for key in _KEYS:
+        ones = {key(trial): value for trial, value in first}
+        twos = {key(trial): value for trial, value in second}
+        if len(ones) == len(first) and len(twos) == len(second):
+            pairs = [(value, twos[name]) for name, value in ones.items() if name in twos]
+            return pairs if len(pairs) > 1 else []
+    return []
+
+
+def _caption(shows: str, trials: Sequence[Trial]) -> str:
+    words = [shows, counted(trials), INTERVALS, simulated(trials)]
+    return " ".join(one for one in words if one)
+
+
+def _sides(trials: Sequence[Trial]) -> list[str]:
+    have = {curve.side for one in finished(trials) for curve in one.curves}
+    return [*(side for side in SIDES if side in have), *sorted(have - set(SIDES))]
+
+
+def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figure:
+    panels = []
+    for kind in kinds_of(every):
+        for side in _sides(every):
+            lines = [band_line(name, curves(trials, side, kind)) for name, trials in sets.items()]
+            shown = tuple(line for line in lines if line.trials)
+            label = KINDS.get(kind, kind)
+            panels.append(Panel(title=side, x_label="round", y_label=label, lines=shown, y_range=(-1.0, 1.0)))
+    return Figure(
+        name="compare-curves",
+        title=titled("Stance by round", every),
+        caption=_caption("Mean stance by round of each set, one panel a side and kind of stance.", every),
+        panels=tuple(panels),
+        sources=sources_of(every),
+    )
+
+
+def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for kind in kinds_of(every):
+        for side in _sides(every):
+            for name, trials in sets.items():
+                got = summary(finals(trials, side, kind))
+                missing = len(finished(trials)) - got.n
+                rows.append((name, side, kind, got.n, failed(trials), missing, got.mean, got.low, got.high))
+    return Table(
+        name="compare-finals",
+        title="Final stances",
+        caption=_caption("Mean final stance by set, side and kind of stance.", every),
+        columns=("set", "side", "measure", "n", "failed", "missing", "mean final", "low", "high"),
+        rows=tuple(rows),
+        sources=sources_of(every),
+    )
+
+
+def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    first, *others = sets or ("",)
+    for kind in kinds_of(every):
+        for side in _sides(every):
+            for name in others:
+                got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
+                rows.append((name, first, side, kind, got.value, got.low, got.high, got.pairs, got.narrowing))
+    shows = (
+        "Difference of mean final stances from the first set. Where replicates of one motion match, they are taken "
+        "to share their random streams and are resampled jointly, over those pairs alone; narrowing is how many "
+        "times wider the interval would be without that."
+    )
+    return Table(
+        name="compare-differences",
+        title="Differences",
+        caption=_caption(shows, every),
+        columns=("set", "against", "side", "measure", "difference", "low", "high", "pairs", "narrowing"),
+        rows=tuple(rows),
+        sources=sources_of(every),
+    )
+
+
+def _carried(carried: Mapping[str, Sequence[tuple[str, float]]], every: Sequence[Trial]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, claims in carried.items():
+        strongest = sorted(claims, key=lambda one: (-abs(one[1]), one[0]))[:MOST_CARRIED]
+        rows += [(name, rank, text, share) for rank, (text, share) in enumerate(strongest, start=1)]
+    shows = (
+        "The arguments with the largest mean Shapley share of the final stance; a negative share pulled it against "
+        "the proposition."
+    )
+    return Table(
+        name="compare-arguments",
+        title="What carried each set",
+        caption=" ".join([shows, counted(every), simulated(every)]).strip(),
+        columns=("set", "rank", "argument", "mean Shapley share"),
+        rows=tuple(rows),
+        sources=sources_of(every),
+    )

@@ -1,0 +1,185 @@
+"""Drawing figures as PNG and SVG with matplotlib (extra ``plots``), the same bytes every time.
+
+Nothing global is touched: no pyplot, settings in a context, no dates in the files. Colours are those of Okabe and Ito
+(2008); ordered levels such as ``u = 0.2`` take steps of viridis. Means are thick, trials thin, bands pale.
+"""
+
+import math
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.errors import DoxaError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+VIRIDIS = ("#440154", "#3B528B", "#21918C", "#5EC962", "#D8C419")
+SIDES = {"pro": OKABE_ITO[0], "con": OKABE_ITO[1]}
+
+MOST_COLUMNS = 4
+PANEL_SIZE = (2.7, 2.35)
+"""Width and height of a panel in inches."""
+
+_STYLE: Any = {
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "axes.titlesize": 8.5,
+    "axes.labelsize": 8,
+    "axes.edgecolor": "#444444",
+    "axes.linewidth": 0.7,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": "#444444",
+    "ytick.color": "#444444",
+    "xtick.labelsize": 7.5,
+    "ytick.labelsize": 7.5,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "figure.dpi": 100,
+    "savefig.dpi": 200,
+    "text.parse_math": False,
+    "svg.hashsalt": "doxa",
+    "svg.fonttype": "path",
+}
+_METADATA: dict[str, dict[str, Any]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+_LEVEL = re.compile(r"^\S+ = -?[\d.]+$")
+
+
+def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg")) -> tuple[Path, ...]:
+    """Draw a figure to ``path_stem`` with each format's suffix, and return the files.
+
+    Raises:
+        DoxaError: matplotlib is not installed, or a format is none of png, svg and pdf.
+    """
+    unknown = [one for one in formats if one not in _METADATA]
+    if unknown:
+        raise DoxaError(f"cannot draw {unknown[0]!r}", hint=f"Formats: {', '.join(_METADATA)}.")
+    files = tuple(path_stem.with_name(f"{path_stem.name}.{one}") for one in formats)
+    with _styled():
+        canvas = _canvas(figure)
+        path_stem.parent.mkdir(parents=True, exist_ok=True)
+        for format, file in zip(formats, files, strict=True):
+            canvas.savefig(file, format=format, metadata=_METADATA[format])
+    return files
+
+
+@contextmanager
+def _styled() -> Iterator[None]:
+    """Use our settings alone, whatever the user's matplotlibrc says, and put back what was there."""
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise DoxaError("figures need matplotlib, which is not installed", hint="pip install 'doxa[plots]'") from error
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(_STYLE)
+        yield
+
+
+def _canvas(figure: Figure) -> "Canvas":
+    from matplotlib.figure import Figure as Canvas
+
+    count = max(1, len(figure.panels))
+    columns = _columns(count)
+    rows = math.ceil(count / columns)
+    width = PANEL_SIZE[0] * columns + 0.4
+    canvas = Canvas(figsize=(width, PANEL_SIZE[1] * rows + 0.8), layout="constrained")
+    spots = list(canvas.subplots(rows, columns, squeeze=False, sharex=_same_x(figure.panels)).flat)
+    one_label = len({panel.y_label for panel in figure.panels}) == 1
+    for place, (spot, panel) in enumerate(zip(spots, figure.panels, strict=False)):
+        _panel(spot, panel)
+        spot.set_xlabel(panel.x_label if place + columns >= count else "")
+        spot.set_ylabel(panel.y_label if place % columns == 0 or not one_label else "")
+        spot.tick_params(labelbottom=True)
+    for spot in spots[len(figure.panels) :]:
+        spot.set_axis_off()
+    if not figure.panels:
+        _say(spots[0], "no trials")
+    _legends(canvas, spots, figure.panels)
+    title = textwrap.fill(figure.title, width=int(width / 0.085))
+    canvas.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+    return canvas
+
+
+def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel]) -> None:
+    """Put one legend below where it serves all panels, else one in each panel whose labels are new."""
+    labels = [[line.label for line in panel.lines] for panel in panels]
+    longest = max(labels, key=len, default=[])
+    if longest and all(set(one) <= set(longest) for one in labels):
+        handles, names = spots[labels.index(longest)].get_legend_handles_labels()
+        canvas.legend(handles, names, loc="outside lower center", ncols=min(6, len(names)))
+        return
+    for place, one in enumerate(labels):
+        if one and one not in labels[:place]:
+            spots[place].legend(loc="best", fontsize=7)
+
+
+def _columns(count: int) -> int:
+    """Choose the columns that fill their rows best, at most four; the wider grid of two equals."""
+    if count <= MOST_COLUMNS:
+        return count
+    return min(range(MOST_COLUMNS, 1, -1), key=lambda one: -count % one)
+
+
+def _same_x(panels: Sequence[Panel]) -> bool:
+    return len({panel.x_label for panel in panels}) == 1
+
+
+def _panel(axes: "Axes", panel: Panel) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    title = "\n".join(textwrap.fill(line, 40) for line in panel.title.splitlines())
+    axes.set_title(title, loc="left")
+    whole = all(x == int(x) for line in panel.lines for x in line.x)
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=whole, steps=[1, 2, 5, 10]))
+    if panel.y_range:
+        low, high = panel.y_range
+        axes.set_ylim(low - 0.04 * (high - low), high + 0.04 * (high - low))
+        axes.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
+        if low < 0 < high:
+            axes.axhline(0, color="#BBBBBB", linewidth=0.6, zorder=0)
+    if not panel.lines:
+        _say(axes, "no values")
+    for line, colour in zip(panel.lines, _colours([line.label for line in panel.lines]), strict=True):
+        _line(axes, line, colour)
+
+
+def _say(axes: "Axes", words: str) -> None:
+    axes.text(0.5, 0.42, words, ha="center", va="center", color="#777777", transform=axes.transAxes)
+
+
+def _line(axes: "Axes", line: Line, colour: str) -> None:
+    label = f" {line.label}" if line.label.startswith("_") else line.label  # a legend skips labels with a leading _
+    if line.points:
+        axes.scatter(line.x, _numbers(line.y), s=9, color=colour, alpha=0.55, linewidths=0, label=label)
+        return
+    for trial in line.trials if len(line.trials) > 1 else ():
+        axes.plot(line.x, _numbers(trial), color=colour, linewidth=0.5, alpha=0.4)
+    if line.low and line.high:
+        low, high = _numbers(line.low), _numbers(line.high)
+        axes.fill_between(line.x, low, high, color=colour, alpha=0.13, linewidth=0)
+    axes.plot(line.x, _numbers(line.y), color=colour, linewidth=1.9, label=label, solid_capstyle="round")
+
+
+def _numbers(values: Sequence[float | None]) -> list[float]:
+    """Return values for matplotlib, which leaves a gap where there is none."""
+    return [math.nan if one is None else one for one in values]
+
+
+def _colours(labels: Sequence[str]) -> list[str]:
+    """Choose colours: by side, in steps for ordered levels, else one after another."""
+    if len(labels) > 1 and all(_LEVEL.match(label) for label in labels):
+        steps = len(VIRIDIS) - 1
+        return [VIRIDIS[round(place * steps / (len(labels) - 1))] for place in range(len(labels))]
+    return [SIDES.get(label, OKABE_ITO[place % len(OKABE_ITO)]) for place, label in enumerate(labels)]

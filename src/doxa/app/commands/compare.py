@@ -1,0 +1,83 @@
+"""``doxa compare``: sets of runs side by side."""
+
+from collections import defaultdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.analysis.collecting import trial_of
+from doxa.analysis.comparison import compare as compare_sets
+from doxa.analysis.exhibit import Table
+from doxa.analysis.explain import ledger_of
+from doxa.analysis.history import chapters
+from doxa.analysis.trial import Trial
+from doxa.app.exhibits import print_table, write_exhibits
+from doxa.app.options import Out
+from doxa.app.terminal import console
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog, open_run
+
+MOST = 8
+"""How many arguments are named for a set."""
+
+
+def compare(
+    directories: Annotated[tuple[Path, ...], Parameter(help="Run directories, or folders of runs: each is one set.")],
+    /,
+    *,
+    out: Out = None,
+) -> None:
+    """Compare sets of runs."""
+    if len(directories) < 2:
+        raise LogError("there is nothing to compare", hint="Give two or more run directories or folders of runs.")
+    logs = {_name(one, directories): finished_runs(one) for one in directories}
+    sets = {name: [_trial(log, name) for log in found] for name, found in logs.items()}
+    carried = {name: _carried(found) for name, found in logs.items()}
+    made = compare_sets(sets, carried)
+    for one in made:
+        if isinstance(one, Table):
+            print_table(one)
+    if out:
+        written = write_exhibits(made, out, figures=find_spec("matplotlib") is not None)
+        console.print(f"{len(written)} files in {out}", soft_wrap=True)
+
+
+def finished_runs(folder: Path) -> list[RunLog]:
+    """Return the finished runs of a run directory or of a folder of them; readings are left out.
+
+    Raises:
+        LogError: there is none.
+    """
+    if not folder.is_dir():
+        raise LogError(f"{folder} is not a directory")
+    specs = sorted(one for one in folder.rglob("spec.json") if "readings" not in one.relative_to(folder).parts)
+    found = [log for log in (open_run(one.parent) for one in specs) if log.finished]
+    if not found:
+        raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
+    return found
+
+
+def _name(one: Path, every: tuple[Path, ...]) -> str:
+    """Name a set by its folder; by its whole path where two folders have one name."""
+    return one.name if [other.name for other in every].count(one.name) == 1 else str(one)
+
+
+def _trial(log: RunLog, name: str) -> Trial:
+    return trial_of(log, condition=name, settings={})
+
+
+def _carried(logs: list[RunLog]) -> list[tuple[str, float]]:
+    """Return the arguments with the largest Shapley share of a final stance, averaged over a set's runs and agents."""
+    shares: dict[str, list[float]] = defaultdict(list)
+    believers = 0
+    for log in logs:
+        told = list(chapters(log))
+        for mind in told[-1].minds.values():
+            believers += 1
+            for row in ledger_of(mind, told):
+                if row.shapley is not None:
+                    shares[row.text].append(row.shapley)
+    means = {text: sum(found) / believers for text, found in shares.items()}
+    return sorted(means.items(), key=lambda pair: -abs(pair[1]))[:MOST]

@@ -1,0 +1,211 @@
+"""The Belief Engine's exhibits from made-up trials: what they compute, compare, count and say."""
+
+import pytest
+from debated import FAILED, sweep, trial
+
+from doxa.analysis.belief_engine import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
+from doxa.analysis.belief_engine.published import PAIRINGS, final_of, gap_of, model_of, setup_of
+from doxa.analysis.belief_engine.sweeps import level_of, ordered, swept_by
+
+ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
+SOCIAL = "Social media brings more harm than good"
+ENDS = {"open/open": 0.1, "open/stubborn": 0.3, "stubborn/open": 0.3, "stubborn/stubborn": 0.6}
+
+
+def rows_of(table):
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def grid(motions=(ATHEISM, CANNABIS), trials=3):
+    return [
+        trial(pairing, pro=end + at / 100, con=-end, motion=motion, replicate=at)
+        for motion in motions
+        for pairing, end in ENDS.items()
+        for at in range(trials)
+    ]
+
+
+def conditions(**more):
+    names = {"BE": "maintained", "prompt self-update": "self_report", "retrieval plus self-update": "self_report"}
+    return [
+        trial(name, pro=0.3 + at / 10, con=-0.2, kind=kind, judged=(0.4, -0.5), replicate=at, **more)
+        for name, kind in names.items()
+        for at in range(3)
+    ]
+
+
+def test_every_exhibit_of_no_trials_is_empty():
+    figures = [fig2_left([])[0], fig2_right([]), fig3([]), figA1([]), expression([])[0]]
+    assert all(not one.panels or not one.panels[0].lines for one in figures)
+    assert [fig2_left([])[1].rows, tableA2([]).rows, tableA8([]).rows, figA2_A5([])] == [(), (), (), ()]
+    assert expression([])[1].rows[0][3] is None
+
+
+def test_both_sweeps_are_told_apart_by_what_is_held():
+    mine = trial(settings={"belief.u": 0.2, "belief.a": 0.7})
+    other = trial(settings={"belief.u": 0.4, "belief.a": 0.2})
+    assert (swept_by(mine), swept_by(other)) == ("u", "a")
+    assert swept_by(trial(settings={"belief.a": 0.2})) == "a"
+    assert swept_by(trial(settings={"belief.u": 0.4, "belief.a": 0.7, "swept": "a"})) == "a"
+    assert swept_by(trial(settings={"belief.u": 0.3, "belief.a": 0.3})) is None
+    assert level_of(trial(settings={"prior.reference_a": 0.7}), "a") is None
+
+
+def test_levels_are_ordered_strictly_or_not():
+    assert (ordered([0.8, 0.5, 0.1], "u"), ordered([0.8, 0.5, 0.5], "u")) == ("yes", "no")
+    assert ordered([0.1, 0.2], "a") == "yes"
+    assert ordered([0.1, None, 0.3], "a") is None
+
+
+def test_fig2_left_has_a_panel_a_model_and_parameter():
+    figure, table = fig2_left(sweep() + sweep(model="ollama:qwen3.5:9b"))
+    assert [panel.title[-7:] for panel in figure.panels] == ["a = 0.7"] * 2 + ["u = 0.4"] * 2
+    assert [line.label for line in figure.panels[0].lines] == [
+        f"u = {level}" for level in ("0.2", "0.4", "0.6", "0.8", "1")
+    ]
+    assert len(figure.panels[0].lines[0].trials) == 5
+    assert [row["monotone"] for row in rows_of(table) if row["level"] == "all"] == ["yes"] * 4
+
+
+def test_fig2_left_stands_beside_the_printed_finals():
+    _, table = fig2_left(sweep() + sweep(model="ollama:qwen3.5:9b"))
+    printed = {(row["model"], row["swept"], row["level"]): row["published"] for row in rows_of(table)}
+    assert printed["offline", "u", 0.2] == "0.81"
+    assert printed["offline", "u", 1.0] == "−0.99 to −0.49"
+    assert printed["ollama:qwen3.5:9b", "u", 1.0] == "−0.96"
+    assert printed["ollama:qwen3.5:9b", "a", 1.0] is None
+    assert printed["offline", "u", 0.4] is None
+
+
+def test_common_random_numbers_narrow_the_changes():
+    _, table = fig2_left(sweep())
+    steps = [row for row in rows_of(table) if row["level"] == 0.6]
+    assert all(row["narrowing"] > 3 for row in steps)
+    assert steps[0]["change low"] <= steps[0]["change from the level before"] <= steps[0]["change high"]
+    assert "divides the width" in table.caption
+
+
+def test_failed_levels_are_counted_and_leave_the_order_open():
+    every = [one if one.settings.get("belief.u") != 1.0 else one.model_copy(update=FAILED) for one in sweep()]
+    _, table = fig2_left(every)
+    last = next(row for row in rows_of(table) if row["level"] == 1.0)
+    assert (last["n"], last["failed"], last["mean final S"], last["compares"]) == (0, 5, None, None)
+    assert next(row for row in rows_of(table) if row["level"] == "all")["monotone"] is None
+    assert "5 failed (quota)" in table.caption
+
+
+def test_a_start_that_moves_with_a_is_told():
+    low = trial(pro=0.1, start=0.7, settings={"belief.a": 0.2})
+    _, table = fig2_left([low, trial(pro=0.6, start=0.99, settings={"belief.a": 0.8})])
+    assert [row["mean start S"] for row in rows_of(table)] == [0.7, 0.99, None]
+    assert "It starts between +0.70 and +0.99" in table.caption
+    assert "It starts at +0.70." in fig2_left([low])[1].caption
+
+
+def test_trials_of_neither_sweep_are_told():
+    _, table = fig2_left([*sweep(), trial(pro=0.1, settings={"belief.u": 0.3, "belief.a": 0.3})])
+    assert "Of the trials, 1 belong to neither sweep" in table.caption
+
+
+def test_table_a8_by_hand_beside_the_published_values():
+    atheism, cannabis, mean = rows_of(tableA8(grid()))
+    # pro .10, .11, .12 against con −.10: convergence 1.5 − .21
+    assert atheism["open/open"] == pytest.approx(1.29)
+    assert atheism["mean"] == pytest.approx((1.29 + 0.89 + 0.89 + 0.29) / 4)
+    assert (atheism["published open/open"], cannabis["published open/open"]) == (1.286, None)
+    assert atheism["open/open closer"] == "yes"
+    assert "closer than stubborn/stubborn in 2 of 2 rows" in tableA8(grid()).caption
+    assert mean["stubborn/stubborn"] == pytest.approx(0.29)
+    assert mean["published mean"] == pytest.approx(0.879)
+
+
+def test_table_a8_names_replaced_motions_and_what_anchoring_still_does():
+    caption = tableA8(grid(), {SOCIAL: CANNABIS}).caption
+    assert f"“{CANNABIS}” stands in for “{SOCIAL}”; no published value is of a stand-in." in caption
+    assert "Not run here: Homeopathy brings more harm than good" in caption
+    assert "a acts only through seeds that are archived" in caption
+
+
+def test_a_stand_in_under_the_papers_name_gets_no_published_value():
+    found = rows_of(tableA8(grid(motions=(SOCIAL,)), {SOCIAL: CANNABIS}))[0]
+    assert (found["motion"], found["published open/open"]) == (CANNABIS, None)
+    assert rows_of(tableA2(conditions(motion=SOCIAL), {SOCIAL: CANNABIS}))[0]["published final gap"] is None
+    assert CANNABIS in figA2_A5(grid(motions=(SOCIAL,)), {SOCIAL: CANNABIS})[0].title
+
+
+def test_a_missing_pairing_leaves_cells_empty():
+    found = rows_of(tableA8([one for one in grid() if one.condition != "open/open"]))[0]
+    assert [found[name] for name in ("open/open", "mean", "low", "open/open closer")] == [None] * 4
+
+
+def test_profiles_are_drawn_in_the_order_of_the_pairings():
+    figure = fig2_right(list(reversed(grid())), motion=ATHEISM)
+    assert tuple(panel.title for panel in figure.panels) == PAIRINGS
+    assert [line.label for line in figure.panels[0].lines] == ["pro", "con"]
+    assert [one.name for one in figA2_A5(grid())] == ["figA2-A5-01", "figA2-A5-02"]
+
+
+def test_table_a2_keeps_kinds_apart_and_compares_the_measured_one():
+    found = {(row["setup"], row["measure"]): row for row in rows_of(tableA2(conditions()))}
+    maintained = found["BE · offline", "maintained"]
+    assert (maintained["final pro"], maintained["final gap"]) == pytest.approx((0.4, 0.6))
+    assert maintained["gap reduction"] == pytest.approx(0.9)
+    assert (maintained["published final gap"], maintained["compares"]) == ("0.07 to 0.50", "0.10 above")
+    judged = found["prompt self-update · offline", "judged"]
+    assert (judged["final gap"], judged["published final gap"]) == (pytest.approx(0.9), "0.63")
+    assert found["prompt self-update · offline", "self_report"]["published final gap"] is None
+    assert found["retrieval plus self-update · offline", "judged"]["published for"] == "RAG plus self-update"
+    assert len(found) == 6
+
+
+def test_a_condition_of_which_all_trials_failed_keeps_its_row():
+    row = rows_of(tableA2([trial("BE", **FAILED)]))[0]
+    assert (row["n"], row["failed"], row["final gap"], row["compares"]) == (0, 1, None, None)
+
+
+def test_fig3_draws_one_kind_a_panel_and_fig_a1_the_judged_one():
+    every = conditions() + conditions(motion="We should subsidize journalism")
+    assert [panel.y_label for panel in fig3(every).panels] == ["maintained stance S", "judged stance", "judged stance"]
+    judged = figA1(every)
+    assert {panel.y_label for panel in judged.panels} == {"judged stance"}
+    assert judged.panels[0].lines[0].y[0] is None
+    assert "9 trials, 0 failed" in judged.caption
+
+
+def test_captions_say_where_effects_come_from_and_only_of_simulated_words():
+    offline, asked = tableA2(conditions()).caption, tableA2(conditions(simulated=False)).caption
+    for said in ("Emergent", "Assumed by the performer", "Needs models", "simulated offline"):
+        assert said in offline
+    assert "Emergent" in asked
+    assert not any(said in asked for said in ("Assumed by the performer", "Needs models", "simulated"))
+
+
+def test_expression_by_hand():
+    points = [(at / 10, 0.86 * at / 10) for at in range(-10, 11)]
+    figure, table = expression([*points, (0.5, None)], human=[(1.0, 0.4), (-1.0, -0.2), (1.0, -0.1)])
+    generated, human = rows_of(table)
+    assert (generated["r"], generated["slope"]) == pytest.approx((1.0, 0.86))
+    assert (generated["published r"], generated["published slope"]) == (0.967, 0.86)
+    assert (generated["n"], generated["missing"]) == (21, 1)
+    assert human["sign agrees"] == pytest.approx(2 / 3)
+    assert "instrument check" in figure.title
+    assert "instrument check" not in expression(points, offline=False)[0].title
+
+
+def test_published_names_are_found_however_they_are_written():
+    assert (model_of("openai:gpt-4o-mini"), model_of("ollama:qwen3.5:9b"), model_of("offline")) == (
+        "GPT-4o-mini",
+        "Qwen 3.5 9B",
+        None,
+    )
+    assert setup_of("BE", "openai:gpt-5.4-mini-2026-01-01") == ("BE GPT-5.4-mini",)
+    assert setup_of("RAG plus self-update", "offline") == ("RAG plus self-update",)
+    assert setup_of("open/open", "offline") == ()
+    assert gap_of("We should adopt Atheism.", ("BE Gemma 4 E4B",)).text == "0.07"
+    assert final_of("u", 0.6, "offline") is None
+
+
+def test_a_value_is_compared_to_the_printed_decimals():
+    gap = gap_of(ATHEISM, setup_of("BE", "offline"))
+    assert (gap.against(0.504), gap.against(0.6), gap.against(0.02)) == ("within", "0.10 above", "0.05 below")
+    assert gap_of(ATHEISM, ("BE Gemma 4 E4B",)).against(0.0721) == "same"

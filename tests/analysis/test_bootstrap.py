@@ -1,0 +1,89 @@
+"""Bootstrap intervals: worked by hand where resamples can be counted, and what pairing does to them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from doxa.errors import BeliefError
+from doxa.scoring.bootstrap import (
+    correlation,
+    difference_interval,
+    line_interval,
+    mean_interval,
+    narrowing,
+    paired_interval,
+    slope,
+)
+
+
+def test_two_values_span_the_interval():
+    # means of two draws from {0, 1}: 0 with 1/4, ½ with 1/2, 1 with 1/4; the central 95 % reach both ends
+    found = mean_interval([0.0, 1.0])
+    assert (found.estimate, found.low, found.high, found.n) == (0.5, 0.0, 1.0, 2)
+
+
+def test_the_central_half_of_two_values_is_their_middle():
+    # P(mean ≤ 0) = 1/4 and P(mean ≤ ½) = 3/4: between the 30th and 70th percentile all is ½
+    found = mean_interval([0.0, 1.0], level=0.4)
+    assert (found.low, found.high) == (0.5, 0.5)
+
+
+def test_the_same_seed_draws_the_same_interval_and_says_so():
+    values = [0.1, 0.4, 0.35, 0.8]
+    assert mean_interval(values, seed=7) == mean_interval(values, seed=7)
+    assert mean_interval(values, seed=7).seed == 7
+
+
+def test_large_samples_come_near_the_normal_interval():
+    values = list(np.random.default_rng(1).normal(size=400))
+    found = mean_interval(values)
+    half = 1.96 * np.std(values) / math.sqrt(400)
+    assert found.width / 2 == pytest.approx(half, rel=0.08)
+
+
+def test_shared_luck_cancels_in_pairs():
+    luck = [-0.4, -0.1, 0.0, 0.2, 0.3]
+    first = [0.5 + one for one in luck]
+    second = [0.2 + one for one in luck]
+    paired = paired_interval(first, second)
+    assert (paired.estimate, paired.low, paired.high) == pytest.approx((0.3, 0.3, 0.3))
+    assert difference_interval(first, second).width > 0.3
+
+
+def test_narrowing_is_a_ratio_of_widths():
+    first, second = [0.0, 0.5, 1.0, 0.2], [0.1, 0.45, 0.9, 0.3]
+    paired, apart = paired_interval(first, second), difference_interval(first, second)
+    assert narrowing(paired, apart) == apart.width / paired.width
+    assert narrowing(paired, apart) > 2
+
+
+def test_pairs_without_any_spread_have_no_narrowing():
+    one = paired_interval([0.5, 0.7, 0.9], [0.2, 0.4, 0.6])
+    assert narrowing(one, one) is None
+
+
+def test_slope_and_correlation_by_hand():
+    # x −1, 0, 1, 2 and y −1, 1, 0, 2: Σdx·dy = 4, Σdx² = 5, Σdy² = 5
+    points = [(-1.0, -1.0), (0.0, 1.0), (1.0, 0.0), (2.0, 2.0)]
+    assert line_interval(points, slope).estimate == pytest.approx(0.8)
+    assert line_interval(points, correlation).estimate == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("attempt", "says"),
+    [
+        (lambda: mean_interval([]), "at least two values, got 0"),
+        (lambda: mean_interval([1.0]), "at least two values, got 1"),
+        (lambda: mean_interval([1.0, math.nan]), "finite"),
+        (lambda: mean_interval([1.0, 2.0], level=95), "level"),
+        (lambda: mean_interval([1.0, 2.0], resamples=0), "resample"),
+        (lambda: difference_interval([1.0, 2.0], [1.0]), "at least two values, got 1"),
+        (lambda: paired_interval([1.0, 2.0], [1.0]), "got 2 and 1"),
+        (lambda: line_interval([(1.0, 2.0), (1.0, 3.0)], slope), "do not vary"),
+        (lambda: line_interval([], slope), "at least two points"),
+    ],
+)
+def test_numbers_that_give_no_interval_are_refused(attempt, says):
+    with pytest.raises(BeliefError, match=says):
+        attempt()

@@ -1,0 +1,66 @@
+"""Table A2's columns and Table A8's convergence by hand, and held against every printed row."""
+
+import pytest
+
+from doxa.analysis.belief_engine.published import PAIRINGS, TABLE_A2, TABLE_A8
+from doxa.scoring.convergence import Ending, centre_shift, converged
+
+ROWS = [(motion, setup, row) for motion, setups in TABLE_A2.items() for setup, row in setups.items()]
+
+PRINTED = 0.0101
+"""Two printed numbers, each rounded to two decimals."""
+
+
+def test_all_columns_of_three_trials_by_hand():
+    # gaps .2, .2, .5: mean .3, reduction 1.2; pro .2, con .1/3 … mean pro − con = (.2 − .2 + .5) / 3 = 1/6
+    # shifts: (.55 + .75) / 2 = .65, (.85 + .85) / 2 = .85, (.25 + .75) / 2 = .5: mean 2/3
+    found = converged([Ending(pro=0.2, con=0.0), Ending(pro=-0.1, con=0.1), Ending(pro=0.5, con=0.0)])
+    assert found.n == 3
+    assert (found.pro, found.con) == pytest.approx((0.2, 1 / 30))
+    assert (found.gap, found.gap_reduction) == pytest.approx((0.3, 1.2))
+    assert found.shift == pytest.approx(2 / 3)
+    assert found.centre_shift == pytest.approx((1.5 - 1 / 6) / 2)
+    assert found.crossing == pytest.approx(1 / 3)
+
+
+def test_other_starts_change_reduction_and_shifts():
+    # from ±.5: gap 1 → .4; shifts .3 and .3
+    found = converged([Ending(pro=0.2, con=-0.2, start_pro=0.5, start_con=-0.5)])
+    assert (found.gap_reduction, found.shift, found.centre_shift) == pytest.approx((0.6, 0.3, 0.3))
+
+
+def test_crossing_over_still_counts_as_a_gap():
+    one = Ending(pro=-0.5, con=0.75)
+    assert (one.gap, one.convergence) == (1.25, 0.25)
+
+
+def test_agents_that_move_apart_converge_negatively():
+    assert Ending(pro=1.0, con=-1.0).convergence == -0.5
+
+
+def test_no_trial_has_no_columns():
+    assert converged([]) is None
+
+
+@pytest.mark.parametrize(("motion", "setup", "row"), ROWS)
+def test_the_definitions_give_every_printed_row(motion, setup, row):
+    assert row.gap_reduction == pytest.approx(1.5 - row.gap, abs=PRINTED)
+    assert row.centre_shift == pytest.approx(centre_shift(row.pro, row.con), abs=PRINTED)
+    assert row.gap >= abs(row.pro - row.con) - PRINTED
+    assert row.shift >= row.centre_shift - PRINTED
+    assert min(abs(row.crossing - third / 3) for third in range(4)) < 0.005
+
+
+def test_a_row_whose_trials_all_moved_inward_shifts_as_much_as_its_centre():
+    row = TABLE_A2["We should adopt atheism"]["BE GPT-4o-mini"]
+    assert converged([Ending(pro=row.pro, con=row.con)]).shift == pytest.approx(row.shift)
+    assert converged([Ending(pro=row.pro, con=row.con)]).gap == pytest.approx(row.gap)
+
+
+def test_all_thirty_rows_are_there():
+    assert len(ROWS) == 30
+
+
+def test_the_last_column_of_table_a8_is_the_mean_of_its_row():
+    for *cells, average in TABLE_A8.values():
+        assert average == pytest.approx(sum(cells) / len(PAIRINGS), abs=0.0011)

@@ -1,0 +1,57 @@
+"""Drawing: the same bytes twice, nothing global touched, gaps and odd words survive, a missing library is explained."""
+
+import sys
+
+import matplotlib
+import pytest
+
+from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.plots import draw
+from doxa.errors import DoxaError
+
+CURVE = Line(
+    label="_odd $label",
+    x=(0.0, 1.0, 2.0),
+    y=(0.5, None, 0.1),
+    trials=((0.4, None, 0.0), (0.6, 0.3, 0.2)),
+    low=(0.4, None, 0.0),
+    high=(0.6, None, 0.2),
+)
+DOTS = Line(label="texts", x=(-1.0, 1.0), y=(-0.8, 0.9), points=True)
+
+
+def figure(*lines):
+    panel = Panel(title="$5 and a\nlong title", x_label="round", y_label="S", lines=lines, y_range=(-1.0, 1.0))
+    return Figure(name="one", title="A figure", caption="", panels=(panel, panel.model_copy(update={"lines": ()})))
+
+
+def test_the_same_figure_is_the_same_bytes(tmp_path):
+    once = draw(figure(CURVE, DOTS), tmp_path / "a" / "fig2.left")
+    again = draw(figure(CURVE, DOTS), tmp_path / "b" / "fig2.left")
+    assert [one.name for one in once] == ["fig2.left.png", "fig2.left.svg"]
+    assert [one.read_bytes() for one in once] == [one.read_bytes() for one in again]
+    assert b"<dc:date>" not in once[1].read_bytes()
+
+
+def test_settings_are_put_back(tmp_path):
+    watched = ("lines.linewidth", "font.size", "svg.hashsalt", "text.parse_math")
+    with matplotlib.rc_context({"lines.linewidth": 9.0}):
+        before = [matplotlib.rcParams[name] for name in watched]
+        draw(figure(CURVE), tmp_path / "one", formats=("svg",))
+        assert [matplotlib.rcParams[name] for name in watched] == before
+
+
+def test_a_figure_without_panels_is_drawn(tmp_path):
+    (file,) = draw(Figure(name="none", title="None", caption="", panels=()), tmp_path / "none", formats=("svg",))
+    assert file.stat().st_size > 0
+
+
+def test_without_matplotlib_the_extra_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(DoxaError, match=r"doxa\[plots\]"):
+        draw(figure(CURVE), tmp_path / "one")
+
+
+def test_an_unknown_format_is_refused(tmp_path):
+    with pytest.raises(DoxaError, match="'bmp'"):
+        draw(figure(CURVE), tmp_path / "one", formats=("bmp",))
