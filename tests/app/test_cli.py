@@ -1,6 +1,7 @@
 """The command line as a person or a program meets it: every command, its exit code, and errors that say what to do."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -192,3 +193,53 @@ def test_every_command_has_help_with_its_options_explained(capsys: pytest.Captur
         shown = called(name, "--help", capsys=capsys)
         assert "Usage: doxa" in shown
         assert len(shown.splitlines()) > 5
+
+
+def test_reproduce_writes_what_is_asked_for_and_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["reproduce", "belief-engine", "fig2-left", "expression", "--trials", "1", "--set", "script.rounds=2"]
+    shown = called(*words, "--out", str(tmp_path), capsys=capsys)
+    assert "Final stance by uptake and anchoring" in shown
+    assert "instrument check" in shown
+    names = {file.name for file in (tmp_path / "exhibits").iterdir()}
+    assert {"fig2-left.csv", "fig2-left.md", "fig2-left.svg", "fig2-left.png", "expression.csv"} <= names
+    page = (tmp_path / "exhibits" / "exhibits.html").read_text(encoding="utf-8")
+    assert page.count("<section") == 4
+    assert "simulated offline" in page
+    assert not re.search(r'(src|href)="http', page), "the page fetches nothing"
+
+
+def test_an_exhibit_that_is_not_there_is_told_with_the_nearest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = failed(monkeypatch, capsys, "reproduce", "belief-engine", "fig2left")
+    assert code == 1
+    assert "Did you mean 'fig2-left'?" in said
+
+
+def test_compare_shows_differences_and_what_carried_each_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sets = [tmp_path / "shy", tmp_path / "bold"]
+    for folder, uptake in zip(sets, ("0.1", "0.9"), strict=True):
+        words = [
+            "sweep",
+            "counter-arguments",
+            "--grid",
+            f"belief.u={uptake}",
+            "--replicates",
+            "2",
+            "--out",
+            str(folder),
+        ]
+        called(*words, "--set", "script.rounds=3", "--quiet", capsys=capsys)
+    shown = called("compare", *map(str, sets), "--out", str(tmp_path / "compared"), capsys=capsys)
+    assert "Differences" in shown
+    assert "What carried each set" in shown
+    assert (tmp_path / "compared" / "compare-curves.svg").exists()
+
+
+def test_comparing_nothing_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert failed(monkeypatch, capsys, "compare", str(tmp_path))[0] == 1
+    assert "holds no finished run" in failed(monkeypatch, capsys, "compare", str(tmp_path), str(tmp_path))[1]

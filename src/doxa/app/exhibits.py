@@ -21,7 +21,7 @@ MISSING = "–"
 WIDEST = 44
 """Characters of a column of words before it wraps."""
 
-NATURAL = 250
+NATURAL = 400
 """Room for the widest table."""
 
 
