@@ -4,8 +4,6 @@ TOOLS := .tools
 UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
-# Two test processes on two cores, each with a BLAS thread a core, wait for one another
-export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: demo providers plots test check bench format docs viewer clean
 
@@ -31,7 +29,6 @@ check: .venv/.dev                ## style, types, room order, documentation in s
 	$(RUN) python tools/write_docs.py --check
 	$(RUN) pytest -n 0 tests/docs
 
-bench: export OPENBLAS_NUM_THREADS :=
 bench: .venv/.dev                ## the figures of docs/performance.md
 	$(RUN) python bench/all.py
 

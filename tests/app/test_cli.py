@@ -124,7 +124,10 @@ def test_a_cell_that_fails_is_shown_as_failed_and_the_others_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["sweep", "compulsory-voting", "--grid", "agents.violet.prior.stance=0.5,-0.5", "--set", "script.rounds=1"]
-    cells = json.loads(called(*words, "--out", str(tmp_path / "sweep"), "--json", capsys=capsys))
+    with pytest.raises(SystemExit) as stop:
+        called(*words, "--out", str(tmp_path / "sweep"), "--json", capsys=capsys)
+    assert stop.value.code == 1
+    cells = json.loads(capsys.readouterr().out)
     assert [cell["status"] for cell in cells] == ["finished", "failed"]
     assert "no common factor" in cells[1]["reason"]
 
@@ -166,6 +169,8 @@ def test_new_kernel_is_a_package_that_conforms(tmp_path: Path, capsys: pytest.Ca
         (["run", "compulsory-voting", "--set", "models.speaker=opnai:x"], "Did you mean 'openai'?"),
         (["run", "compulsory-voting", "--set", "proposition=We should adopt libertarian ideas"], "Nearest motions"),
         (["run", "compulsory-voting", "--set", "seeds.per_side=500"], "arguments for"),
+        (["run", "compulsory-voting", "--set", "hearing.strength=scoerer"], "'scorer' or 'extractor'"),
+        (["run", "compulsory-voting", "--set", "models=3"], "models"),
         (["explain", "/nowhere", "--agent", "x"], "is not a run directory"),
         (["verify", "/nowhere"], "is not a run directory"),
     ],
@@ -243,3 +248,19 @@ def test_comparing_nothing_is_told(
 ) -> None:
     assert failed(monkeypatch, capsys, "compare", str(tmp_path))[0] == 1
     assert "holds no finished run" in failed(monkeypatch, capsys, "compare", str(tmp_path), str(tmp_path))[1]
+
+
+def test_names_and_paths_are_never_read_as_markup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p[red]q"
+    words = ["run", "compulsory-voting", "--set", "script.rounds=1", "--set", 'agents.violet.name="[/bold]V"']
+    shown = called(*words, "--out", str(path), capsys=capsys)
+    assert "p[red]q" in shown
+    assert "[/bold]V" in shown
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = failed(monkeypatch, capsys, "report", str(finished), "--out", "/nowhere/x/report.html")
+    assert code == 1
+    assert "No such file" in said

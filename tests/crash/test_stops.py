@@ -84,6 +84,16 @@ def test_a_model_out_of_reach_stops_the_run_after_a_few_calls(server: OpenAIServ
     assert verify(tmp_path / "run").status == "verified"
 
 
+def test_a_model_that_never_answered_stops_the_run_and_nothing_is_lost(server: OpenAIServer, tmp_path: Path) -> None:
+    whole = run("compulsory-voting", out=tmp_path / "whole", changes=HOSTED)
+    server.always("reset")
+    with pytest.raises(StoppedError, match="could not be reached"):
+        run("compulsory-voting", out=tmp_path / "run", changes=HOSTED)
+    server.always(None)
+    resume(tmp_path / "run")
+    assert events(tmp_path / "run") == events(whole.path), "no turn was given up: the server was only not there yet"
+
+
 def test_two_processes_cannot_run_one_directory(tmp_path: Path) -> None:
     run("compulsory-voting", out=tmp_path / "run", changes=FAST)
     (tmp_path / "run" / "events.jsonl").write_bytes(b"")

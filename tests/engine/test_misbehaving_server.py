@@ -59,13 +59,13 @@ def outcome(log: RunLog, key: str) -> Outcome:
 def test_a_turn_that_brings_no_words_is_recorded_as_such(
     wrong: str, status: str, reason: str, server: OpenAIServer, tmp_path: Path
 ) -> None:
-    server.plan(*[wrong] * (1 if wrong in ANSWERED_AT_ONCE else 2))
+    server.plan("ok", *[wrong] * (1 if wrong in ANSWERED_AT_ONCE else 2))
     log = run("compulsory-voting", out=tmp_path / "run", changes=SPEAKER)
-    found = outcome(log, "r01/violet")
+    found = outcome(log, "r01/cobalt")
     assert (found.status, found.reason) == (status, reason)
     assert found.text is None
     assert found.reply is None
-    assert outcome(log, "r01/cobalt").ok, "the debate goes on"
+    assert outcome(log, "r02/violet").ok, "the debate goes on"
     assert log.events[-1].body.result["silent_turns"] == 1
     assert verify(log.path).status == "verified"
 

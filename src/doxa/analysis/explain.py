@@ -5,7 +5,10 @@ record) and the Shapley value. What the whole run would have been without a clai
 ``what_if``: then admission takes another course too.
 """
 
+import math
 from collections.abc import Iterable
+
+from pydantic import Field
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
@@ -51,6 +54,9 @@ class MoveRow(Record):
     before: Readout
     after: Readout
     items: tuple[Item, ...]
+    moved: dict[str, float] = Field(default_factory=dict)
+    """Claim → its part of the move of S: with what it added to L counts what the records that it archived took away.
+    A part is proportional to its change of L (Aumann–Shapley), so parts add up to the move."""
     amended: bool = False
     """A change of settings made this move, not an argument."""
 
@@ -121,7 +127,8 @@ def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
             moves.append(_move(chapter, (), chapter.refolded_jumps[agent], amended=True))
         body = chapter.folded.get(agent)
         if isinstance(body, MovedBody):
-            moves.append(_move(chapter, tuple(one.message for one in body.exposures), body.trace))
+            heard = tuple(one.message for one in body.exposures)
+            moves.append(_move(chapter, heard, body.trace, moved=_parts(body)))
     return tuple(moves)
 
 
@@ -210,28 +217,45 @@ def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
             extreme, start = one, furthest
 
 
+SETTINGS = "-"
+"""Stands for a change of settings among the causes of a movement."""
+
+
+def moved_by(moves: Iterable[MoveRow]) -> dict[str, float]:
+    """Return claim → how far it moved the stance over a run; parts add up to the whole movement."""
+    total: dict[str, float] = {}
+    for move in moves:
+        if move.amended:
+            jump = (move.after.stance or 0.0) - (move.before.stance or 0.0)
+            total[SETTINGS] = total.get(SETTINGS, 0.0) + jump
+        for claim, part in move.moved.items():
+            total[claim] = total.get(claim, 0.0) + part
+    return total
+
+
 def sentence(
     name: str, start: float | None, now: float | None, moves: tuple[MoveRow, ...], ledger: tuple[LedgerRow, ...]
 ) -> str:
     """Say in one sentence where an agent went and what moved it most."""
     if start is None or now is None:
         return f"{name} exposes no stance of its own."
-    went = (
-        f"{name} went from {_signed(start)} to {_signed(now)}" if start != now else f"{name} stayed at {_signed(now)}"
-    )
+    stayed = f"{name} stayed at {_signed(now)}"
+    went = stayed if start == now else f"{name} went from {_signed(start)} to {_signed(now)}"
     if any(item.origin == "self_report" for move in moves for item in move.items):
         return f"{went} by its own report; no argument can be named for it."
-    met = [row for row in ledger if row.active and row.origin != "seed" and row.shapley]
-    if not met:
-        return f"{went}; no argument that it met counts in its belief." if moves else f"{went}; it met no argument."
-    toward = -1 if now < start else 1
-    pulling = [row for row in met if row.polarity == toward] or met
-    most = max(pulling, key=lambda row: abs(row.shapley or 0.0))
-    whose = "its own words" if most.origin == "self" else "an argument"
-    return (
-        f"{went}; what moved it most was {whose} {'for' if most.polarity > 0 else 'against'} the motion "
-        f"({_signed(most.shapley or 0.0, 3)} of its stance), “{_short(most.text)}”, from {most.message}."
-    )
+    causes = {claim: part for claim, part in moved_by(moves).items() if part}
+    if not causes:
+        return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
+    toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
+    most = max(toward, key=lambda claim: abs(causes[claim]))
+    effect = f"by {_signed(causes[most], 3)}"
+    row = next((one for one in ledger if one.claim == most), None)
+    if row is None:
+        return f"{went}; what moved it most, {effect}, was a change of settings."
+    whose = "its own words" if row.origin == "self" else "an argument"
+    side = "for" if row.polarity > 0 else "against"
+    told = f"{whose} {side} the motion, “{_short(row.text)}”, from {row.message}"
+    return f"{went}; what moved it most, {effect}, was {told}."
 
 
 def _signed(value: float, digits: int = 2) -> str:
@@ -248,7 +272,29 @@ def _until(told: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
     return told[: last + 1]
 
 
-def _move(chapter: Chapter, heard: tuple[str, ...], trace: Trace, *, amended: bool = False) -> MoveRow:
+def _parts(body: MovedBody) -> dict[str, float]:
+    """Split a move of S among the claims that made it, each with what it archived."""
+    before, after = body.trace.before.log_odds, body.trace.after.log_odds
+    if before is None or after is None:
+        return {}
+    by = {one.claim: one.superseded_by for one in (*body.archived, *body.admitted) if not one.active}
+    changes: dict[str, float] = {}
+    for item in body.trace.items:
+        cause = by.get(item.source) or item.source
+        changes[cause] = changes.get(cause, 0.0) + item.after - item.before
+    moved = (body.trace.after.stance or 0.0) - (body.trace.before.stance or 0.0)
+    slope = moved / (after - before) if after != before else (1.0 - math.tanh(before / 2) ** 2) / 2
+    return {claim: change * slope for claim, change in changes.items()}
+
+
+def _move(
+    chapter: Chapter,
+    heard: tuple[str, ...],
+    trace: Trace,
+    *,
+    moved: dict[str, float] | None = None,
+    amended: bool = False,
+) -> MoveRow:
     return MoveRow(
         batch=chapter.number,
         note=chapter.note,
@@ -256,6 +302,7 @@ def _move(chapter: Chapter, heard: tuple[str, ...], trace: Trace, *, amended: bo
         before=trace.before,
         after=trace.after,
         items=trace.items,
+        moved=moved or {},
         amended=amended,
     )
 

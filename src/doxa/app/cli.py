@@ -3,9 +3,14 @@
 Exit codes: 0 done · 1 it failed, or a check found a problem · 2 the call's words are wrong · 3 stopped, can be resumed.
 """
 
+import os
 import sys
+from io import TextIOWrapper
 
 from cyclopts import App, Parameter
+
+# one process of many is common (sweeps, tests, Ray): BLAS threads that share cores wait for one another
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
 from doxa.app.helps import HELPS
@@ -26,7 +31,10 @@ for _name, _help in HELPS.items():
 
 
 def main() -> None:
-    """Run the command line; errors that doxa raises on purpose are told, never traced."""
+    """Run the command line; errors that doxa raises on purpose, and those of files, are told, never traced."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     from doxa.errors import DoxaError, StoppedError
 
     try:
@@ -38,6 +46,9 @@ def main() -> None:
         _tell(error, "error")
         sys.exit(1)
     except BrokenPipeError:
+        sys.exit(1)
+    except OSError as error:
+        _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
         sys.exit(1)
 
 

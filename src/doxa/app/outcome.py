@@ -1,6 +1,7 @@
 """How a run is announced and how its result is shown: curves, a sentence for each agent, what to do next."""
 
 import json as jsons
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -24,13 +25,15 @@ def announce(spec: RunSpec, path: Path) -> None:
     agents = ", ".join(f"{plain(one.name)} [dim]({one.side})[/]" for one in spec.participants)
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
     done = " (finished already: nothing is asked again)" if is_finished(path) else ""
-    console.print(f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {path}{done}[/]\n", soft_wrap=True)
+    console.print(
+        f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {plain(str(path))}{done}[/]\n", soft_wrap=True
+    )
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Show what a run came to."""
     if quiet and not json:
-        console.print(str(log.path), soft_wrap=True)
+        console.print(plain(str(log.path)), soft_wrap=True)
         return
     view = view_of(log)
     if json:
@@ -59,13 +62,14 @@ def _heard(view: RunView) -> None:
 
 def _next(log: RunLog, view: RunView) -> None:
     first = view.summaries[0] if view.summaries else None
-    told = [f"doxa report {log.path}"]
+    where = plain(shlex.quote(str(log.path)))
+    told = [f"doxa report {where}"]
     if first:
         batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
-        told.append(f"doxa explain {log.path} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else ""))
+        told.append(f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else ""))
         if any("u" in one.settings for one in view.agents):
-            told.append(f"doxa whatif {log.path} --set belief.u=0.6")
+            told.append(f"doxa whatif {where} --set belief.u=0.6")
     console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
 
 

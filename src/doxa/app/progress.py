@@ -4,7 +4,7 @@ import sys
 import time
 from collections import Counter, deque
 
-from doxa.app.terminal import COLOURS, bar, console, signed
+from doxa.app.terminal import COLOURS, bar, console, plain, signed
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
 
@@ -63,7 +63,8 @@ class RoundLines:
         told = []
         for place, (who, stance) in enumerate(list(self._stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
-            told.append(f"[{colour}]{self._names[who]:>{self._width}}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
+            name = plain(self._names[who].rjust(self._width))
+            told.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
         return "   ".join(told)
 
     def _aside(self, now: Progress) -> str:

@@ -13,9 +13,9 @@ COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta"
 
 def complain(error: Any, word: str) -> None:
     """Print an error and what to do about it."""
-    errors.print(f"[bold red]{word}[/]: {escape(error.message)}", soft_wrap=True)
+    errors.print(f"[bold red]{word}[/]: {plain(error.message)}", soft_wrap=True)
     if error.hint:
-        errors.print(f"[dim]→[/] {escape(error.hint)}", soft_wrap=True)
+        errors.print(f"[dim]→[/] {plain(error.hint)}", soft_wrap=True)
 
 
 def plain(text: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
-from doxa.errors import DoxaError, StoppedError
+from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.hearing import hear
 from doxa.minds.mind import Mind, amended, born, meet
 from doxa.minds.seeding import seed
@@ -230,10 +230,12 @@ class _Drive:
         return {id: mind.readout for id, mind in self._minds.items()}
 
     def _end(self, result: Result) -> EndBody:
-        for change in self._desk.run.spec.amendments:
-            if change.at not in self._keys:
-                raise DoxaError(
-                    f"the script ended before step {change.at!r}, so what the fork changes there never acted",
+        spec = self._desk.run.spec
+        begun = [spec.parent.at] if spec.parent and spec.parent.at else []
+        for at in [*(change.at for change in spec.amendments), *begun]:
+            if at not in self._keys:
+                raise ScenarioError(
+                    f"the script ended before step {at!r}, where the fork begins",
                     hint="Fork at an earlier step, or leave the script's settings as they were.",
                 )
         stances = {id: readout.stance for id, readout in self._readouts().items()}

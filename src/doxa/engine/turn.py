@@ -12,7 +12,7 @@ from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
-from doxa.errors import DivergedError, ModelCallError
+from doxa.errors import DivergedError, ModelCallError, StoppedError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
 from doxa.models.port import Performer, Request, Response
@@ -40,6 +40,8 @@ class Desk:
     patience: int = 5
     """How many calls in a row may be given up before the run stops."""
     _given_up: list[str] = field(default_factory=list)
+    _reached: set[str] = field(default_factory=set)
+    """Models that answered in this sitting."""
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, said: tuple[Block, ...]) -> Outcome:
         """Carry one step out, or find it carried out.
@@ -101,6 +103,7 @@ class Desk:
         try:
             response = await self.performers(request.settings).perform(request)
         except ModelCallError as error:
+            self._never_reached(request, error)
             answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
             self._lose_patience(error)
         except BaseException as error:
@@ -109,6 +112,7 @@ class Desk:
         else:
             answer = self._written(response)
             self._given_up.clear()
+            self._reached.add(request.settings.model)
         call = CallRecord(
             id=name,
             role=_role(request.task, request),
@@ -127,6 +131,12 @@ class Desk:
         if call.role != "embedder" or call.status != "ok":
             return True
         return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])
+
+    def _never_reached(self, request: Request, error: ModelCallError) -> None:
+        """Stop, and write nothing down, where a model has not answered once: most likely its server is not running."""
+        if error.status == "connection" and request.settings.model not in self._reached:
+            self.gate.close(f"{request.settings.model} could not be reached")
+            raise StoppedError(error.message, hint=error.hint) from None
 
     def _lose_patience(self, error: ModelCallError) -> None:
         """Stop the run when the model is out of reach: a debate of nothing but failures helps nobody."""

@@ -4,11 +4,12 @@ Its spec is the parent's plus amendments. The parent's calls before that batch a
 that driving it finds them written down and asks a model only from the fork on.
 """
 
+import shutil
 from pathlib import Path
 
 from doxa.beliefs.registry import build_kernel
 from doxa.engine.drive import Watcher
-from doxa.errors import LogError, ScenarioError
+from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
 from doxa.log.rundir import RunLog, open_run, writing
@@ -46,10 +47,16 @@ def fork(
     earlier = steps_before(log, at)
     spec = forked_spec(log, at, changes)
     path = Path(out) if out else fork_directory(log, spec)
-    if not (path / "spec.json").exists():
+    fresh = not (path / "spec.json").exists()
+    if fresh:
         _copy_past(log, path, spec, earlier)
     terms = last_terms(log.path)
-    return sit(spec, path, Terms(conditions=terms.conditions, budget=terms.budget), watch=watch, make=make)
+    try:
+        return sit(spec, path, Terms(conditions=terms.conditions, budget=terms.budget), watch=watch, make=make)
+    except (DivergedError, ScenarioError, BeliefError):
+        if fresh:
+            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+        raise
 
 
 def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
@@ -59,7 +66,9 @@ def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
     spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
     kept = tuple(one for one in log.spec.amendments if one.at != at)
     amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
-    return spec.model_copy(update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash)})
+    return spec.model_copy(
+        update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash, at=at)}
+    )
 
 
 def _checked(spec: RunSpec) -> None:
@@ -94,7 +103,10 @@ def steps_before(log: RunLog, at: str) -> set[str]:
 def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
     if path.exists() and any(path.iterdir()):
         raise ScenarioError(f"{path} is not empty", hint="Choose another --out.")
-    with writing(path, spec) as run:
+    # complete before it stands where it will be looked for: an interrupted copy must not pass for a fork
+    part = path.with_name(f"{path.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    with writing(part, spec) as run:
         for name in log.blobs.vectors():
             run.blobs.put_vector(log.blobs.vector(name))
         for call in log.calls():
@@ -102,3 +114,4 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
                 for name in call.blocks:
                     run.blobs.put_block(log.blobs.block(name))
                 run.journal.add(call)
+    part.rename(path)

@@ -5,6 +5,7 @@ again. An interrupt stops all runs cleanly.
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.errors import DoxaError, StoppedError
-from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
+from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, Record
@@ -72,7 +73,7 @@ def run_jobs(
     """
     if on == "ray":
         return _on_ray(jobs, watch)
-    return asyncio.run(_here(jobs, at_once, watch, make))
+    return in_a_loop(lambda: _here(jobs, at_once, watch, make))
 
 
 async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer) -> list[Cell]:
@@ -122,6 +123,8 @@ def made(job: Job) -> Cell:
 
 
 def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
+    # under `uv run` Ray would pack the whole working directory and send it to its own machine
+    os.environ.setdefault("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")
     try:
         import ray
     except ImportError:

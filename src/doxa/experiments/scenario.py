@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, PrivateAttr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, ValidationInfo, field_validator
 
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -27,6 +27,9 @@ from doxa.records.validating import told
 ROLES = ("speaker", "extractor", "scorer", "embedder", "judge")
 
 Part = dict[str, JsonValue]
+
+AgentId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=64)]
+"""Letters, digits, - and _: an id is part of step keys."""
 
 
 class AgentScenario(Settings):
@@ -99,7 +102,7 @@ class Scenario(Settings):
     kernel: str = "log_odds"
     """The belief rule of every agent that names no other. Changed by ``--set``, it leaves out the file's ``belief``
     tables, which belong to another rule."""
-    agents: dict[str, AgentScenario] = Field(min_length=1)
+    agents: dict[AgentId, AgentScenario] = Field(min_length=1)
     script: Part = Field(default_factory=dict)
     """The protocol's settings, such as ``rounds``."""
     belief: Part = Field(default_factory=dict)
@@ -206,7 +209,8 @@ def _known_keys(place: tuple[int | str, ...]) -> list[str]:
 
 def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
     """Find corpus files beside the scenario. A run is known by what they hold: where they lie is a run condition."""
-    tables = [raw.get("seeds", {}), *raw.get("models", {}).values()]
+    models = raw.get("models", {})
+    tables = [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]
     for table in tables:
         name = table.get("corpus") if isinstance(table, dict) else None
         if isinstance(name, str) and (folder / name).is_file():

@@ -5,20 +5,22 @@ holds the same spec is resumed; one that holds another is refused, with the fiel
 """
 
 import asyncio
+import shutil
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import doxa
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
 from doxa.engine.gate import Budget, Gate
 from doxa.engine.turn import Desk
-from doxa.errors import DivergedError, DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.errors import BeliefError, DivergedError, DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
@@ -29,6 +31,8 @@ from doxa.models.prices import cost, price_list
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
+
+Result = TypeVar("Result")
 
 NOTHING_USED = Usage(input_tokens=0, output_tokens=0)
 
@@ -117,7 +121,17 @@ def sit(
         with interruptible() as interrupts:
             return await seated(spec, path, terms, watch=watch, make=make, interrupts=interrupts)
 
-    return asyncio.run(alone())
+    return in_a_loop(alone)
+
+
+def in_a_loop(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+    """Run asynchronous work to its end, also where a loop is running already, as in a notebook: then in a thread."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work())
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(lambda: asyncio.run(work())).result()
 
 
 async def seated(
@@ -136,8 +150,13 @@ async def seated(
             return open_run(path)
     _same_corpora(spec, terms)
     _priced(spec, terms)
+    fresh = not path.exists()
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
+    except (BeliefError, ScenarioError):
+        if fresh:
+            shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
+        raise
     except (StoppedError, LogError) as error:
         raise type(error)(error.message, hint=error.hint or resume_hint(path)) from None
     return open_run(path)

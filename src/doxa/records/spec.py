@@ -5,7 +5,7 @@ Budgets, concurrency, timeouts, retry bounds, prices, paths and endpoints are ru
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.canonical import canonical_line, digest
@@ -21,7 +21,8 @@ class ModelSettings(Settings):
     model: str = "offline"
     """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
     temperature: float | None = Field(default=None, ge=0, le=2)
-    """Sampling temperature; the provider's own when absent. Offline models have none to set."""
+    """Sampling temperature; ``"provider"`` leaves it to the provider, as models that take none need. Offline models
+    have none to set."""
     max_tokens: int | None = Field(default=None, gt=0)
     """The longest answer, in tokens; the provider's own limit when absent."""
     top_p: float | None = Field(default=None, gt=0, le=1)
@@ -32,6 +33,11 @@ class ModelSettings(Settings):
     """How a structured reply is asked for: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None
     """Offline only: the argument corpus it performs from (a shipped name or a path)."""
+
+    @field_validator("temperature", mode="before")
+    @classmethod
+    def _left_to_the_provider(cls, value: Any) -> Any:
+        return None if value == "provider" else value
 
 
 class SeedArgument(Record):
@@ -47,7 +53,7 @@ class SeedArgument(Record):
 class Hearing(Settings):
     """How messages become claims."""
 
-    strength: str = "scorer"
+    strength: Literal["scorer", "extractor"] = "scorer"
     """Which strength counts: the role that gives it, ``scorer`` or ``extractor``."""
 
 
@@ -67,6 +73,8 @@ class Parent(Record):
     """The parent's spec hash."""
     last: str
     """Hash of the parent's last event line."""
+    at: str = ""
+    """The step that a fork begins at; empty for a reading."""
 
 
 class RunSpec(Record):

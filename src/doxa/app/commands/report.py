@@ -7,7 +7,7 @@ from cyclopts import Parameter
 from doxa.analysis.building import view_of
 from doxa.app.options import Out, RunDirectory
 from doxa.app.report import write_report
-from doxa.app.terminal import console
+from doxa.app.terminal import console, plain
 from doxa.log.rundir import open_run
 
 
@@ -21,7 +21,7 @@ def report(
     """Write a run's report as one HTML file."""
     path = out or directory / "report.html"
     write_report(view_of(open_run(directory)), path)
-    console.print(str(path), soft_wrap=True)
+    console.print(plain(str(path)), soft_wrap=True)
     if open:
         import webbrowser
 

@@ -2,11 +2,13 @@
 
 import json as jsons
 import statistics
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 from rich.table import Table
 
 from doxa.app.options import Json, Quiet, Sets
@@ -25,7 +27,9 @@ def sweep(
         tuple[str, ...],
         Parameter(help="Values to try: path=v1,v2,… May be repeated; all combinations are run.", negative=()),
     ] = (),
-    replicates: Annotated[int, Parameter(help="Repetitions of each combination, with common random numbers.")] = 1,
+    replicates: Annotated[
+        int, Parameter(help="Repetitions of each combination, with common random numbers.", validator=Number(gte=1))
+    ] = 1,
     out: Annotated[Path, Parameter(help="Directory of the runs; started again, finished runs are left alone.")],
     sets: Sets = (),
     on: Annotated[
@@ -51,8 +55,13 @@ def sweep(
     cells = sweep_runs(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
     if json:
         console.print_json(jsons.dumps([one.model_dump(mode="json") for one in cells]))
-        return
-    _table(cells)
+    else:
+        _table(cells)
+        for one in cells:
+            if one.status == "failed":
+                console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
+    if any(one.status == "failed" for one in cells):
+        sys.exit(1)
 
 
 def _table(cells: list[Cell]) -> None:

@@ -1,0 +1,81 @@
+"""Sittings and forks in odd circumstances: a notebook's running loop, an interrupted copy, an impossible prior."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.explain import explain, moved_by
+from doxa.errors import ScenarioError, UnreachablePriorError
+from doxa.experiments.forking import fork
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import run
+from doxa.log.journal import Journal
+
+SHORT = {"script.rounds": 3}
+
+
+def test_a_run_works_where_a_loop_is_running_already(tmp_path: Path) -> None:
+    async def notebook() -> bool:
+        return run("compulsory-voting", out=tmp_path / "run", changes=SHORT).finished
+
+    assert asyncio.run(notebook())
+
+
+def test_an_interrupted_copy_does_not_pass_for_a_fork(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    add, added = Journal.add, []
+
+    def interrupted(self: Journal, call: object) -> None:
+        added.append(call)
+        if len(added) == 3:
+            raise KeyboardInterrupt
+        add(self, call)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Journal, "add", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        fork(parent.path, at="r03/violet", changes={"belief.u": 0.9}, out=tmp_path / "fork")
+    monkeypatch.setattr(Journal, "add", add)
+    assert not (tmp_path / "fork").exists()
+    child = fork(parent.path, at="r03/violet", changes={"belief.u": 0.9}, out=tmp_path / "fork")
+    earlier = [one.body for one in parent.events if one.kind == "outcome" and one.key < "r03"]
+    assert earlier == [one.body for one in child.events if one.kind == "outcome" and one.key < "r03"]
+
+
+def test_a_fork_that_ends_before_it_begins_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes=SHORT)
+    with pytest.raises(ScenarioError, match="ended before step"):
+        fork(parent.path, at="r03/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
+    assert not (tmp_path / "fork").exists()
+
+
+def test_an_impossible_prior_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(UnreachablePriorError):
+        run("compulsory-voting", out=tmp_path / "run", changes={"agents.violet.prior.stance": -0.5})
+    assert not (tmp_path / "run").exists()
+
+
+def test_parts_of_a_movement_add_up_and_settings_are_a_cause_of_their_own(tmp_path: Path) -> None:
+    parent = run("compulsory-voting", out=tmp_path / "parent", changes={"script.rounds": 5})
+    child = fork(parent.path, at="r03/violet", changes={"belief.u": 2.0}, out=tmp_path / "fork")
+    for log in (parent, child):
+        found = explain(log, "violet")
+        assert found.now is not None
+        assert found.start is not None
+        assert sum(moved_by(found.moves).values()) == pytest.approx(found.now - found.start, abs=1e-9)
+    assert "-" in moved_by(explain(child, "violet").moves)
+
+
+@pytest.mark.parametrize("id", ["a/extract", "-", "../../x", "a b"])
+def test_an_agents_id_cannot_look_like_a_step(id: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(f'proposition = "We should adopt atheism"\n[agents."{id}"]\nside = "pro"\n')
+    with pytest.raises(ScenarioError, match="agents"):
+        load_scenario(path)
+
+
+def test_naming_a_model_keeps_its_roles_sampling_and_the_provider_can_decide() -> None:
+    named = load_scenario("compulsory-voting", {"models.speaker": "ollama:qwen3"}).models.speaker
+    assert named.temperature == 0.7
+    left = load_scenario("compulsory-voting", {"models.speaker.temperature": "provider"}).models.speaker
+    assert left.temperature is None
