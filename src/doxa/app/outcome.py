@@ -77,7 +77,7 @@ def _summary(log: RunLog, view: RunView) -> dict[str, object]:
     return {
         "path": str(log.path),
         "status": view.status,
-        "simulated": bool(view.simulated),
+        "simulated": sorted(role for role, one in log.spec.roles.items() if one.model == "offline"),
         "stances": {who: points[-1].stance for who, points in view.curves.items()},
         "start": {who: points[0].stance for who, points in view.curves.items()},
         "calls": sum(one.calls for one in view.roles),
