@@ -1,11 +1,14 @@
 """Sittings and forks in odd circumstances: a notebook's running loop, an interrupted copy, an impossible prior."""
 
 import asyncio
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from doxa.analysis.explain import explain, moved_by
+from doxa.app.skeletons import kernel_files
+from doxa.beliefs import registry
 from doxa.errors import ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
@@ -79,3 +82,23 @@ def test_naming_a_model_keeps_its_roles_sampling_and_the_provider_can_decide() -
     assert named.temperature == 0.7
     left = load_scenario("compulsory-voting", {"models.speaker.temperature": "provider"}).models.speaker
     assert left.temperature is None
+
+
+def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The skeleton of ``doxa new kernel`` moves a stance and itemises in units of stance."""
+    for path, text in kernel_files("drifting").items():
+        if path.name == "doxa_drifting.py":
+            (tmp_path / path.name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    point = EntryPoint(name="drifting", group=registry.GROUP, value="doxa_drifting:Drifting")
+    monkeypatch.setattr(registry, "entry_points", lambda group, name=None: [point])
+    registry.kernel_class.cache_clear()
+    log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": "drifting"})
+    found = explain(log, "violet")
+    registry.kernel_class.cache_clear()
+    assert found.now != found.start
+    assert found.ledger == (), "there are no contributions to L to show"
+    assert "what moved it most" in found.sentence
+    assert sum(moved_by(found.moves).values()) == pytest.approx((found.now or 0) - (found.start or 0), abs=1e-9)

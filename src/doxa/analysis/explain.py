@@ -82,6 +82,7 @@ class Explanation(Record):
     turning: tuple[TurningPoint, ...]
     moves: tuple[MoveRow, ...]
     ledger: tuple[LedgerRow, ...]
+    """Empty for a kernel whose state has no contributions to L: there is nothing to weigh its records by."""
     texts: dict[str, str]
     """Claim id → text, for every claim that a move names."""
 
@@ -114,7 +115,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         sentence=sentence(name, start, mind.readout.stance, moves, ledger),
         turning=turning_points(moves),
         moves=shown,
-        ledger=ledger,
+        ledger=ledger if hasattr(mind.state, "contributions") else (),
         texts={one.claim: one.text for one in ledger},
     )
 
@@ -276,7 +277,8 @@ def _parts(body: MovedBody) -> dict[str, float]:
     """Split a move of S among the claims that made it, each with what it archived."""
     before, after = body.trace.before.log_odds, body.trace.after.log_odds
     if before is None or after is None:
-        return {}
+        # a kernel without log-odds itemises in units of stance, so its items are the parts
+        return {item.source: item.after - item.before for item in body.trace.items}
     by = {one.claim: one.superseded_by for one in (*body.archived, *body.admitted) if not one.active}
     changes: dict[str, float] = {}
     for item in body.trace.items:

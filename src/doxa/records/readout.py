@@ -33,7 +33,7 @@ class Item(Record):
     weight: float = 0.0
     """γ for log-odds: anchoring for seeds, uptake for everything else."""
     before: float = 0.0
-    """Its contribution before the batch (to L for log-odds)."""
+    """Its contribution before the batch: to L for a kernel with log-odds, to S for one without."""
     after: float = 0.0
     """Its contribution after the batch."""
     why: str = ""
