@@ -1,6 +1,5 @@
 """From names to performers, and what ``doxa models`` shows."""
 
-import asyncio
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -11,7 +10,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.providers import endpoints
 from doxa.models.providers.endpoints import SERVICES
 from doxa.models.scripted import ScriptedPerformer
-from doxa.models.setup import Performers, describe, model_names, performer_for
+from doxa.models.setup import describe, model_names, performer_for
 from doxa.records.spec import ModelSettings
 
 
@@ -50,14 +49,6 @@ def test_a_provider_without_its_key_says_what_to_set(installed, monkeypatch):
     with pytest.raises(ModelSetupError, match="cannot be used yet") as caught:
         performer_for(ModelSettings(model="openai:gpt-4o"))
     assert "export OPENAI_API_KEY" in caught.value.hint
-
-
-def test_equal_settings_share_a_performer(installed):
-    performers = Performers()
-    first = performers(ModelSettings(model="scripted"))
-    assert performers(ModelSettings(model="scripted")) is first
-    assert performers(ModelSettings(model="scripted", temperature=0.5)) is not first
-    asyncio.run(performers.close())
 
 
 def test_describe_says_what_is_set_and_never_the_key(installed, monkeypatch):

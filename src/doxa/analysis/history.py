@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from doxa.log.rundir import RunLog
+from doxa.minds.gathering import gathered, reported
 from doxa.minds.mind import Mind, amended, born, meet
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.events import (
@@ -26,7 +27,6 @@ from doxa.records.events import (
 from doxa.records.readout import Trace
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
-from doxa.tasks.registry import task_named
 
 Respec = Callable[[RunSpec], RunSpec]
 
@@ -126,17 +126,15 @@ def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, one: Amended)
 
 
 def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
-    spoken = [one for one in chapter.outcomes if one.ok and task_named(one.task).speaks]
-    heard = {one.key: _kept(chapter.heard.get(one.key) or _silent(one), without) for one in spoken}
-    audience = {one.key: one.audience for one in spoken}
-    reports = {one.actor: _reported(one) for one in chapter.outcomes if one.task == "self_update"}
+    met = gathered(chapter.outcomes, {key: _kept(body, without) for key, body in chapter.heard.items()})
+    reports = {one.actor: reported(one) for one in chapter.outcomes if one.task == "self_update"}
     if not chapter.closed and set(chapter.recorded) != set(minds):
         # cut off in the middle: only what was recorded as moved has moved
         minds_now = {who: minds[who] for who in chapter.recorded}
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():
-        minds[listener], body = meet(mind, heard, audience, reports.get(listener), log.blobs.row)
+        minds[listener], body = meet(mind, met.heard, met.audience, reports.get(listener), log.blobs.row)
         if body:
             chapter.folded[listener] = body
 
@@ -145,11 +143,3 @@ def _kept(body: HeardBody, without: frozenset[str]) -> HeardBody:
     if not without:
         return body
     return body.model_copy(update={"claims": tuple(one for one in body.claims if one.id not in without)})
-
-
-def _silent(outcome: Outcome) -> HeardBody:
-    return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
-
-
-def _reported(outcome: Outcome) -> float | None:
-    return float(outcome.reply["stance"]) if outcome.ok and isinstance(outcome.reply, dict) else None  # type: ignore[arg-type]

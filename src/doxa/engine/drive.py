@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
 from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.minds.gathering import gathered, is_public, reported
 from doxa.minds.hearing import hear
 from doxa.minds.mind import Mind, amended, born, meet
 from doxa.minds.seeding import seed
@@ -23,7 +24,6 @@ from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, Open
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
-from doxa.tasks.registry import task_named
 
 T = TypeVar("T")
 
@@ -146,7 +146,7 @@ class _Drive:
     async def _take(self, step: Step) -> Taken:
         """Carry out one step of a script, and let its message be heard."""
         outcome = await self._step(step)
-        if not (outcome.ok and task_named(step.task).speaks and self._is_heard(step)):
+        if not (is_public(outcome) and self._is_heard(step)):
             return Taken(step=step, outcome=outcome)
         hearing = hear(_message(outcome), self._spec.proposition, self._spec.hearing)
         chained: list[Outcome] = []
@@ -169,17 +169,16 @@ class _Drive:
 
     def _speak(self, taken: Sequence[Taken]) -> None:
         for one in taken:
-            if one.outcome.ok and task_named(one.step.task).speaks:
+            if is_public(one.outcome):
                 self._hearers.add(_message(one.outcome), one.step.audience)
 
     async def _fold(self, taken: Sequence[Taken]) -> None:
         """Fold the batch into every mind that met something in it."""
-        spoken = [one for one in taken if one.outcome.ok and task_named(one.step.task).speaks]
-        heard = {one.step.key: one.heard or _unheard(one.outcome) for one in spoken}
-        audience = {one.step.key: one.step.audience for one in spoken}
-        reports = await self._reflections(heard, audience)
+        heard = {one.step.key: one.heard for one in taken if one.heard}
+        met = gathered((one.outcome for one in taken), heard)
+        reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
-            now, body = meet(mind, heard, audience, reports.get(id), self._desk.run.blobs.row)
+            now, body = meet(mind, met.heard, met.audience, reports.get(id), self._desk.run.blobs.row)
             self._minds[id] = now
             if body:
                 self._ledger.append(f"batch/{self._batches}/{id}", body)
@@ -197,7 +196,7 @@ class _Drive:
                 steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
         outcomes = await together(self._step(step) for step in steps)
         self._record(outcomes)
-        return {one.actor: _reported(one) for one in outcomes}
+        return {one.actor: reported(one) for one in outcomes}
 
     def _amend(self, batch: Batch) -> None:
         """Change settings where a fork says so, and log the jump that this alone makes."""
@@ -256,11 +255,3 @@ async def together(steps: Iterable[Awaitable[T]]) -> list[T]:
 
 def _message(outcome: Outcome) -> Message:
     return Message(key=outcome.key, speaker=outcome.actor, text=outcome.text or "")
-
-
-def _unheard(outcome: Outcome) -> HeardBody:
-    return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
-
-
-def _reported(outcome: Outcome) -> float | None:
-    return float(outcome.reply["stance"]) if outcome.ok and isinstance(outcome.reply, dict) else None  # type: ignore[arg-type]

@@ -73,25 +73,6 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
     return factory_named(provider)(settings, conditions or Conditions())
 
 
-class Performers:
-    """The performers of one sitting: one for each distinct settings, closed together."""
-
-    def __init__(self, conditions: Conditions | None = None) -> None:
-        self._conditions = conditions or Conditions()
-        self._made: dict[ModelSettings, Performer] = {}
-
-    def __call__(self, settings: ModelSettings) -> Performer:
-        """Return the performer of a role's settings, built at its first use."""
-        if settings not in self._made:
-            self._made[settings] = performer_for(settings, self._conditions)
-        return self._made[settings]
-
-    async def close(self) -> None:
-        made, self._made = self._made, {}
-        for performer in made.values():
-            await performer.close()
-
-
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
     """Say for each provider whether it can be used, and what to do where it cannot."""
     others = [name for name in model_names() if name not in SERVICES]
