@@ -64,7 +64,7 @@ FIRM = Manner(
     answering=(
         "{name}, your point about {word} does not change the answer.",
         "I took note of what {name} said about {word}, but it settles nothing.",
-        "{name} is not wrong to raise {word}, yet the answer stays what it was.",
+        "I can see why {name} raises {word}, yet it does not change my answer.",
     ),
     turning=(
         "I followed {name} closely, and my answer stays what it was.",
