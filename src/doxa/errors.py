@@ -88,4 +88,8 @@ class ModelCallError(ModelError):
 
 
 class StoppedError(DoxaError):
-    """The run stopped early (budget, interrupt, full disk) and can be resumed."""
+    """The run stopped early (budget, interrupt, full disk) and can be resumed; ``flags`` is what that needs."""
+
+    def __init__(self, message: str, *, hint: str = "", flags: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.flags = flags

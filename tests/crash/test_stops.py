@@ -56,8 +56,9 @@ def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) ->
 def test_a_spent_budget_stops_cleanly_and_a_larger_one_goes_on(server: OpenAIServer, tmp_path: Path) -> None:
     whole = run("compulsory-voting", out=tmp_path / "whole", changes=HOSTED)
     path = tmp_path / "poor"
-    with pytest.raises(StoppedError, match="budget of 3000 tokens is spent"):
+    with pytest.raises(StoppedError, match="budget of 3000 tokens is spent") as told:
         run("compulsory-voting", out=path, changes={**HOSTED, "budget.tokens": 3000})
+    assert told.value.hint.endswith("--max-tokens MORE")
     assert verify(path).status == "unfinished"
     asked = server.count
     assert resume(path, budget=Budget(tokens=1_000_000)).finished

@@ -26,10 +26,16 @@ class Gate:
         self._budget = budget
         self._journal = journal
         self._closed: str | None = None
+        self._flags = ""
 
-    def close(self, why: str) -> None:
-        """Issue nothing new from now on; the first reason stands."""
-        self._closed = self._closed or why
+    def close(self, why: str, flags: str = "") -> None:
+        """Issue nothing new from now on; the first reason stands.
+
+        Args:
+            flags: what a later sitting must be given to get further.
+        """
+        if self._closed is None:
+            self._closed, self._flags = why, flags
 
     def pass_through(self) -> None:
         """Let one call through.
@@ -39,11 +45,11 @@ class Gate:
         """
         self._check_budget()
         if self._closed:
-            raise StoppedError(self._closed)
+            raise StoppedError(self._closed, flags=self._flags)
 
     def _check_budget(self) -> None:
         budget, spent = self._budget, self._journal
         if budget.usd is not None and spent.cost >= budget.usd:
-            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})")
+            self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
         if budget.tokens is not None and spent.tokens >= budget.tokens:
-            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})")
+            self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")

@@ -158,7 +158,8 @@ async def seated(
             shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
         raise
     except (StoppedError, LogError) as error:
-        raise type(error)(error.message, hint=error.hint or resume_hint(path)) from None
+        flags = error.flags if isinstance(error, StoppedError) else ""
+        raise type(error)(error.message, hint=error.hint or resume_hint(path, flags)) from None
     return open_run(path)
 
 
@@ -167,8 +168,8 @@ def default_directory(spec: RunSpec) -> Path:
     return Path("runs") / f"{spec.name}-{spec.hash[:8]}"
 
 
-def resume_hint(path: Path) -> str:
-    return f"Nothing is lost. Go on with: doxa resume {path}"
+def resume_hint(path: Path, flags: str = "") -> str:
+    return f"Nothing is lost. Go on with: doxa resume {path} {flags}".rstrip()
 
 
 def last_terms(path: Path) -> Terms:
