@@ -41,8 +41,8 @@ class RoundLines:
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
         self._line = f"{now.batch.note:>9}  {self._told()}{self._aside(now)}"
         if console.is_terminal:
-            console.file.write("\r")
-            console.print(self._line, end="", soft_wrap=True)
+            console.file.write("\r\x1b[K")
+            console.print(self._line, end="", no_wrap=True, overflow="ellipsis", crop=True)
             console.file.flush()
 
     def close(self) -> None:
