@@ -1,0 +1,113 @@
+"""Labelled stances of three data sets in one shape: a claim is for (+1) or against (−1) a proposition.
+
+ArgKP: all 7,238 arguments, official parts (train 5,583, dev 932, test 723). IBM: all 2,394 claims, official parts
+(train 1,039, test 1,355). Perspectrum: every perspective of every cluster, parts by claim (train 6,951, dev 2,067, test
+2,764); of 11,822 the 40 that repeat a text of the same claim (case and punctuation aside) are dropped. The sets label
+nothing neutral, and in Perspectrum no text both supports and undermines one claim.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from doxa.corpora.argkp import read_argkp
+from doxa.corpora.corpus import Side, normalised
+from doxa.corpora.ibm_stance import read_ibm_stance
+from doxa.corpora.perspectrum import read_perspectrum
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelled:
+    """A claim with its polarity toward a proposition, as people labelled it."""
+
+    id: str
+    """Unique in its set."""
+    proposition: str
+    claim: str
+    polarity: Side
+    set: str
+    part: str
+    """train, dev or test; every split is by topic."""
+    topic: str
+    """What a split and a bootstrap keep together."""
+
+
+def argkp_stances(part: str | None = None) -> tuple[Labelled, ...]:
+    """Return ArgKP's arguments, of one part or all; a topic is a motion."""
+    return _of_part(_argkp(), part)
+
+
+def ibm_stances(part: str | None = None) -> tuple[Labelled, ...]:
+    """Return IBM's claims, of one part (train or test) or all."""
+    return _of_part(_ibm(), part)
+
+
+def perspectrum_stances(part: str | None = None) -> tuple[Labelled, ...]:
+    """Return Perspectrum's perspectives, of one part or all; a topic is a claim."""
+    return _of_part(_perspectrum(), part)
+
+
+STANCES: dict[str, Callable[[str | None], tuple[Labelled, ...]]] = {
+    "argkp": argkp_stances,
+    "ibm": ibm_stances,
+    "perspectrum": perspectrum_stances,
+}
+"""Set → what reads it."""
+
+
+def _of_part(found: Iterable[Labelled], part: str | None) -> tuple[Labelled, ...]:
+    return tuple(one for one in found if part in (None, one.part))
+
+
+@cache
+def _argkp() -> tuple[Labelled, ...]:
+    return tuple(
+        Labelled(
+            id=one.id,
+            proposition=one.motion,
+            claim=one.text,
+            polarity=one.polarity,
+            set="argkp",
+            part=one.part,
+            topic=one.motion,
+        )
+        for found in read_argkp().motions.values()
+        for one in found
+    )
+
+
+@cache
+def _ibm() -> tuple[Labelled, ...]:
+    return tuple(
+        Labelled(
+            id=one.id,
+            proposition=one.motion,
+            claim=one.text,
+            polarity=one.polarity,
+            set="ibm",
+            part=one.part,
+            topic=one.motion,
+        )
+        for one in read_ibm_stance()
+    )
+
+
+@cache
+def _perspectrum() -> tuple[Labelled, ...]:
+    read = read_perspectrum()
+    found: dict[tuple[str, str], Labelled] = {}
+    for claim in read.claims:
+        for cluster in claim.clusters:
+            for id in cluster.perspectives:
+                text = read.perspectives[id].text
+                made = Labelled(
+                    id=f"{claim.id}/{id}",
+                    proposition=claim.text,
+                    claim=text,
+                    polarity=cluster.polarity,
+                    set="perspectrum",
+                    part=claim.part,
+                    topic=claim.id,
+                )
+                found.setdefault((claim.id, normalised(text)), made)
+    return tuple(found.values())
