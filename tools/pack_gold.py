@@ -32,9 +32,7 @@ def pack(target: Path, notice: str, columns: Sequence[str], rows: Iterable[Row])
 
 def pack_argkp(source: Path, target: Path) -> None:
     """Pack the argument–key-point labels; arguments and key points are packed by ``pack_argkp.py``."""
-    notice = (
-        "Changed from ArgKP-2021 (IBM/KPA_2021_shared_task): parts joined, ids prefixed by part. CDLA-Sharing-1.0."
-    )
+    notice = "Changed from ArgKP-2021 (IBM/KPA_2021_shared_task): parts joined, ids prefixed by part. CDLA-Sharing-1.0."
     rows = (
         (f"{part}/{row['arg_id']}", f"{part}/{row['key_point_id']}", row["label"])
         for part in ("train", "dev", "test")
@@ -45,9 +43,7 @@ def pack_argkp(source: Path, target: Path) -> None:
 
 def pack_ukp(source: Path, target: Path) -> None:
     """Pack the ranked arguments, and the pairs by their ids: the more convincing one first."""
-    notice = (
-        "Changed from UKPConvArg1 (UKPLab/acl2016-convincing-arguments): tables joined, renamed. CC-BY-4.0."
-    )
+    notice = "Changed from UKPConvArg1 (UKPLab/acl2016-convincing-arguments): tables joined, renamed. CC-BY-4.0."
     ranked = [(row["id"], row["topic_side"], row["rank"], row["argument"]) for row in csv_rows(source / "ranks.csv.gz")]
     pack(target / "arguments.csv.gz", notice, ("id", "side", "rank", "text"), ranked)
     pairs = []
