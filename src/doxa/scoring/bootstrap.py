@@ -106,6 +106,31 @@ def line_interval(
     return _interval(rows, statistic, level, RESAMPLES, seed)
 
 
+def counts_interval(
+    counts: Sequence[int], statistic: Statistic, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
+) -> Interval:
+    """Return a statistic of how many rows fall into each category, with its interval.
+
+    Resampling n rows with replacement draws their counts from a multinomial, so that rows need not be held.
+
+    Args:
+        statistic: counts of shape (resamples, categories) → one value a resample; NaN where it is not defined.
+
+    Raises:
+        BeliefError: fewer than two rows, or the statistic is not defined on them.
+    """
+    _checked(level, resamples)
+    total = sum(counts)
+    if total < 2:
+        raise BeliefError(f"an interval needs at least two rows, got {total}", hint="Judge more.")
+    found = np.asarray(counts, dtype=np.float64)
+    estimate = float(statistic(found[None])[0])
+    if not np.isfinite(estimate):
+        raise BeliefError("the statistic is not defined on these counts")
+    drawn = np.random.default_rng(seed).multinomial(total, found / total, size=resamples).astype(np.float64)
+    return _between(statistic(drawn), estimate, level, total, seed)
+
+
 def narrowing(paired: Interval, unpaired: Interval) -> float | None:
     """Return how many times wider the unpaired interval is; None where the paired one has no width (to 1e−9)."""
     return unpaired.width / paired.width if paired.width > 1e-9 else None

@@ -1,0 +1,47 @@
+"""Agreement beyond chance: Krippendorff's α, with missing values.
+
+    α = 1 − D_o / D_e     (Krippendorff, Computing Krippendorff's Alpha-Reliability, 2011)
+    D_o = (1/n) Σ_u (1/(m_u − 1)) Σ_{i≠j} δ²(v_ui, v_uj)      over units u with m_u ≥ 2 values, n = Σ m_u
+    D_e = (1/(n(n−1))) Σ_{i≠j} δ²(v_i, v_j)                    over all n values of those units
+
+δ² is 1 for different values (nominal) or the squared difference (interval). 1 is perfect agreement, 0 that of chance,
+less than 0 disagreement beyond chance.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Level = Literal["nominal", "interval"]
+
+Floats = NDArray[np.float64]
+
+
+def alpha(units: Sequence[Sequence[float | None]], level: Level) -> float | None:
+    """Return α.
+
+    Args:
+        units: one row a thing that was judged, one value a judge; None where a judge gave none.
+
+    Returns:
+        None where nobody can disagree: no unit has two values, or all values are the same.
+    """
+    told = [np.array([one for one in unit if one is not None], dtype=np.float64) for unit in units]
+    paired = [unit for unit in told if len(unit) > 1]
+    if not paired:
+        return None
+    every = np.concatenate(paired)
+    observed = sum(_disagreement(unit, level) / (len(unit) - 1) for unit in paired) / len(every)
+    expected = _disagreement(every, level) / (len(every) * (len(every) - 1))
+    return float(1 - observed / expected) if expected > 1e-24 else None
+
+
+def _disagreement(values: Floats, level: Level) -> float:
+    """Return Σ_{i≠j} δ² over ordered pairs of values."""
+    if level == "nominal":
+        _, counts = np.unique(values, return_counts=True)
+        return float(len(values) ** 2 - (counts.astype(np.float64) ** 2).sum())
+    centred = values - values.mean()
+    return float(2 * len(values) * (centred * centred).sum())

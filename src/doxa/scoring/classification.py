@@ -1,0 +1,153 @@
+"""How well directions are told: accuracy, macro-F1 and coverage where "unclear" is an answer, and calibration.
+
+Confusions are counts of shape (…, 2, 3): rows are what people said (for +1, against −1), columns what was guessed (for,
+against, unclear 0). Leading axes let a bootstrap take thousands at once; a share of nothing is NaN there.
+
+    accuracy = right / decided        of all = right / all        coverage = decided / all
+    F1 of a side = 2·TP / (2·TP + FP + FN), an unclear one counting as missed; macro-F1 = mean over the sides that occur
+    ECE = Σ_b n_b/n · |accuracy_b − confidence_b| over equal bins (k/B, (k+1)/B] of confidence, B = 15 (Guo et al. 2017)
+"""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import BeliefError
+from doxa.records.base import Record, Unit
+
+Floats = NDArray[np.float64]
+
+SIDES = (1, -1)
+GUESSES = (1, -1, 0)
+
+BINS = 15
+
+
+def confusion(gold: Sequence[int], guesses: Sequence[int]) -> Floats:
+    """Count (gold, guess) pairs; gold is +1 or −1, a guess +1, −1 or 0 for unclear. Shape (2, 3).
+
+    Raises:
+        BeliefError: as many guesses are needed as gold labels, and no other values.
+    """
+    if len(gold) != len(guesses):
+        raise BeliefError(f"{len(gold)} gold labels and {len(guesses)} guesses cannot be compared")
+    counts = np.zeros((len(SIDES), len(GUESSES)))
+    for said, guess in zip(gold, guesses, strict=True):
+        if said not in SIDES or guess not in GUESSES:
+            raise BeliefError(f"a gold label is 1 or -1 and a guess 1, -1 or 0, not {said!r} and {guess!r}")
+        counts[SIDES.index(said), GUESSES.index(guess)] += 1
+    return counts
+
+
+def coverage(counts: Floats) -> Floats:
+    """Return the share that was decided."""
+    return _share(counts[..., :2].sum(axis=(-2, -1)), counts.sum(axis=(-2, -1)))
+
+
+def accuracy(counts: Floats) -> Floats:
+    """Return the share of the decided that is right."""
+    return _share(_right(counts), counts[..., :2].sum(axis=(-2, -1)))
+
+
+def accuracy_of_all(counts: Floats) -> Floats:
+    """Return the share of all that is right: unclear counts as wrong."""
+    return _share(_right(counts), counts.sum(axis=(-2, -1)))
+
+
+def macro_f1(counts: Floats) -> Floats:
+    """Return the mean F1 of the sides that occur among gold or guesses."""
+    told = np.stack([counts[..., 0, 0], counts[..., 1, 1]], axis=-1)
+    gold = counts.sum(axis=-1)
+    guessed = counts[..., :2].sum(axis=-2)
+    scores = _share(2 * told, gold + guessed)
+    occurs = gold + guessed > 0
+    return _share(np.where(occurs, scores, 0.0).sum(axis=-1), occurs.sum(axis=-1).astype(np.float64))
+
+
+def _right(counts: Floats) -> Floats:
+    return np.asarray(counts[..., 0, 0] + counts[..., 1, 1])
+
+
+def _share(part: Floats, whole: Floats) -> Floats:
+    defined = whole > 0
+    return np.where(defined, part / np.where(defined, whole, 1.0), np.nan)
+
+
+class Bin(Record):
+    """The guesses whose confidence lies in (low, high]; 0 lies in the first bin."""
+
+    low: Unit
+    high: Unit
+    n: int
+    confidence: Unit
+    """Mean confidence in it."""
+    accuracy: Unit
+
+
+class Point(Record):
+    """What remains when only guesses of at least this confidence are kept."""
+
+    threshold: float
+    coverage: Unit
+    accuracy: Unit
+
+
+def calibration_bins(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -> tuple[Bin, ...]:
+    """Return the bins that hold a guess, lowest first.
+
+    Args:
+        confidences: how sure each guess was, in [0, 1]: the probability of the side that was guessed.
+        right: whether it was right.
+
+    Raises:
+        BeliefError: there is no guess, a confidence is out of range, or the lengths differ.
+    """
+    sure, hits = _paired(confidences, right)
+    # rounded first, so that a confidence on an edge lies below it whatever its last bit
+    places = np.clip(np.ceil(np.round(sure * bins, 9)).astype(int) - 1, 0, bins - 1)
+    return tuple(
+        Bin(
+            low=place / bins,
+            high=(place + 1) / bins,
+            n=int((places == place).sum()),
+            confidence=float(sure[places == place].mean()),
+            accuracy=float(hits[places == place].mean()),
+        )
+        for place in range(bins)
+        if (places == place).any()
+    )
+
+
+def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -> float:
+    """Return the expected calibration error in [0, 1]; arguments and errors as ``calibration_bins``."""
+    found = calibration_bins(confidences, right, bins)
+    return math.fsum(one.n * abs(one.accuracy - one.confidence) for one in found) / len(confidences)
+
+
+def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tuple[Point, ...]:
+    """Return accuracy as ever less sure guesses are let in: one point a confidence that occurs, highest first.
+
+    Raises:
+        BeliefError: as ``calibration_bins``.
+    """
+    sure, hits = _paired(confidences, right)
+    order = np.argsort(-sure, kind="stable")
+    kept = np.arange(1, len(sure) + 1)
+    accuracies = np.cumsum(hits[order]) / kept
+    last = np.append(np.diff(sure[order]) != 0, True)  # guesses of one confidence are let in together
+    return tuple(
+        Point(threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(one))
+        for place, one in enumerate(accuracies)
+        if last[place]
+    )
+
+
+def _paired(confidences: Sequence[float], right: Sequence[bool]) -> tuple[Floats, Floats]:
+    sure, hits = np.asarray(confidences, dtype=np.float64), np.asarray(right, dtype=np.float64)
+    if len(sure) != len(hits) or not len(sure):
+        raise BeliefError(f"calibration needs a confidence for each guess, got {len(sure)} for {len(hits)}")
+    if not ((sure >= 0) & (sure <= 1)).all():
+        raise BeliefError("a confidence lies between 0 and 1")
+    return sure, hits
