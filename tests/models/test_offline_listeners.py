@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from doxa.corpora import load_corpus
 from doxa.errors import ModelSetupError
 from doxa.models import offline
-from doxa.models.offline.extracting import claims_of
+from doxa.models.embedded import extraction
+from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.leaning import lean
 from doxa.models.offline.scoring import looks
 from doxa.models.offline.self_updating import moved
-from doxa.models.offline.sentences import sentences
 from doxa.records.canonical import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
@@ -133,11 +133,12 @@ def test_a_text_without_a_stance_is_judged_zero():
 def test_listeners_share_no_phrases_with_the_speaker():
     folder = Path(offline.__file__).parent
     speaking = {phrase.lower() for phrase in constants(folder / "phrases.py")}
-    for name in ("judging", "extracting", "leaning", "classifying", "sentences"):
-        tree = ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))
+    listening = [folder / f"{name}.py" for name in ("judging", "extracting", "leaning", "classifying")]
+    for path in [*listening, *Path(extraction.__file__).parent.glob("*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         assert not modules & {"doxa.models.offline.phrases", "doxa.models.offline.speaking"}
-        for cue in constants(folder / f"{name}.py"):
+        for cue in constants(path):
             assert not any(phrase in cue.lower() for phrase in speaking if phrase.count(" ") >= 2)
 
 

@@ -26,7 +26,6 @@ from doxa.minds.mind import Mind
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
-from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
@@ -104,18 +103,18 @@ def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
                     status=one.status,
                     reason=one.reason or (heard.lost if heard else ""),
                     text=one.text or "",
-                    claims=tuple(_claim(claim, one, log) for claim in heard.claims) if heard else (),
+                    claims=tuple(_claim(claim, log) for claim in heard.claims) if heard else (),
                 )
 
 
-def _claim(claim: Claim, turn: Outcome, log: RunLog) -> ClaimView:
-    start = (turn.text or "").find(claim.snippet) if claim.snippet else -1
+def _claim(claim: Claim, log: RunLog) -> ClaimView:
+    start, end = claim.place or (None, None)
     return ClaimView(
         id=claim.id,
         text=claim.text,
         snippet=claim.snippet,
-        start=start if start >= 0 else None,
-        end=start + len(claim.snippet) if start >= 0 else None,
+        start=start,
+        end=end,
         polarity=claim.polarity,
         strength=claim.strengths.get(log.spec.hearing.strength),
         strengths=claim.strengths,

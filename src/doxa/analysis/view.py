@@ -32,7 +32,7 @@ class ClaimView(Record):
     text: str
     snippet: str
     start: int | None
-    """Character offsets of the snippet in the message; None where it is not found there."""
+    """The claim's place: character offsets of the snippet in the message; None where it is not found there."""
     end: int | None
     polarity: int
     strength: float | None

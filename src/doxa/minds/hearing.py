@@ -9,6 +9,7 @@ a kernel that needs claims. When a step gives no reply the message is not heard,
 from collections.abc import Generator
 from typing import Any
 
+from doxa.minds.places import places_of
 from doxa.records.claims import Claim, Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
@@ -25,7 +26,7 @@ def hear(message: Message, proposition: Proposition, settings: Hearing) -> Heari
     (extracted,) = yield (_extraction(message, proposition),)
     if not extracted.ok:
         return _heard(message, lost=f"extract: {_why(extracted)}")
-    drawn: list[dict[str, Any]] = _reply(extracted)["claims"]
+    drawn = _placed(_reply(extracted)["claims"], message.text)
     if not drawn:
         return _heard(message)
     texts = [one["claim"] for one in drawn]
@@ -34,7 +35,13 @@ def hear(message: Message, proposition: Proposition, settings: Hearing) -> Heari
     if missing:
         return _heard(message, lost=f"{missing.task}: {_why(missing)}")
     replies = {one.task: _reply(one) for one in outcomes}
-    return _heard(message, tuple(_claim(message, proposition, place, drawn, replies) for place in range(len(drawn))))
+    return _heard(message, tuple(_claim(message, proposition, number, drawn, replies) for number in range(len(drawn))))
+
+
+def _placed(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
+    """Return what was extracted with the place of each snippet in the message."""
+    places = places_of([one["snippet"] for one in drawn], text)
+    return [{**one, "place": place} for one, place in zip(drawn, places, strict=True)]
 
 
 def _extraction(message: Message, proposition: Proposition) -> Step:
@@ -53,22 +60,23 @@ def _judging(message: Message, proposition: Proposition, texts: list[str], setti
 
 
 def _claim(
-    message: Message, proposition: Proposition, place: int, drawn: list[dict[str, Any]], replies: dict[str, Any]
+    message: Message, proposition: Proposition, number: int, drawn: list[dict[str, Any]], replies: dict[str, Any]
 ) -> Claim:
-    judgement = replies["classify"]["judgements"][place]
+    judgement = replies["classify"]["judgements"][number]
     strengths = {"extractor": judgement["strength"]}
     if "score" in replies:
-        strengths["scorer"] = replies["score"]["strengths"][place]
+        strengths["scorer"] = replies["score"]["strengths"][number]
     return Claim(
-        id=f"{message.key}#{place + 1}",
+        id=f"{message.key}#{number + 1}",
         proposition=proposition.id,
-        text=drawn[place]["claim"],
-        snippet=drawn[place]["snippet"],
+        text=drawn[number]["claim"],
+        snippet=drawn[number]["snippet"],
+        place=drawn[number]["place"],
         polarity=POLARITIES[judgement["polarity"]],
         strengths=strengths,
         tags=tuple(judgement["tags"]),
         source=message.key,
-        vector=replies["embed"]["vectors"][place],
+        vector=replies["embed"]["vectors"][number],
     )
 
 

@@ -22,6 +22,8 @@ class Claim(Record):
     """The canonical claim c."""
     snippet: str = ""
     """The words of the message that support it."""
+    place: tuple[int, int] | None = None
+    """Where they stand in the message: characters from the first, up to the second; None where they do not."""
     polarity: Polarity
     strengths: dict[str, Unit] = Field(default_factory=dict)
     """Every scorer's strength; the scenario picks which one counts."""

@@ -11,10 +11,9 @@ import math
 import re
 
 from doxa.corpora import normalised
+from doxa.models.embedded.extraction import FIRST_PERSON, claims_of, says_something, sentences
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.extracting import FIRST_PERSON, claims_of, says_something
 from doxa.models.offline.leaning import lean
-from doxa.models.offline.sentences import sentences
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean

@@ -12,8 +12,8 @@ import math
 import re
 
 from doxa.corpora import normalised
+from doxa.models.embedded.extraction import content_words
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.sentences import content_words
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.tasks.score import Inputs, Reply

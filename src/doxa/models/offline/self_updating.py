@@ -8,9 +8,9 @@ heard nothing with a direction stays. The step is our own choice.
 
 import math
 
+from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.classifying import directions_of
-from doxa.models.offline.extracting import claims_of
 from doxa.models.offline.scoring import strength_of
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response

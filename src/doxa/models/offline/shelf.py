@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from doxa.corpora import SHIPPED, Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
-from doxa.models.offline.sentences import word_set
+from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.vectors_cache import cached_rows
 
 DEFAULT_CORPUS = "argkp"

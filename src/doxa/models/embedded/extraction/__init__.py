@@ -1,0 +1,27 @@
+"""Claims of a message, found by rules in plain code: the same message gives the same claims, on any machine.
+
+    sentences ─▶ statements ─▶ points ─▶ claims
+    (places)     (questions,   (clauses   (pronouns resolved,
+                 lead-ins and   apart,     duplicates gone)
+                 concessions    leaning
+                 cut)           sentences joined)
+
+When a rule is not sure it does nothing: an argument cut in two is the known failing of extractors, and a point
+with a sentence too many does less harm. The cues are of English at large; ``docs/offline.md`` lists the rules.
+"""
+
+from doxa.models.embedded.extraction.claims import claims_of
+from doxa.models.embedded.extraction.sentences import Sentence, sentences
+from doxa.models.embedded.extraction.substance import FIRST_PERSON, says_something
+from doxa.models.embedded.extraction.words import FUNCTION_WORDS, content_words, word_set
+
+__all__ = [
+    "FIRST_PERSON",
+    "FUNCTION_WORDS",
+    "Sentence",
+    "claims_of",
+    "content_words",
+    "says_something",
+    "sentences",
+    "word_set",
+]

@@ -1,0 +1,99 @@
+"""Pronouns at the beginning of a claim that stand for the subject of the proposition.
+
+"It", "this" and "this policy" are replaced by the name of the thing or of the act (``topic.py``) where
+
+- nothing of substance comes before them in the message and the proposition offers one name only, or
+- the sentence before begins with that name and has no other noun in the singular that they could mean.
+
+Anything else is left: an impersonal "it is hard to …", a "this" that points at what was just said, "they".
+"""
+
+import re
+from typing import Literal
+
+from doxa.models.embedded.extraction.topic import Topic
+
+Antecedent = Literal["none", "thing", "act", "other"]
+"""What the sentence before offers: nothing, the thing or the act as its subject, or something else."""
+
+POLICY = "policy|policies|measure|law|rule|idea|proposal|plan|ban|prohibition|reform|change|approach|system|scheme"
+PRACTICE = "practice|institution|technology|custom"
+
+POINTING = re.compile(
+    rf"(?:this|that|such an?)\s+(?:new\s+|kind of\s+|type of\s+)?(?:(?P<act>{POLICY})|(?P<thing>{PRACTICE}))\b",
+    re.IGNORECASE,
+)
+BARE = re.compile(
+    r"(?:it|this(?=['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should|\w+s)\b)|that(?=\s+(?:would|"
+    r"will|could)\b))\b",
+    re.I,
+)
+THEY = re.compile(r"they\b", re.IGNORECASE)
+SHORTENED = re.compile(r"['’](?P<verb>s|re|ll|ve|d)\b(?P<after>\s+(?:been|got|become|had))?", re.IGNORECASE)
+FULL = {"s": "is", "re": "are", "ll": "will", "ve": "have", "d": "would"}
+
+IMPERSONAL = re.compile(
+    r"it(?:['’]s|\s+(?:is|was|would be|will be|may be|might be|can be|should be|has been|seems|appears|feels|"
+    r"takes|is not|isn['’]t|"
+    r"doesn['’]t|does not|makes|depends|turns|costs))\b(?:\s+[\w'’-]+){0,7}?\s+(?:to|that|if|when|whether|how|"
+    r"what|why|because|until)\b"
+    r"|it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
+    r"it\s+(?:seems|depends|turns out|takes|rains)\b",
+    re.IGNORECASE,
+)
+
+SINGULAR = re.compile(
+    r"\b(?:a|an|the|this|that|its|his|her|my|our|your|their|each|every|another|one)\s+(?!(?:poor|rich|young|old|"
+    r"elderly|public)\b)(?:[\w'’-]+\s+){0,2}?"
+    r"(?P<noun>[\w'’-]*[^\Ws](?:ss|us|is)?)(?=[\s,.;:!?)]|$)",
+    re.IGNORECASE,
+)
+"""A noun phrase in the singular, as far as a determiner and a missing -s can tell."""
+
+
+def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
+    """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
+    if found := POINTING.match(claim):
+        name = topic.act if found["act"] else topic.thing
+        return name + claim[found.end() :] if name and not topic.plural else claim
+    pronoun = THEY.match(claim) if topic.plural else BARE.match(claim)
+    if not pronoun or IMPERSONAL.match(claim):
+        return claim
+    name = _name(topic, before, bare_this=not claim.lower().startswith(("it", "they")))
+    return _said_of(name, claim[pronoun.end() :]) if name else claim
+
+
+def points_back(claim: str) -> bool:
+    """Say whether a claim begins with a pronoun that still needs an antecedent."""
+    return (BARE.match(claim) or THEY.match(claim)) is not None and not IMPERSONAL.match(claim)
+
+
+def antecedent(claim: str, topic: Topic, *, parallel: bool = False) -> Antecedent:
+    """Return what a claim offers to the pronoun with which the next begins.
+
+    ``parallel``: the next is of the same sentence ("…, and it also …"), where "it" goes on with the subject.
+    """
+    kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing))
+    for kind, name in kinds:
+        found = re.match(rf"(?:the |an? )?{re.escape(name)}\b", claim, re.IGNORECASE) if name else None
+        if found:
+            safe = parallel or topic.plural or not SINGULAR.search(claim, found.end())
+            return kind if safe else "other"
+    return "other"
+
+
+def _name(topic: Topic, before: Antecedent, *, bare_this: bool) -> str:
+    if before == "none":
+        return topic.thing if topic.plain and not topic.plural else ""
+    if bare_this or before == "other":
+        return ""
+    return topic.thing if before == "thing" else topic.act
+
+
+def _said_of(name: str, rest: str) -> str:
+    """Join a name and what is said of it; "it's" becomes "is" or, before "been", "has"."""
+    short = SHORTENED.match(rest)
+    if not short:
+        return name + rest
+    verb = "has" if short["verb"].lower() == "s" and short["after"] else FULL[short["verb"].lower()]
+    return f"{name} {verb}{short['after'] or ''}{rest[short.end() :]}"

@@ -1,0 +1,161 @@
+"""Clauses: where one sentence makes several points that stand alone, the places of each.
+
+Four forms are told apart, all with a finite verb and a subject in every part: an enumeration ("first …; second …"),
+a semicolon, an addition ("and it also …", "and it …" after the same subject), and one conclusion with two reasons
+("X because A and because B"). Nothing is split in a condition, a quotation, a bracket or a "both … and".
+"""
+
+import re
+from dataclasses import dataclass
+
+from doxa.models.embedded.extraction.words import is_finite
+
+LONGEST = 600
+"""Characters of one claim; a longer sentence is cut, as nobody argues in one breath for longer."""
+
+SINGULAR = {
+    "it",
+    "he",
+    "she",
+    "nobody",
+    "everybody",
+    "somebody",
+    "anybody",
+    "everyone",
+    "someone",
+    "anyone",
+    "this",
+    "that",
+}
+"""Subjects after which a word in -s is a verb."""
+
+SHORTEST = 2
+"""Words of a part that can stand alone."""
+
+SUBJECT = (
+    r"(?:it|they|this|that|these|those|there|we|you|he|she|the|a|an|our|their|its|his|her|my|your|some|many|"
+    r"most|people|every\w*|no\s\w+)"
+)
+
+GUARD = re.compile(
+    r"(?:if|unless|when|whenever|once|as long as|provided|whether|while|both|not only|either|neither)\b", re.IGNORECASE
+)
+"""How a sentence begins that is left whole."""
+
+BOTH = re.compile(r"\b(?:both|either|neither|not only|between|if|unless|whether)\b", re.IGNORECASE)
+
+HIDDEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]*\)|\[[^\]]*\]")
+"""Quotations and brackets: no border lies in them."""
+
+ENUMERATED = re.compile(
+    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)(?:ly)?,?|finally,|lastly,|\(?[2-9][.)]|\([b-e]\))\s+",
+    re.IGNORECASE,
+)
+BEGUN = re.compile(r"(?:.{0,60}?\b)?(?:first(?:ly)?,|firstly\b|\(?1[.)]|\(a\))\s*", re.IGNORECASE)
+
+SEMICOLON = re.compile(r";\s+(?:and\s+|also,?\s+|moreover,?\s+|furthermore,?\s+|in addition,?\s+)?")
+
+ADDED = re.compile(
+    rf"(?:,|;)?\s+(?:and|plus)\s+(?=(?:also|additionally|moreover|furthermore|besides|in addition),?\s+{SUBJECT}\b)"
+    rf"|(?:,|;)?\s+(?:and|plus)\s+(?={SUBJECT}\s+(?:\w+\s+){{0,4}}?also\b)",
+    re.IGNORECASE,
+)
+
+AGAIN = re.compile(r",?\s+and\s+(?=(it|they)\b)", re.IGNORECASE)
+
+CONCLUDING = re.compile(
+    r"\b(?:should|must|therefore|thus|hence|so|simply|just|in fact|ought|needs? to)\b", re.IGNORECASE
+)
+"""Words by which a second half draws on the first."""
+
+REASONS = re.compile(r",?\s+and\s+(?=because\b)", re.IGNORECASE)
+BECAUSE = re.compile(r",?\s+because\s+", re.IGNORECASE)
+
+DEPENDENT = re.compile(
+    r"(?:otherwise|therefore|thus|hence|so|then|which|who|instead|rather|for (?:example|instance)|that|this|"
+    r"these|those|"
+    r"(?:it|they)(?:['’]\w+)?\b(?!\s+(?:\w+\s+)?also\b)|"
+    r"such|in other words|yet|but|or|as)\b",
+    re.IGNORECASE,
+)
+"""How a part begins that leans on the one before it."""
+
+ADVERB = re.compile(r"(?:also|additionally|moreover|furthermore|besides|in addition|and|because),?\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One part of a sentence: ``sentence[start:end]``; ``before`` is the head that it shares, if any."""
+
+    start: int
+    end: int
+    before: str = ""
+
+
+def clauses(sentence: str) -> tuple[Clause, ...]:
+    """Return the parts of a sentence that stand alone: the whole of it wherever that is not sure."""
+    whole = (Clause(0, len(sentence)),)
+    if len(sentence) > LONGEST or GUARD.match(sentence):
+        return whole
+    masked = HIDDEN.sub(lambda found: "·" * len(found.group()), sentence)
+    for rule in (_enumerated, _reasons, _added, _separate):
+        parts = rule(masked)
+        if len(parts) > 1 and all(stands(masked[one.start : one.end]) for one in parts):
+            return parts
+    return whole
+
+
+def stands(part: str) -> bool:
+    """Say whether a part has a finite verb with words before it, and enough words to be a statement."""
+    words = re.findall(r"[\w'’-]+", ADVERB.sub("", part, count=1).lower())
+    if len(words) < SHORTEST:
+        return False
+    contracted = words[0].partition("'")[2] or words[0].partition("’")[2]
+    if words[0] in SINGULAR and any(re.fullmatch(r"\w{2,}[^\Ws]s", word) for word in words[1:3]):
+        return True
+    return bool(contracted) or any(is_finite(word) for word in words[1:12])
+
+
+def _enumerated(text: str) -> tuple[Clause, ...]:
+    begun = BEGUN.match(text)
+    if not begun or not ENUMERATED.search(text, begun.end()):
+        return ()
+    return _between(text, list(ENUMERATED.finditer(text, begun.end())), begun.end())
+
+
+def _reasons(text: str) -> tuple[Clause, ...]:
+    """Split "X because A and because B": X goes with each reason."""
+    first, second = BECAUSE.search(text), REASONS.search(text)
+    if not first or not second or first.start() >= second.start() or first.start() == 0 or BOTH.search(text):
+        return ()
+    if not stands(text[: first.start()]) or not stands(text[first.end() : second.start()]):
+        return ()
+    return (Clause(0, second.start()), Clause(second.end(), len(text), before=text[: first.start()]))
+
+
+def _added(text: str) -> tuple[Clause, ...]:
+    found = ADDED.search(text) or _same_subject(text)
+    if not found or BOTH.search(text, 0, found.end()) or re.search(r"\bbecause\b|\bthat\b", text[: found.start()]):
+        return ()
+    return _between(text, [found], 0)
+
+
+def _same_subject(text: str) -> re.Match[str] | None:
+    """Find "it …, and it …": two points on one subject, if the second does not conclude from the first."""
+    found = AGAIN.search(text)
+    if not found or CONCLUDING.search(text, found.end()) or not text.lower().startswith(found[1].lower()):
+        return None
+    return found
+
+
+def _separate(text: str) -> tuple[Clause, ...]:
+    borders = list(SEMICOLON.finditer(text))
+    if not borders or BOTH.search(text) or any(DEPENDENT.match(text, one.end()) for one in borders):
+        return ()
+    return _between(text, borders, 0)
+
+
+def _between(text: str, borders: list[re.Match[str]], start: int) -> tuple[Clause, ...]:
+    starts = [start, *(one.end() for one in borders)]
+    ends = [*(one.start() for one in borders), len(text)]
+    return tuple(Clause(one, other) for one, other in zip(starts, ends, strict=True))

@@ -1,0 +1,131 @@
+"""What a proposition is about: its words, and the names that "it" and "this policy" can stand for.
+
+    "We should adopt compulsory voting"    thing = act = "compulsory voting"
+    "We should ban human cloning"          thing = "human cloning", act = "banning human cloning"
+    "Online learning is a replacement …"   thing = act = "online learning"
+
+With two names a bare "it" could be either, and the two lead to opposite polarities: nothing is then replaced.
+"""
+
+import re
+from dataclasses import dataclass
+
+from doxa.corpora import normalised
+
+MOST = 8
+"""Words of a name that may replace a pronoun; a longer one would swamp the claim."""
+
+ADOPTING = {"adopt", "introduce", "implement", "establish", "institute", "have", "create", "enact", "pass"}
+
+DOING = {
+    "abandon": "abandoning",
+    "abolish": "abolishing",
+    "allow": "allowing",
+    "ban": "banning",
+    "close": "closing",
+    "cut": "cutting",
+    "end": "ending",
+    "expand": "expanding",
+    "fight": "fighting",
+    "fund": "funding",
+    "increase": "increasing",
+    "legalise": "legalising",
+    "legalize": "legalizing",
+    "limit": "limiting",
+    "oppose": "opposing",
+    "prohibit": "prohibiting",
+    "protect": "protecting",
+    "raise": "raising",
+    "reduce": "reducing",
+    "regulate": "regulating",
+    "repeal": "repealing",
+    "restrict": "restricting",
+    "subsidise": "subsidising",
+    "subsidize": "subsidizing",
+    "support": "supporting",
+    "tax": "taxing",
+}
+"""Verb of a proposition → its form in -ing, for what is done to the thing."""
+
+_WE = re.compile(
+    r"(?:we|the government|governments|the state|this house|the us|the uk|states)\s+(?:should|must|"
+    r"would)\s+(?P<verb>\w+)\s+",
+    re.I,
+)
+_THERE = re.compile(r"there\s+(?:should|must|ought to)\s+be\s+", re.IGNORECASE)
+_DONE = re.compile(r"\s+(?:should|must)\s+be\s+(?P<verb>\w+?)(?:p?ped|n?ned|ed|d)\b.*$", re.IGNORECASE)
+_SAID = re.compile(
+    r"\s+(?:is|are|was|were|should|must|will|would|can|does|do|has|have|makes?|causes?)\s+.*$", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"(?:an?)\s+", re.IGNORECASE)
+_NAMED_BY_PRONOUN = re.compile(
+    r"(?:I|we|you|it|they|he|she|there|this|that|people|everyone|nobody|no one)\b", re.IGNORECASE
+)
+_PLURAL = re.compile(r"(?:[^s\W]|s(?=es))\w*[^su\W]s$|\b(?:media|people|children|women|men)$", re.IGNORECASE)
+_HEAD_ENDS = re.compile(r"\s+(?:of|in|for|on|to|by|with|from|at|that|who)\s+.*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A proposition as the rules see it; a name is empty where none can be told."""
+
+    known: frozenset[str]
+    """Its words, normalised."""
+    thing: str = ""
+    """What it is about."""
+    act: str = ""
+    """What it proposes, as a noun; the thing itself where nothing is done to it."""
+    plural: bool = False
+
+    @property
+    def plain(self) -> bool:
+        """Say whether thing and act are one, so that "it" can mean nothing else."""
+        return bool(self.thing) and self.thing == self.act
+
+
+def topic_of(proposition: str) -> Topic:
+    """Return what a proposition is about."""
+    known = frozenset(normalised(proposition).split())
+    bare = " ".join(proposition.split()).rstrip(".!")
+    thing, act = _names(bare)
+    thing, act = (_short(_ARTICLE.sub("", one, count=1) if _ARTICLE.match(one) else one) for one in (thing, act))
+    return Topic(known, thing, act, _is_plural(thing))
+
+
+def _names(text: str) -> tuple[str, str]:
+    if found := _WE.match(text):
+        verb, thing = found["verb"].lower(), text[found.end() :]
+        if verb in ADOPTING:
+            return thing, thing
+        return (thing, f"{DOING[verb]} {thing}") if verb in DOING else ("", "")
+    if found := _THERE.match(text):
+        return text[found.end() :], text[found.end() :]
+    return _of_statement(text)
+
+
+def _of_statement(text: str) -> tuple[str, str]:
+    if _NAMED_BY_PRONOUN.match(text):
+        return "", ""
+    if found := _DONE.search(text):
+        thing, verb = _lowered(text[: found.start()]), found["verb"].lower()
+        doing = next((DOING[one] for one in (verb, f"{verb}e") if one in DOING), "")
+        return thing, f"{doing} {thing}" if doing else ""
+    found = _SAID.search(text)
+    if not found:
+        return "", ""
+    thing = _lowered(text[: found.start()])
+    return thing, thing
+
+
+def _short(name: str) -> str:
+    return name if len(name.split()) <= MOST and "," not in name else ""
+
+
+def _lowered(name: str) -> str:
+    """Return a name with a small first letter, unless its first word is a proper one ("USA", "NATO")."""
+    first, second = name[:1], name[1:2]
+    return name if second.isupper() else first.lower() + name[1:]
+
+
+def _is_plural(name: str) -> bool:
+    return _PLURAL.search(_HEAD_ENDS.sub("", name)) is not None
