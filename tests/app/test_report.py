@@ -19,6 +19,8 @@ needs_browser = pytest.mark.skipif(
 STANCES = """[...document.querySelectorAll('#stances td[data-stance]')].map(
     (cell) => [cell.dataset.agent, Number(cell.dataset.batch), cell.dataset.kind, Number(cell.dataset.stance)])"""
 
+MARK = "document.querySelector('.turn[data-batch=\"9\"] mark')"
+
 
 @pytest.fixture(scope="module")
 def debate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
@@ -178,6 +180,51 @@ def test_highlights_count_characters_as_python_does(hostile: Page) -> None:
     marks = hostile.evaluate("[...document.querySelectorAll('.turn[data-batch=\"5\"] mark')].map((m) => m.textContent)")
     assert marks[1] == "the ballot"
     assert "".join(marks).startswith("\u2028\u2029 \U0001f5f3")
+
+
+@needs_browser
+def test_the_words_of_each_claim_are_marked_in_the_colour_of_its_polarity(debate: Page) -> None:
+    marks = debate.evaluate("""[...document.querySelectorAll('.turn[data-batch="9"] mark')].map(
+        (mark) => [mark.textContent, mark.className.trim()])""")
+    assert marks == [
+        ["an uninformed vote is a poor vote", "against"],
+        ["people learn when they know that they will be asked", "for"],
+    ]
+    assert debate.evaluate("document.querySelectorAll('.turn[data-batch=\"18\"] mark').length") == 0
+
+
+@needs_browser
+def test_marked_words_say_under_the_pointer_what_was_made_of_them(debate: Page) -> None:
+    debate.evaluate(f"{MARK}.dispatchEvent(new MouseEvent('mouseenter'))")
+    debate.wait_for("document.querySelector('.bubble')")
+    said = debate.evaluate("document.querySelector('.bubble').textContent")
+    assert said == "▼ Uninformed ballots lower the quality of a decision. against, strength 0.34"
+    assert debate.evaluate("document.querySelectorAll('.turn[data-batch=\"9\"] .claim.lit').length") == 1
+    debate.evaluate(f"{MARK}.dispatchEvent(new MouseEvent('mouseleave'))")
+    debate.wait_for("!document.querySelector('.bubble')")
+
+
+@needs_browser
+def test_a_tap_keeps_a_claim_open_until_the_next(debate: Page) -> None:
+    debate.evaluate(f"{MARK}.click()")
+    debate.wait_for("document.querySelector('.bubble')")
+    debate.evaluate(f"{MARK}.dispatchEvent(new MouseEvent('mouseleave'))")
+    assert debate.evaluate("document.querySelector('.bubble') !== null")
+    debate.evaluate(f"{MARK}.click()")
+    debate.wait_for("!document.querySelector('.bubble')")
+
+
+@needs_browser
+def test_words_of_several_claims_tell_of_each_and_stay_words(hostile: Page) -> None:
+    shared = "document.querySelectorAll('.turn[data-batch=\"5\"] mark')[1]"
+    assert set(hostile.evaluate(f"{shared}.className").split()) == {"mixed", "several"}
+    hostile.evaluate(f"{shared}.click()")
+    hostile.wait_for("document.querySelectorAll('.bubble p').length === 2")
+    hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] mark').click()")
+    hostile.wait_for("document.querySelectorAll('.bubble').length === 2")
+    assert "<script>" in hostile.evaluate("document.querySelector('.turn[data-batch=\"1\"] .bubble').textContent")
+    assert hostile.evaluate("document.querySelectorAll('#report :is(script, img, a)').length") == 0
+    assert hostile.evaluate("typeof window.hacked") == "undefined"
 
 
 @needs_browser

@@ -3,7 +3,7 @@ import { memo } from "./memo";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Agent, Polarity, Words, useGrowing } from "./parts";
 import { useBook, useDesk, useGo } from "./store";
-import { clipped, pieces, plain, signed } from "./text";
+import { clip, clipped, pieces, plain, polarityWord, signed } from "./text";
 import type { ClaimView, MoveView, TurnView } from "./view";
 
 const LONG = 3000;
@@ -62,7 +62,7 @@ interface TurnProps {
 }
 
 const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: TurnProps) {
-  const [lit, setLit] = useState("");
+  const [lit, setLit] = useState<readonly string[]>([]);
   const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
   const pick = (event: MouseEvent) => {
     const busy = (event.target as Element).closest("button, summary") || !getSelection()?.isCollapsed;
@@ -76,9 +76,9 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: 
         <button class="link" aria-pressed={chosen} title={`why stances moved in batch ${turn.batch} (${turn.key})`} onClick={() => select(turn.batch)}>batch {turn.batch}</button>
       </header>
       {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
-      {turn.text && <Speech turn={turn} lit={lit} />}
+      {turn.text && <Speech turn={turn} lit={lit} light={setLit} />}
       {turn.claims.length > 0 && (
-        <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit === claim.id} light={setLit} />)}</ul>
+        <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit.includes(claim.id)} light={setLit} />)}</ul>
       )}
       {effects.length > 0 && (
         <p class="moved">
@@ -106,30 +106,71 @@ function effectOf(move: MoveView, key: string): Effect[] {
   return change === 0 ? [] : [{ agent: move.agent, text: `${signed(change)} contributed`, size: Math.abs(change) }];
 }
 
-function Speech({ turn, lit }: { turn: TurnView; lit: string }) {
+interface Shown {
+  place: number;
+  top: number;
+  /** A tap keeps it open; the pointer alone shows it only while it is there. */
+  kept: boolean;
+}
+
+/** The words of a turn; those of a claim are marked, and say under the pointer or a tap what was made of them. */
+function Speech({ turn, lit, light }: { turn: TurnView; lit: readonly string[]; light(ids: readonly string[]): void }) {
   const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState<Shown | null>(null);
   const all = useMemo(() => pieces(turn.text, turn.claims), [turn]);
-  const polarity = useMemo(() => new Map(turn.claims.map((claim) => [claim.id, claim.polarity])), [turn]);
+  const claims = useMemo(() => new Map(turn.claims.map((claim) => [claim.id, claim])), [turn]);
   const long = turn.text.length > LONG && !open;
+  const row = long ? clipped(all, LONG) : all;
+  const show = (next: Shown | null) => {
+    setShown(next);
+    light(next ? row[next.place]!.claims : []);
+  };
+  const at = (place: number, element: HTMLElement, kept: boolean): Shown => ({ place, top: element.offsetTop + element.offsetHeight, kept });
+  const told = (shown ? (row[shown.place]?.claims ?? []) : []).flatMap((id) => claims.get(id) ?? []);
   return (
     <div class="speech">
-      {(long ? clipped(all, LONG) : all).map((piece, place) =>
+      {row.map((piece, place) =>
         piece.claims.length === 0 ? piece.text : (
-          <mark key={place} class={`${word(polarity.get(piece.claims[0]!))} ${piece.claims.length > 1 ? "several" : ""} ${piece.claims.includes(lit) ? "lit" : ""}`}>{piece.text}</mark>
+          <mark
+            key={place}
+            class={`${tone(piece.claims.flatMap((id) => claims.get(id) ?? []))} ${piece.claims.some((id) => lit.includes(id)) ? "lit" : ""}`}
+            onMouseEnter={(event) => !shown?.kept && show(at(place, event.currentTarget, false))}
+            onMouseLeave={() => !shown?.kept && show(null)}
+            onClick={(event) => show(shown?.kept && shown.place === place ? null : at(place, event.currentTarget, true))}
+          >
+            {piece.text}
+          </mark>
         ),
       )}
       {long && <>… <button class="link" onClick={() => setOpen(true)}>all {turn.text.length.toLocaleString("en")} characters</button></>}
+      {shown && told.length > 0 && (
+        <div class="bubble" role="note" style={{ top: `${shown.top}px` }}>{told.map((claim) => <Told key={claim.id} claim={claim} />)}</div>
+      )}
     </div>
   );
 }
 
+function Told({ claim }: { claim: ClaimView }) {
+  return (
+    <p class={word(claim.polarity)}>
+      <Polarity value={claim.polarity} /> <span class="claim-text">{clip(claim.text, 600)}</span> <small>{polarityWord(claim.polarity)}, strength {plain(claim.strength)}</small>
+    </p>
+  );
+}
+
+/** How marked words look: by the polarity of their claims, where these agree. */
+function tone(claims: readonly ClaimView[]): string {
+  const words = new Set(claims.map((claim) => word(claim.polarity)));
+  return `${words.size === 1 ? [...words][0] : "mixed"} ${claims.length > 1 ? "several" : ""}`;
+}
+
 const word = (polarity: number | undefined) => (polarity === undefined || polarity === 0 ? "unclear" : polarity > 0 ? "for" : "against");
 
-function Claim({ claim, lit, light }: { claim: ClaimView; lit: boolean; light(id: string): void }) {
+function Claim({ claim, lit, light }: { claim: ClaimView; lit: boolean; light(ids: readonly string[]): void }) {
   const scores = Object.entries(claim.strengths).map(([scorer, value]) => `${scorer} ${plain(value)}`).join(" · ");
   const found = claim.start !== null;
   return (
-    <li class={`claim ${word(claim.polarity)} ${lit ? "lit" : ""} ${found ? "" : "loose"}`} onMouseEnter={() => light(claim.id)} onMouseLeave={() => light("")} title={[scores, found ? "" : "its words were not found in the message"].filter(Boolean).join("; ")}>
+    <li class={`claim ${word(claim.polarity)} ${lit ? "lit" : ""} ${found ? "" : "loose"}`} onMouseEnter={() => light([claim.id])} onMouseLeave={() => light([])} title={[scores, found ? "" : "its words were not found in the message"].filter(Boolean).join("; ")}>
       <Polarity value={claim.polarity} />
       <span class="claim-text"><Words text={claim.text} limit={240} />{claim.tags.map((tag) => <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
       <b>{plain(claim.strength)}</b>
