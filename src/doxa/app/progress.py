@@ -82,7 +82,7 @@ class RoundLines:
             notes.append(f"${now.cost:.4f} so far")
         left = self._left()
         if left is not None and left >= WORTH_SAYING:
-            notes.append(f"about {_clock(left)} left")
+            notes.append(f"about {clock(left)} left")
         return f"   [dim]{', '.join(notes)}[/]" if notes else ""
 
     def _left(self) -> float | None:
@@ -95,6 +95,7 @@ class RoundLines:
         return (self._ends[-1] - self._ends[0]) / own * (self._rounds - len(self._notes) + 1)
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """Write a duration in minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes}:{rest:02d} min" if minutes else f"{rest} s"

@@ -1,0 +1,253 @@
+"""From which cosine on two texts are one argument: precision, recall and F1 of thresholds on pairs that people judged.
+
+ArgKP: pairs of arguments of one motion and side; the same where both match a key point, different where each matches
+some, none in common, and each is labelled as not matching the other's; other pairs are undecided and left out.
+Perspectrum: pairs of perspectives of one claim and stance; the same in one cluster, different in two; pairs of the same
+words are left out. Every pair counts once. A pair is taken for the same from the threshold on, as in admission.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.corpora.argkp import read_argkp, read_matches
+from doxa.corpora.corpus import normalised
+from doxa.corpora.perspectrum import DebatedClaim, read_perspectrum
+from doxa.errors import BeliefError
+from doxa.evidence.vectors import cosines
+from doxa.records.base import Record
+from doxa.records.streams import stream
+from doxa.scoring.bootstrap import RESAMPLES
+
+Floats = NDArray[np.float64]
+Embed = Callable[[Sequence[str]], Floats]
+"""Texts → integer rows, as the log keeps vectors."""
+
+GRID = tuple(round(0.30 + step / 100, 2) for step in range(66))
+"""Thresholds among which the best is sought: .30 to .95 by .01."""
+
+SHOWN = tuple(round(0.30 + step * 0.05, 2) for step in range(14))
+
+TEXTS = {
+    0.45: "text: θ_self, matched baselines and profiles",
+    0.50: "text: θ_self, model sweeps",
+    0.60: "text: θ, matched baselines and profiles",
+    0.80: "text: θ, model sweeps",
+    0.85: "text: θ, replay of people",
+}
+"""The thresholds of Belief Engine, Table A5 and appendix B; its embedder is another."""
+
+SEED = 42
+
+
+@dataclass(frozen=True, kw_only=True)
+class Topic:
+    """Texts of one motion or claim, and which pairs of them say the same (True) or not (False)."""
+
+    name: str
+    texts: tuple[str, ...]
+    pairs: tuple[tuple[int, int, bool], ...]
+
+
+class Threshold(Record):
+    """How a threshold tells pairs apart; None where nothing is taken for the same."""
+
+    theta: float
+    precision: float | None
+    recall: float
+    f1: float
+    low: float
+    high: float
+    """The 95 % bootstrap interval of F1 over topics."""
+
+
+class Separation(Record):
+    """Every threshold on one data set."""
+
+    name: str
+    topics: int
+    texts: int
+    same: int
+    different: int
+    thresholds: tuple[Threshold, ...]
+    best: float
+    """The threshold of highest F1; the lowest of several."""
+    best_low: float
+    best_high: float
+    """The 95 % bootstrap interval of the best threshold over topics."""
+
+    @property
+    def everything(self) -> float:
+        """Return the F1 of taking every pair for the same, which a threshold has to beat."""
+        return 2 * self.same / (2 * self.same + self.different)
+
+    def at(self, theta: float) -> Threshold:
+        """Return one threshold of the grid."""
+        return next(one for one in self.thresholds if one.theta == theta)
+
+
+def argkp_topics() -> Iterator[Topic]:
+    """Yield each motion of ArgKP with its decided pairs, both sides together."""
+    said: dict[str, dict[str, bool]] = {}
+    for one in read_matches():
+        said.setdefault(one.argument, {})[one.key_point] = one.matches
+    for motion, arguments in read_argkp().motions.items():
+        known = [one for one in arguments if any(said.get(one.id, {}).values())]
+        pairs = (
+            (first, second, same)
+            for first, second in combinations(range(len(known)), 2)
+            if known[first].polarity == known[second].polarity
+            and (same := _same_point(said[known[first].id], said[known[second].id])) is not None
+        )
+        yield Topic(name=motion, texts=tuple(one.text for one in known), pairs=tuple(pairs))
+
+
+def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
+    """Say whether two arguments match one key point; None where labels leave it open."""
+    ours, theirs = ({point for point, matches in one.items() if matches} for one in (first, second))
+    if ours & theirs:
+        return True
+    settled = all(point in second for point in ours) and all(point in first for point in theirs)
+    return False if settled else None
+
+
+def perspectrum_topics() -> Iterator[Topic]:
+    """Yield each claim of Perspectrum with the pairs of its perspectives of one stance."""
+    pool = read_perspectrum().perspectives
+    for claim in read_perspectrum().claims:
+        places = _places(claim)
+        texts = tuple(pool[id].text for id in places)
+        words = [normalised(text) for text in texts]
+        told = list(places.items())
+        pairs = (
+            (first, second, bool(told[first][1][1] & told[second][1][1]))
+            for first, second in combinations(range(len(told)), 2)
+            if told[first][1][0] == told[second][1][0] and words[first] != words[second]
+        )
+        yield Topic(name=claim.id, texts=texts, pairs=tuple(pairs))
+
+
+def _places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
+    """Return perspective → (stance, clusters that it is in)."""
+    found: dict[str, tuple[int, frozenset[int]]] = {}
+    for number, cluster in enumerate(claim.clusters):
+        for id in cluster.perspectives:
+            before = found[id][1] if id in found else frozenset[int]()
+            found[id] = (cluster.polarity, before | {number})
+    return found
+
+
+SOURCES: dict[str, Callable[[], Iterator[Topic]]] = {"argkp": argkp_topics, "perspectrum": perspectrum_topics}
+
+
+def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Topic]:
+    """Return a set's topics that have a pair, or as many as are asked for, drawn with a seed.
+
+    Raises:
+        BeliefError: more are asked for than there are.
+    """
+    topics = [one for one in SOURCES[name]() if one.pairs]
+    if sample is None:
+        return topics
+    if not 2 <= sample <= len(topics):
+        raise BeliefError(
+            f"{sample} topics are asked for and {name!r} has {len(topics)}", hint=f"Ask for 2 to {len(topics)}."
+        )
+    places = stream(seed, name, "topic-sample").sample(range(len(topics)), sample)
+    return [topics[place] for place in sorted(places)]
+
+
+def separation(
+    name: str, topics: Sequence[Topic], embed: Embed, told: Callable[[str, int, int], None] | None = None
+) -> Separation:
+    """Measure every threshold of the grid on pairs of topics; ``told`` hears (name, done, of)."""
+    counts = np.zeros((len(topics), len(GRID), 3))
+    for place, topic in enumerate(topics):
+        counts[place] = _counted(topic, embed(topic.texts))
+        if told:
+            told(name, place + 1, len(topics))
+    drawn = np.random.default_rng(SEED).multinomial(len(topics), np.full(len(topics), 1 / len(topics)), size=RESAMPLES)
+    scores = _f1(np.tensordot(drawn.astype(np.float64), counts, axes=1))
+    low, high = np.percentile(scores, [2.5, 97.5], axis=0)
+    best = [GRID[int(place)] for place in np.argmax(scores, axis=1)]
+    total = counts.sum(axis=0)
+    pairs = [same for topic in topics for _, _, same in topic.pairs]
+    return Separation(
+        name=name,
+        topics=len(topics),
+        texts=sum(len(topic.texts) for topic in topics),
+        same=sum(pairs),
+        different=len(pairs) - sum(pairs),
+        thresholds=tuple(
+            _threshold(theta, total[place], float(low[place]), float(high[place])) for place, theta in enumerate(GRID)
+        ),
+        best=GRID[int(np.argmax(_f1(total)))],
+        best_low=float(np.percentile(best, 2.5)),
+        best_high=float(np.percentile(best, 97.5)),
+    )
+
+
+def _counted(topic: Topic, rows: Floats) -> Floats:
+    """Count right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
+    alike: list[float] = []
+    for first, group in groupby(topic.pairs, key=lambda pair: pair[0]):
+        alike += cosines(rows[first], rows[[second for _, second, _ in group]]).tolist()
+    same = np.array([pair[2] for pair in topic.pairs])
+    taken = np.array(alike)[None, :] >= np.array(GRID)[:, None]
+    right, wrong = (taken & same).sum(axis=1), (taken & ~same).sum(axis=1)
+    return np.stack([right, wrong, same.sum() - right], axis=1).astype(np.float64)
+
+
+def _f1(counts: Floats) -> Floats:
+    right, wrong, missed = counts[..., 0], counts[..., 1], counts[..., 2]
+    whole = 2 * right + wrong + missed
+    return np.where(whole > 0, 2 * right / np.where(whole > 0, whole, 1.0), 0.0)
+
+
+def _threshold(theta: float, counts: Floats, low: float, high: float) -> Threshold:
+    right, wrong, missed = (float(one) for one in counts)
+    return Threshold(
+        theta=theta,
+        precision=right / (right + wrong) if right + wrong else None,
+        recall=right / (right + missed) if right + missed else 0.0,
+        f1=float(_f1(counts)),
+        low=low,
+        high=high,
+    )
+
+
+def duplicates_table(found: Sequence[Separation], model: str, seed: int, sampled: bool) -> Table:
+    """Return the thresholds .30 to .95 by .05 and the best of each set, a block of columns a set."""
+    shown = sorted({*SHOWN, *(one.best for one in found)})
+    columns = [f"{one.name} {what}" for one in found for what in ("precision", "recall", "F1")]
+    sizes = ". ".join(
+        f"{one.name}: {one.topics:,} topics, {one.texts:,} texts, {one.same:,} pairs that say the same and "
+        f"{one.different:,} that do not; best F1 at θ = {one.best:.2f} [{one.best_low:.2f}, {one.best_high:.2f}]; "
+        f"taking every pair for the same has F1 {one.everything:.3f}"
+        for one in found
+    )
+    return Table(
+        name="duplicates",
+        title="Near-duplicates: thresholds of cosine similarity",
+        caption=f"Vectors: {model}. {sizes}. {f'Topics sampled with seed {seed}. ' if sampled else ''}[95 % percentile "
+        f"bootstrap interval over topics, {RESAMPLES:,} resamples]. ArgKP: arguments of one motion and side, the same "
+        "where both match one key point. Perspectrum: perspectives of one claim and stance, the same in one cluster.",
+        columns=("θ", *columns, "note"),
+        rows=tuple(
+            (f"{theta:.2f}", *(cell for one in found for cell in _cells(one.at(theta))), _note(theta, found))
+            for theta in shown
+        ),
+    )
+
+
+def _cells(one: Threshold) -> tuple[Cell, ...]:
+    return (one.precision, one.recall, f"{one.f1:.3f} [{one.low:.3f}, {one.high:.3f}]")
+
+
+def _note(theta: float, found: Sequence[Separation]) -> str:
+    best = [f"best F1 on {one.name}" for one in found if one.best == theta]
+    return "; ".join([*best, *([TEXTS[theta]] if theta in TEXTS else [])])

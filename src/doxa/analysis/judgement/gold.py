@@ -1,0 +1,105 @@
+"""Gold sets: labelled texts of one part of one data set, whole or a sample of it, in the order of the data set."""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.corpora.stances import STANCES, Labelled
+from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
+from doxa.errors import CorpusError, UnknownNameError
+from doxa.records.streams import stream
+
+UKP = "ukp"
+SETS = ("argkp", "ibm", "ukp", "perspectrum")
+
+ABOUT = {
+    "argkp": "crowd-written arguments on motions",
+    "ibm": "claims from Wikipedia on motions",
+    "ukp": "arguments of debate sites, ranked by how convincing they are",
+    "perspectrum": "perspectives on claims of debate sites",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoldText:
+    """One labelled text: with a polarity, or with a place in the ranking of its side."""
+
+    key: str
+    proposition: str
+    text: str
+    polarity: int | None = None
+    side: str = ""
+    convincing: float | None = None
+    """More is more; compares within one side."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoldSet:
+    """Texts of one part of a set. ``of`` is how many the part has; ``pairs`` are (better, worse) by key, of UKP."""
+
+    name: str
+    part: str
+    texts: tuple[GoldText, ...]
+    of: int
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def ranked(self) -> bool:
+        """Say whether the texts are ranked by strength, not labelled with a polarity."""
+        return self.name == UKP
+
+
+def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int = 0) -> GoldSet:
+    """Return a set's part, or a sample of its texts drawn with a seed.
+
+    Raises:
+        UnknownNameError: there is no such set.
+        CorpusError: the set has no such part, or has fewer texts than are asked for.
+    """
+    if name not in SETS:
+        near = difflib.get_close_matches(name, SETS, 1)
+        guess = f"Did you mean {near[0]!r}? " if near else ""
+        raise UnknownNameError(f"no gold set is named {name!r}", hint=f"{guess}Sets: {', '.join(SETS)}.")
+    texts = _texts(name, part)
+    if not texts:
+        raise CorpusError(f"the set {name!r} has no part {part!r}", hint=f"Its parts: {', '.join(_parts(name))}.")
+    drawn = _drawn(texts, name, sample, seed)
+    keys = {one.key for one in drawn}
+    pairs = tuple((one.better, one.worse) for one in read_ukp_pairs()) if name == UKP else ()
+    return GoldSet(
+        name=name,
+        part=part,
+        texts=drawn,
+        of=len(texts),
+        pairs=tuple(pair for pair in pairs if keys.issuperset(pair)),
+    )
+
+
+def _drawn(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) -> tuple[GoldText, ...]:
+    if sample is None:
+        return tuple(texts)
+    if not 0 < sample <= len(texts):
+        raise CorpusError(
+            f"a sample of {sample} is asked for and this part of {name!r} has {len(texts)} texts",
+            hint=f"Ask for 1 to {len(texts)}, or leave --sample out for all.",
+        )
+    places = stream(seed, name, "gold-sample").sample(range(len(texts)), sample)
+    return tuple(texts[place] for place in sorted(places))
+
+
+def _texts(name: str, part: str) -> list[GoldText]:
+    if name == UKP:
+        return [_ranked(one) for one in read_ukp() if one.part == part]
+    return [_labelled(one) for one in STANCES[name](part)]
+
+
+def _parts(name: str) -> list[str]:
+    return sorted({one.part for one in (read_ukp() if name == UKP else STANCES[name](None))})
+
+
+def _ranked(one: RankedArgument) -> GoldText:
+    return GoldText(key=one.id, proposition=one.proposition, text=one.text, side=one.side, convincing=one.convincing)
+
+
+def _labelled(one: Labelled) -> GoldText:
+    return GoldText(key=one.id, proposition=one.proposition, text=one.claim, polarity=one.polarity)

@@ -1,0 +1,228 @@
+"""``doxa evaluate``: judges against what people labelled, and the threshold of near-duplicates."""
+
+import json as jsons
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from doxa.analysis.exhibit import Table
+from doxa.analysis.judgement.duplicates import duplicates_table
+from doxa.analysis.judgement.exhibits import Evaluated, agreement, judge_tables, long_table
+from doxa.analysis.judgement.gold import SETS
+from doxa.app.exhibits import print_table, write_exhibits
+from doxa.app.helps import HELPS, PARTS
+from doxa.app.options import Json, Quiet, Tokens, Usd
+from doxa.app.progress import clock
+from doxa.app.terminal import console, plain
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
+from doxa.experiments.evaluation.duplicates import MODEL, separations
+from doxa.experiments.evaluation.judging import Order, Stage, planned
+from doxa.experiments.evaluation.judging import evaluate as evaluated
+from doxa.log.rundir import open_run
+
+evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
+
+Seed = Annotated[int, Parameter(help="Which sample: the same seed draws the same texts.")]
+
+
+@evaluate.command(help=PARTS["evaluate judgement"])
+def judgement(
+    *,
+    judge: Annotated[
+        tuple[str, ...], Parameter(name="--judge", help="A judge, as provider:model. May be repeated.", negative=())
+    ] = ("offline",),
+    strength: Annotated[
+        str | None, Parameter(help="The scorer of strength, as provider:model; the judge itself when absent.")
+    ] = None,
+    sets: Annotated[str, Parameter(help="Gold sets, by commas.")] = ",".join(SETS),
+    part: Annotated[
+        Literal["test", "dev", "train"],
+        Parameter(help="Which part of the sets. Doxa's own models have seen train and dev."),
+    ] = "test",
+    sample: Annotated[int | None, Parameter(help="How many texts of each set; all when absent.")] = None,
+    seed: Seed = 0,
+    temperature: Annotated[
+        str, Parameter(help='Of hosted judges; "provider" leaves it to the provider, as models that take none need.')
+    ] = "0",
+    out: Annotated[Path, Parameter(help="Where runs and exhibits go; called again, finished runs are kept.")] = Path(
+        "runs/judgement"
+    ),
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Show how well a judge reads arguments that people labelled."""
+    order = Order(
+        judges=judge,
+        strength=strength,
+        sets=tuple(name.strip() for name in sets.split(",")),
+        part=part,
+        sample=sample,
+        seed=seed,
+        temperature=_temperature(temperature),
+        out=out,
+        budget=Budget(usd=max_usd, tokens=max_tokens),
+    )
+    lines = None if quiet or json else _Texts(planned(order))
+    try:
+        told = evaluated(order, lines)
+    finally:
+        if lines:
+            lines.close()
+    tables = _tables(told, seed)
+    _written([*tables, long_table(told)], _summary(told, order), out / "exhibits", quiet=quiet, json=json)
+    if not (quiet or json):
+        _spent(told)
+
+
+@evaluate.command(help=PARTS["evaluate duplicates"])
+def duplicates(
+    *,
+    sample: Annotated[int | None, Parameter(help="How many topics of each set; all when absent.")] = None,
+    seed: Seed = 0,
+    out: Annotated[Path, Parameter(help="Where the table goes.")] = Path("runs/duplicates"),
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Show from which similarity on two texts are one argument."""
+    found = separations(sample, seed, None if quiet or json else _Topics())
+    table = duplicates_table(found, MODEL, seed, sampled=sample is not None)
+    summary = {"embedder": MODEL, "sample": sample, "seed": seed, "sets": [one.model_dump() for one in found]}
+    _written([table], summary, out, quiet=quiet, json=json)
+
+
+def _temperature(given: str) -> float | None:
+    if given == "provider":
+        return None
+    try:
+        return float(given)
+    except ValueError:
+        raise ScenarioError(
+            f"--temperature is a number or 'provider', not {given!r}", hint="Try --temperature 0."
+        ) from None
+
+
+def _tables(told: Sequence[Evaluated], seed: int) -> list[Table]:
+    judges = list(dict.fromkeys(each.judge for each in told))
+    tables = [one for judge in judges for one in judge_tables([each for each in told if each.judge == judge], seed)]
+    return [*tables, agreement(told)] if len(judges) > 1 else tables
+
+
+def _written(tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool) -> None:
+    """Write tables and summary to files, and show what is asked for."""
+    written = write_exhibits(tables, folder, figures=False)
+    file = folder / "summary.json"
+    file.write_text(jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if json:
+        console.print_json(jsons.dumps(summary))
+        return
+    for one in tables if not quiet else ():
+        if one.name != "judgement":
+            print_table(one)
+    console.print(f"{len(written) + 1} files in {plain(str(folder))}", soft_wrap=True)
+
+
+def _summary(told: Sequence[Evaluated], order: Order) -> dict[str, object]:
+    return {
+        "part": order.part,
+        "sample": order.sample,
+        "seed": order.seed,
+        "results": [
+            {
+                "judge": each.judge,
+                "scorer": each.scorer,
+                "set": each.gold.name,
+                "texts": len(each.gold.texts),
+                "of": each.gold.of,
+                "pairs": len(each.gold.pairs),
+                "run": each.path,
+                "measures": [one.model_dump() for one in each.measures],
+            }
+            for each in told
+        ],
+        "agreement": [dict(zip(agreement(told).columns, row, strict=True)) for row in agreement(told).rows],
+    }
+
+
+def _spent(told: Sequence[Evaluated]) -> None:
+    calls = [call for each in told for call in open_run(each.path).calls()]
+    known = [call.cost for call in calls]
+    spent = sum(cost or 0.0 for cost in known)
+    cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
+    failed = Counter(call.status for call in calls if call.status != "ok")
+    trouble = f", given up: {', '.join(f'{n} {why}' for why, n in failed.most_common())}" if failed else ""
+    console.print(f"[dim]{len(calls)} calls{trouble}, {cost}; kept in the runs' calls.jsonl.[/]")
+
+
+class _Texts:
+    """Shows which text of which run is being judged, what it cost so far, and the time left for all."""
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        self._sizes = {stage.path: len(stage.gold.texts) for stage in stages}
+        self._done: dict[Path, int] = {}
+        self._costs: dict[Path, float] = {}
+        self._asked_from: tuple[float, int] | None = None
+        """When this sitting began to ask, and how many texts were done before."""
+        self._last: Path | None = None
+
+    def __call__(self, stage: Stage, now: Progress) -> None:
+        before = sum(self._done.values())
+        if now.asked and self._asked_from is None:
+            self._asked_from = (time.monotonic(), before)
+        self._done[stage.path] = int(now.batch.note.partition(" ")[0])
+        self._costs[stage.path] = now.cost
+        roles = stage.spec.roles
+        if self._last not in (None, stage.path):
+            self._end()
+        self._last = stage.path
+        cost = sum(self._costs.values())
+        aside = [f"${cost:.4f} so far"] if cost else []
+        aside += [f"about {clock(left)} left"] if (left := self._left()) is not None and left >= 1 else []
+        self._line = f"  {plain(roles['extractor'].model)} on {stage.gold.name}: {now.batch.note} texts" + (
+            f"   [dim]{', '.join(aside)}[/]" if aside else ""
+        )
+        if console.is_terminal:
+            console.file.write("\r\x1b[K")
+            console.print(self._line, end="", no_wrap=True, overflow="ellipsis", crop=True)
+            console.file.flush()
+
+    def close(self) -> None:
+        """End the last line."""
+        if self._last is not None:
+            self._end()
+
+    def _end(self) -> None:
+        if console.is_terminal:
+            console.file.write("\n")
+        else:
+            console.print(self._line, soft_wrap=True)
+
+    def _left(self) -> float | None:
+        done, total = sum(self._done.values()), sum(self._sizes.values())
+        if self._asked_from is None or done <= self._asked_from[1]:
+            return None
+        began, before = self._asked_from
+        return (time.monotonic() - began) / (done - before) * (total - done)
+
+
+class _Topics:
+    """Shows how many topics' pairs have been compared, and the time left for the set."""
+
+    def __init__(self) -> None:
+        self._began: dict[str, float] = {}
+
+    def __call__(self, name: str, done: int, total: int) -> None:
+        began = self._began.setdefault(name, time.monotonic())
+        left = (time.monotonic() - began) / max(1, done - 1) * (total - done)
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K  {name}: {done} of {total} topics, about {clock(left)} left")
+            console.file.flush()
+        if done == total:
+            console.print(f"{chr(13) if console.is_terminal else ''}  {name}: {total} topics" + " " * 30)

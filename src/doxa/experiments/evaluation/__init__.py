@@ -1,0 +1,1 @@
+"""Evaluations: of judges against what people labelled, and of the threshold from which two arguments are one."""
