@@ -1,0 +1,267 @@
+"""Evaluating judges: a judge that is right, wrong and unclear on known texts gives tables that are worked by hand."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from doxa.analysis.judgement.duplicates import Topic, argkp_topics, perspectrum_topics, separation, topics_of
+from doxa.analysis.judgement.exhibits import agreement, judge_tables
+from doxa.analysis.judgement.gold import SETS, GoldSet, GoldText, gold_set
+from doxa.analysis.judgement.measures import measures
+from doxa.analysis.verify import verify
+from doxa.engine.gate import Budget
+from doxa.errors import BeliefError, CorpusError, ScenarioError, StoppedError, UnknownNameError
+from doxa.experiments.evaluation import judging
+from doxa.experiments.evaluation.judging import Order, evaluate
+from doxa.log.rundir import open_run
+from doxa.models.port import Request, Response, Usage
+from doxa.models.scripted import ScriptedPerformer
+from doxa.protocols.appraising import Appraisal, AppraisingSettings, Judged, Text, script
+from doxa.records.steps import Floor, Outcome
+from scenes.stage import believer, debate
+from servers.openai_server import OpenAIServer
+
+SIX = GoldSet(
+    name="argkp",
+    part="test",
+    of=6,
+    texts=tuple(
+        GoldText(key=key, proposition="P" if key < "d" else "Q", text=f"text {key}", polarity=polarity)
+        for key, polarity in zip("abcdef", (1, -1, 1, -1, 1, -1), strict=True)
+    ),
+)
+CLAIMS = {"a": ["a1"], "b": ["b1", "b2"], "c": [], "d": ["d1"], "f": ["f1"]}
+JUDGED = {
+    "a1": ("for", 0.6), "b1": ("against", 0.2), "b2": ("for", 0.9), "d1": ("unclear", 0.5), "f1": ("against", 0.8),
+    "text a": ("for", 0.5), "text b": ("unclear", 0.4), "text c": ("against", 0.3), "text d": ("against", 0.6),
+    "text e": ("for", 0.7), "text f": ("for", 0.1),
+}  # fmt: skip
+RIGHT = {"text a": "for", "text b": "unclear", "text c": "for", "text d": "against", "text e": "for"}
+
+
+def scripted(request: Request) -> Response:
+    """Judge X as the tables above say, Y right on whole texts except for one; extraction of e is never JSON."""
+    return Response(text=_scripted(request), usage=Usage(input_tokens=10, output_tokens=0), cost=0.01)
+
+
+def _scripted(request: Request) -> str:
+    inputs = request.inputs.model_dump()
+    if request.task.name == "extract":
+        key = inputs["text"].removeprefix("text ")
+        claims = CLAIMS.get(key)
+        return "what?" if claims is None else json.dumps({"claims": [{"claim": one, "snippet": ""} for one in claims]})
+    judged = [JUDGED[one] for one in inputs["claims"]]
+    if request.settings.model == "scripted:y":
+        judged = [(RIGHT.get(one, "against"), 0.5) for one in inputs["claims"]]
+    return json.dumps({"judgements": [{"polarity": polarity, "strength": s} for polarity, s in judged]})
+
+
+@pytest.fixture
+def six(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "gold_set", lambda name, *_: SIX if name == "argkp" else gold_set(name, "test", 1))
+
+
+def ordered(path: Path, *judges: str, **more: object) -> Order:
+    return Order(judges=judges or ("scripted:x",), sets=("argkp",), out=path, **more)
+
+
+def shares(path: Path) -> dict[str, tuple[float | None, int]]:
+    (told,) = evaluate(ordered(path), make=lambda *_: ScriptedPerformer(scripted))
+    return {one.name: (one.value, one.n) for one in told.measures}
+
+
+def test_every_share_of_table_a3_by_hand(six: None, tmp_path: Path) -> None:
+    found = shares(tmp_path)
+    # five texts were extracted: c into none, a, d and f into one, b into two; e was lost
+    assert found["texts with a lost answer"] == (1, 6)
+    assert found["extraction rate"] == (pytest.approx(4 / 5), 5)
+    assert found["exactly one claim"] == (pytest.approx(3 / 5), 5)
+    assert found["more than one claim"] == (pytest.approx(1 / 5), 5)
+    # strongest: a right, b wrong (its stronger claim), d unclear, f right
+    assert found["strongest claim: coverage"] == (pytest.approx(3 / 4), 4)
+    assert found["strongest claim: accuracy"] == (pytest.approx(2 / 3), 4)
+    assert found["strongest claim: accuracy, unclear as wrong"] == (pytest.approx(2 / 4), 4)
+    assert found["strongest claim: macro-F1"] == (pytest.approx((2 / 3 + 2 / 4) / 2), 4)
+    # whole: a, d, e right, c, f wrong, b unclear
+    assert found["whole text: coverage"] == (pytest.approx(5 / 6), 6)
+    assert found["whole text: accuracy"] == (pytest.approx(3 / 5), 6)
+    assert found["whole text: accuracy, unclear as wrong"] == (pytest.approx(3 / 6), 6)
+    assert found["whole text: macro-F1"] == (pytest.approx((4 / 6 + 2 / 5) / 2), 6)
+
+
+def test_the_table_has_the_papers_figures_beside_ours(six: None, tmp_path: Path) -> None:
+    told = evaluate(ordered(tmp_path), make=lambda *_: ScriptedPerformer(scripted))
+    (table,) = judge_tables(told, seed=0)
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert table.columns[1] == "paper (100 rows of AQR)"
+    assert rows["exactly one claim"][0] == "0.770"
+    assert str(rows["exactly one claim"][1]).startswith("0.600 [")
+    assert rows["texts"] == (None, 6)
+    assert "6 of 6" in table.caption
+
+
+def test_agreement_of_two_judges_by_hand(six: None, tmp_path: Path) -> None:
+    told = evaluate(ordered(tmp_path, "scripted:x", "scripted:y"), make=lambda *_: ScriptedPerformer(scripted))
+    (row,) = agreement(told).rows
+    assert row[:3] == ("argkp", "scripted:x / scripted:y", 6)
+    # both decided a, c, d, e, f and differ on c and f: 6 for, 4 against; D_o = 4/10, D_e = 48/90
+    assert row[3] == pytest.approx(1 - 0.4 / (48 / 90))
+    # with b, unclear to both: D_o = 4/12, D_e = (144 − 36 − 16 − 4)/132
+    assert row[4] == pytest.approx(1 - (4 / 12) / (88 / 132))
+    assert row[6] is None, "labelled texts are not scored"
+
+
+def test_the_judge_sees_propositions_and_texts_and_no_label(six: None, tmp_path: Path) -> None:
+    (told,) = evaluate(ordered(tmp_path), make=lambda *_: ScriptedPerformer(scripted))
+    log = open_run(told.path)
+    assert set(log.spec.script["texts"][0]) == {"key", "proposition", "text"}
+    asked = [one for one in log.calls() if one.id.startswith("a/whole/classify")]
+    prompt = " ".join(log.blobs.block(name).text for name in asked[0].blocks)
+    assert all(text in prompt for text in ("text a", "text b", "text c"))
+    assert "text d" not in prompt, "texts of another proposition are judged apart"
+    assert verify(told.path).status == "verified"
+
+
+def test_a_spent_budget_stops_all_runs_together_and_the_same_call_goes_on(six: None, tmp_path: Path) -> None:
+    performer = ScriptedPerformer(scripted)
+    make = lambda *_: performer  # noqa: E731
+    judges = ("scripted:x", "scripted:y")
+    with pytest.raises(StoppedError, match="larger budget"):
+        evaluate(ordered(tmp_path, *judges, budget=Budget(tokens=170)), make=make)
+    # 7 extractions (e twice), 2 groups and 4 texts with claims are 13 calls of 10 tokens; 4 are left for the second
+    assert performer.calls == 17
+    told = evaluate(ordered(tmp_path, *judges, budget=Budget(usd=1.0, tokens=260)), make=make)
+    assert performer.calls == 26, "nothing is asked twice"
+    assert len(told) == 2
+    evaluate(ordered(tmp_path, *judges), make=make)
+    assert performer.calls == 26
+
+
+def test_strength_against_ranks_by_hand() -> None:
+    def ranked(key: str, length: int, convincing: float) -> GoldText:
+        return GoldText(key=key, proposition="P", text="x" * length, side=key[0], convincing=convincing)
+
+    texts = (
+        ranked("s1", 4, 3), ranked("s2", 5, 2), ranked("s3", 20, 1),
+        ranked("t1", 10, 1), ranked("t2", 12, 2), ranked("t3", 30, 3),
+    )  # fmt: skip
+    pairs = (("s1", "s2"), ("s1", "s3"), ("t2", "t1"), ("t3", "t1"))
+    judge = {"s1": 0.9, "s2": 0.5, "s3": 0.1, "t1": 0.5, "t2": 0.5, "t3": 0.9}
+    scorer = {"s1": 0.1, "s2": 0.5, "s3": 0.9, "t1": 0.3, "t2": 0.4, "t3": None}
+    found = measures(
+        GoldSet(name="ukp", part="test", of=6, texts=texts, pairs=pairs),
+        {key: Appraisal(whole=Judged(polarity=1, strength=judge[key]), score=scorer[key]) for key in judge},
+    )
+    told = {one.name: (one.value, one.n) for one in found}
+    assert told["texts with a lost answer"] == (1, 6)
+    assert told["strength, judge: Kendall τ"] == (pytest.approx((1 + 2 / 6**0.5) / 2), 6)
+    assert told["strength, scorer: Kendall τ"] == (pytest.approx(0.0), 5)
+    assert told["strength, length: Spearman ρ"] == (pytest.approx(0.0), 6)
+    assert told["strength, judge: pairs in order"] == (pytest.approx(3.5 / 4), 4)
+    assert told["strength, scorer: pairs in order"] == (pytest.approx(1 / 3), 3)
+    assert told["strength, length: pairs in order"] == (pytest.approx(2 / 4), 4)
+    # 4 and 5 characters differ by a fifth of the longer, which is no longer near; 10 and 12 are near
+    assert told["strength, judge: pairs of near length in order"] == (pytest.approx(0.5), 1)
+    assert told["strength, length: pairs of near length in order"] == (1.0, 1)
+    assert all(one.low <= one.value <= one.high for one in found if one.low is not None)
+
+
+def test_texts_are_judged_together_by_proposition_and_a_lost_step_is_told_as_none() -> None:
+    texts = [{"key": f"k{n}", "proposition": "P" if n < 3 else "Q", "text": f"t{n}"} for n in range(5)]
+    settings = AppraisingSettings(texts=tuple(Text(**one) for one in texts), claims=False, score=True, together=2)
+    spec = debate(believer("judge", "pro")).model_copy(update={"script": settings.model_dump(mode="json")})
+    running = script(spec)
+    batch = next(running)
+    assert [step.key for step in batch.steps if step.task == "score"] == [
+        "k0/whole/score", "k2/whole/score", "k3/whole/score",
+    ]  # fmt: skip
+    outcomes = tuple(
+        Outcome(key=one.key, task=one.task, actor=one.actor, status="ok", reply={"strengths": [0.1, 0.2]})
+        if one.key == "k0/whole/score"
+        else Outcome(key=one.key, task=one.task, actor=one.actor, status="refused", reason="refusal")
+        for one in batch.steps
+    )
+    with pytest.raises(StopIteration) as end:
+        running.send(Floor(outcomes=outcomes))
+    found = end.value.value["appraisals"]
+    assert [found[f"k{n}"]["score"] for n in range(5)] == [0.1, 0.2, None, None, None]
+    assert all(one["whole"] is None and one["claims"] is None for one in found.values())
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_a_sample_is_drawn_by_its_seed_from_the_test_part_in_order(name: str) -> None:
+    whole, one, other = gold_set(name), gold_set(name, sample=20, seed=1), gold_set(name, sample=20, seed=2)
+    assert one == gold_set(name, sample=20, seed=1)
+    assert one.texts != other.texts
+    places = [whole.texts.index(text) for text in one.texts]
+    assert places == sorted(set(places))
+    assert (len(one.texts), one.of) == (20, len(whole.texts))
+    keys = {text.key for text in one.texts}
+    assert one.pairs == tuple(pair for pair in whole.pairs if keys.issuperset(pair))
+
+
+def test_test_parts_are_the_official_ones() -> None:
+    assert {name: gold_set(name).of for name in SETS} == {"argkp": 723, "ibm": 1355, "ukp": 268, "perspectrum": 2764}
+
+
+def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'argkp'"):
+        gold_set("argpk")
+    with pytest.raises(CorpusError, match="Its parts: test, train"):
+        gold_set("ibm", "dev")
+    with pytest.raises(CorpusError, match="1 to 268"):
+        gold_set("ukp", sample=269)
+    with pytest.raises(UnknownNameError, match="Did you mean 'offline'"):
+        evaluate(Order(judges=("ofline",), sample=2, out=tmp_path / "none"))
+    with pytest.raises(ScenarioError, match="every judge is to be named once"):
+        evaluate(Order(judges=("offline", "offline"), sample=2, out=tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_hosted_judge_goes_through_the_journal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with OpenAIServer() as server:
+        monkeypatch.setenv("DOXA_BASE_URL", server.base_url)
+        monkeypatch.setenv("DOXA_API_KEY", "sk-secret-key-of-the-test")
+        order = Order(judges=("compatible:test",), sets=("argkp", "ukp"), sample=6, out=tmp_path)
+        first = evaluate(order)
+        asked = server.count
+        again = evaluate(order)
+    assert asked == sum(len(open_run(each.path).calls()) for each in first)
+    assert server.count == asked
+    assert [each.measures for each in again] == [each.measures for each in first]
+
+
+AXIS = {"a": (1.0, 0.0), "b": (0.8, 0.6), "c": (0.0, 1.0)}
+
+
+def rows(texts: tuple[str, ...]) -> np.ndarray:
+    return np.array([AXIS[text] for text in texts])
+
+
+def test_thresholds_of_similarity_by_hand() -> None:
+    # cosines: a–b 0.8 (the same), a–c 0 (not), b–c 0.6 (not)
+    topic = Topic(name="t", texts=("a", "b", "c"), pairs=((0, 1, True), (0, 2, False), (1, 2, False)))
+    found = separation("hand", [topic, topic], rows)
+    assert (found.same, found.different, found.texts) == (2, 4, 6)
+    at = {one.theta: (one.precision, one.recall, one.f1) for one in found.thresholds}
+    assert at[0.3] == at[0.6] == (0.5, 1.0, pytest.approx(2 / 3))
+    assert at[0.61] == at[0.8] == (1.0, 1.0, 1.0)
+    assert at[0.81] == (None, 0.0, 0.0)
+    assert (found.best, found.best_low, found.best_high) == (0.61, 0.61, 0.61)
+    assert found.everything == pytest.approx(2 * 2 / (2 * 2 + 4))
+
+
+def test_pairs_are_those_that_labels_settle() -> None:
+    topics = list(argkp_topics())
+    assert len(topics) == 31
+    pairs = [same for topic in topics for _, _, same in topic.pairs]
+    assert (len(pairs), sum(pairs)) == (189617, 101216)
+    assert sum(len(one.pairs) for one in perspectrum_topics()) == 85941
+
+
+def test_topics_are_sampled_by_seed_and_no_more_than_there_are() -> None:
+    assert [one.name for one in topics_of("argkp", 3, 1)] == [one.name for one in topics_of("argkp", 3, 1)]
+    with pytest.raises(BeliefError, match="2 to 31"):
+        topics_of("argkp", 32)
