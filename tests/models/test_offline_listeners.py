@@ -73,7 +73,9 @@ def test_sentences_know_their_places(text):
     assert all(first.end <= second.start for first, second in pairwise(found))
 
 
-@pytest.mark.parametrize("text", ["", "   ", "?!", "a" * 100_000, "tax, " * 20_000, "no. " * 25_000, "🙂" * 1000])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "?!", "a" * 100_000, "tax, " * 20_000, "no. " * 25_000, "🙂" * 1000, "." * 100_000]
+)
 def test_hostile_texts_are_heard_quickly(text):
     claims = reply("extract", {"proposition": MOTION, "text": text}).claims
     assert all(len(one.snippet) <= 600 for one in claims)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from doxa.analysis.building import view_of
 from doxa.analysis.verify import verify
 from doxa.models.port import Response
 from doxa.records.people import Participant
@@ -29,6 +30,22 @@ def test_a_claim_carries_what_the_judges_said(tmp_path):
     assert (claim.id, claim.source, claim.tags) == (f"{KEY}#2", KEY, ("consequence",))
     assert claim.strengths == {"extractor": judged["strength"], "scorer": scored}
     assert played.log.blobs.vector(claim.vector) == vector(claim.text)
+
+
+def test_a_claim_knows_where_its_words_stand_and_the_report_shows_it(tmp_path):
+    played = play(debate(), tmp_path)
+    heard = played.body(KEY, "heard")
+    assert [heard.text[slice(*one.place)] for one in heard.claims] == [one.snippet for one in heard.claims]
+    turn = next(one for one in view_of(played.log).turns if one.key == KEY)
+    assert [(one.start, one.end) for one in turn.claims] == [one.place for one in heard.claims]
+
+
+def test_words_that_are_not_of_the_message_have_no_place(tmp_path):
+    invented = '{"claims": [{"claim": "Trees cool streets.", "snippet": "words that nobody said"}]}'
+    played = play(debate(), tmp_path, on(f"{KEY}/extract", lambda request: invented))
+    (claim,) = played.body(KEY, "heard").claims
+    assert (claim.snippet, claim.place) == ("words that nobody said", None)
+    assert verify(tmp_path).status == "verified"
 
 
 def test_no_scorer_is_asked_where_the_extractor_counts(tmp_path):

@@ -35,7 +35,7 @@ FULL = {"s": "is", "re": "are", "ll": "will", "ve": "have", "d": "would"}
 IMPERSONAL = re.compile(
     r"it(?:['’]s|\s+(?:is|was|would be|will be|may be|might be|can be|should be|has been|seems|appears|feels|"
     r"takes|is not|isn['’]t|"
-    r"doesn['’]t|does not|makes|depends|turns|costs))\b(?:\s+[\w'’-]+){0,7}?\s+(?:to|that|if|when|whether|how|"
+    r"doesn['’]t|does not|makes sense|depends))\b(?:\s+[\w'’-]+){0,7}?\s+(?:to|that|if|when|whether|how|"
     r"what|why|because|until)\b"
     r"|it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
     r"it\s+(?:seems|depends|turns out|takes|rains)\b",

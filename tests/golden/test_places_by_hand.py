@@ -1,0 +1,52 @@
+"""Where the words of a claim stand in their message, counted by hand."""
+
+from doxa.minds.places import places_of
+
+MESSAGE = "Well: trees cool “the street”.\nTrees  cost money — and trees cool it."
+
+
+def words(*snippets):
+    return [MESSAGE[slice(*place)] if place else None for place in places_of(snippets, MESSAGE)]
+
+
+def test_words_are_found_letter_for_letter():
+    assert places_of(["trees cool"], "Well: trees cool the street.") == ((6, 16),)
+
+
+def test_the_same_words_twice_have_two_places_in_order():
+    assert places_of(["trees cool", "trees cool"], MESSAGE) == ((6, 16), (55, 65))
+
+
+def test_the_same_words_for_two_claims_share_their_only_place():
+    assert places_of(["cost money", "cost money"], MESSAGE) == ((38, 48), (38, 48))
+
+
+def test_words_inside_another_snippet_are_looked_for_beside_it_first():
+    assert words("trees cool “the street”.", "trees cool") == ["trees cool “the street”.", "trees cool"]
+    assert places_of(["trees cool “the street”.", "trees cool"], MESSAGE)[1] == (55, 65)
+
+
+def test_case_space_quotes_and_dashes_may_differ():
+    assert words('TREES COOL "the street"') == ["trees cool “the street”"]
+    assert words("trees cost money - and") == ["Trees  cost money — and"]
+
+
+def test_punctuation_around_the_words_may_differ():
+    assert words('"Trees cost money..."') == ["Trees  cost money"]
+
+
+def test_accents_may_be_written_either_way():
+    assert places_of(["vote nul cafe\u0301"], "Un vote nul café.") == ((3, 16),)
+
+
+def test_whole_words_come_before_parts_of_words():
+    assert places_of(["art"], "Parties cut art first.") == ((12, 15),)
+
+
+def test_characters_are_counted_not_bytes_or_surrogates():
+    assert places_of(["the ballot"], "🗳️ the ballot") == ((3, 13),)
+    assert places_of(["b"], "\ud83d\uddf3 b") == ((2, 3),)
+
+
+def test_what_does_not_stand_there_has_no_place():
+    assert words("trees warm the street", "", "  ", "...") == [None, None, None, None]

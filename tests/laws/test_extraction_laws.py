@@ -1,0 +1,78 @@
+"""Laws of extraction: words of the message and no others, found again at their places; a claim yields itself."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from doxa.corpora import load_corpus
+from doxa.minds.places import places_of
+from doxa.models.embedded.extraction import claims_of
+from doxa.records.canonical import clean
+
+MOTION = "We should adopt compulsory voting"
+
+PIECES = (
+    "Compulsory voting raises turnout|it also saves money|fines hurt the poor|although parties listen|I think that|"
+    "why bother|because nobody reads|some say that|“forced votes”|e.g.|1.|-|🙂|First, |second, |; |, |. |? |\n|\n\n|"
+    " and | but |—|: |Hello |THE TAX FALLS"
+)
+pieces = st.sampled_from(PIECES.split("|"))
+messages = st.lists(pieces, max_size=14).map(" ".join) | st.text(max_size=200)
+
+
+@given(messages)
+@example("it is true that  a, but b.\ud800 \ud83d\uddf3 Fines hurt the poor workers")
+def test_every_snippet_stands_at_its_place(message):
+    snippets = [one.snippet for one in claims_of(message, MOTION)]
+    places = places_of(snippets, message)
+    assert all(place is not None for place in places)
+    assert [clean(message)[start:end] for start, end in places] == snippets
+    assert len(set(places)) == len(places)
+
+
+@given(messages)
+def test_the_same_message_gives_the_same_claims_and_none_is_empty(message):
+    found = claims_of(message, MOTION)
+    assert claims_of(message, MOTION) == found
+    assert all(one.claim.strip() and one.snippet.strip() == one.snippet != "" for one in found)
+
+
+@given(st.text("ab ", min_size=1, max_size=4), st.integers(1, 6), st.text("ab ", max_size=20))
+def test_words_repeated_as_often_as_they_stand_have_different_places(words, times, message):
+    assume(words.strip())
+    standing = message.count(words.strip())
+    found = [one for one in places_of([words] * times, message) if one]
+    assert len(set(found)) == min(times, standing)
+    assert all(message[start:end] == words.strip() for start, end in found)
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_a_place_lies_within_the_message(snippet, message):
+    (place,) = places_of([snippet], message)
+    assert place is None or 0 <= place[0] < place[1] <= len(clean(message))
+
+
+def arguments(part):
+    corpus = load_corpus("argkp")
+    return [(one.text, motion) for motion, found in corpus.motions.items() for one in found if one.part == part]
+
+
+@pytest.fixture(scope="module")
+def dev_claims():
+    return [(one.claim, motion) for text, motion in arguments("dev") for one in claims_of(text, motion)]
+
+
+def test_a_claim_of_a_real_argument_yields_itself(dev_claims):
+    assert [[one.claim for one in claims_of(claim, motion)] for claim, motion in dev_claims] == [
+        [claim] for claim, _ in dev_claims
+    ]
+
+
+def test_single_arguments_are_seldom_missed_and_seldom_cut():
+    counts = Counter(min(2, len(claims_of(text, motion))) for text, motion in arguments("test"))
+    total = counts.total()
+    assert total == 723
+    assert counts[0] / total <= 0.02
+    assert counts[2] / total <= 0.06
