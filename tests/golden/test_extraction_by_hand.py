@@ -169,6 +169,11 @@ HELD = {
         "This policy has worked in Belgium since 1893.",
         ["Compulsory voting has worked in Belgium since 1893."],
     ),
+    "this law, after another": (
+        VOTING,
+        "Texas passed a statute on ballots. This law kept thousands of citizens at home.",
+        ["Texas passed a statute on ballots. This law kept thousands of citizens at home."],
+    ),
     "this ban": (
         CLONING,
         "This ban would slow medical research.",

@@ -26,21 +26,21 @@ POINTING = re.compile(
 BARE = re.compile(
     r"(?:it|this(?=['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should|\w+s)\b)|that(?=\s+(?:would|"
     r"will|could)\b))\b",
-    re.I,
+    re.IGNORECASE,
 )
 THEY = re.compile(r"they\b", re.IGNORECASE)
 SHORTENED = re.compile(r"['’](?P<verb>s|re|ll|ve|d)\b(?P<after>\s+(?:been|got|become|had))?", re.IGNORECASE)
 FULL = {"s": "is", "re": "are", "ll": "will", "ve": "have", "d": "would"}
 
 IMPERSONAL = re.compile(
-    r"it(?:['’]s|\s+(?:is|was|would be|will be|may be|might be|can be|should be|has been|seems|appears|feels|"
-    r"takes|is not|isn['’]t|"
-    r"doesn['’]t|does not|makes sense|depends))\b(?:\s+[\w'’-]+){0,7}?\s+(?:to|that|if|when|whether|how|"
-    r"what|why|because|until)\b"
-    r"|it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
+    r"it(?:['’]s|\s+(?:is|was|would be|will be|may be|might be|can be|should be|has been|is not|isn['’]t|doesn['’]t|"
+    r"does not|seems|appears|feels|takes|makes sense|depends))\b(?:\s+[\w'’-]+){0,7}?"
+    r"\s+(?:to|that|if|when|whether|how|what|why|because|until)\b|"
+    r"it(?:['’]s|\s+is|\s+was)\s+(?:time|up to|about time|worth|no use|the|all|in|not the|our|your|my|their)\b|"
     r"it\s+(?:seems|depends|turns out|takes|rains)\b",
     re.IGNORECASE,
 )
+"""An "it" that stands for nothing, or for what follows."""
 
 SINGULAR = re.compile(
     r"\b(?:a|an|the|this|that|its|his|her|my|our|your|their|each|every|another|one)\s+(?!(?:poor|rich|young|old|"
@@ -54,6 +54,8 @@ SINGULAR = re.compile(
 def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
     """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
     if found := POINTING.match(claim):
+        if before == "other":
+            return claim
         name = topic.act if found["act"] else topic.thing
         return name + claim[found.end() :] if name and not topic.plural else claim
     pronoun = THEY.match(claim) if topic.plural else BARE.match(claim)

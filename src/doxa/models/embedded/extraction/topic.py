@@ -50,7 +50,7 @@ DOING = {
 _WE = re.compile(
     r"(?:we|the government|governments|the state|this house|the us|the uk|states)\s+(?:should|must|"
     r"would)\s+(?P<verb>\w+)\s+",
-    re.I,
+    re.IGNORECASE,
 )
 _THERE = re.compile(r"there\s+(?:should|must|ought to)\s+be\s+", re.IGNORECASE)
 _DONE = re.compile(r"\s+(?:should|must)\s+be\s+(?P<verb>\w+?)(?:p?ped|n?ned|ed|d)\b.*$", re.IGNORECASE)
