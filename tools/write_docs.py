@@ -23,7 +23,7 @@ from pydantic import BaseModel
 from rich.console import Console
 
 from doxa.app.cli import app
-from doxa.app.helps import HELPS
+from doxa.app.helps import HELPS, PARTS
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
@@ -267,7 +267,7 @@ def providers() -> str:
 def commands() -> str:
     """Return the help of ``doxa`` and of each command, at a fixed width and without colour."""
     parts = [f"## doxa\n\n{helped([])}"]
-    parts += [f"## doxa {name}\n\n{helped([name])}" for name in HELPS]
+    parts += [f"## doxa {name}\n\n{helped(name.split())}" for name in (*HELPS, *PARTS)]
     return "\n\n".join(parts)
 
 

@@ -4,19 +4,23 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from doxa.corpora.stances import STANCES, Labelled
+from doxa.corpora.corpus import normalised
+from doxa.corpora.stances import STANCES, Labelled, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.records.streams import stream
 
 UKP = "ukp"
-SETS = ("argkp", "ibm", "ukp", "perspectrum")
+NEW = "perspectrum-new"
+SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW)
+DEFAULTS = SETS[:-1]
 
 ABOUT = {
     "argkp": "crowd-written arguments on motions",
     "ibm": "claims from Wikipedia on motions",
     "ukp": "arguments of debate sites, ranked by how convincing they are",
     "perspectrum": "perspectives on claims of debate sites",
+    NEW: "perspectives whose words stand in no other part",
 }
 
 
@@ -90,11 +94,20 @@ def _drawn(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) 
 def _texts(name: str, part: str) -> list[GoldText]:
     if name == UKP:
         return [_ranked(one) for one in read_ukp() if one.part == part]
+    if name == NEW:
+        return [_labelled(one) for one in _new(part)]
     return [_labelled(one) for one in STANCES[name](part)]
 
 
+def _new(part: str) -> list[Labelled]:
+    """Return the part of Perspectrum whose texts are in no other part: its split is by claim, and claims share some."""
+    every = perspectrum_stances()
+    elsewhere = {normalised(one.claim) for one in every if one.part != part}
+    return [one for one in every if one.part == part and normalised(one.claim) not in elsewhere]
+
+
 def _parts(name: str) -> list[str]:
-    return sorted({one.part for one in (read_ukp() if name == UKP else STANCES[name](None))})
+    return sorted({one.part for one in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
 
 def _ranked(one: RankedArgument) -> GoldText:

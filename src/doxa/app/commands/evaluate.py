@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from doxa.analysis.exhibit import Table
 from doxa.analysis.judgement.duplicates import duplicates_table
 from doxa.analysis.judgement.exhibits import Evaluated, agreement, judge_tables, long_table
-from doxa.analysis.judgement.gold import SETS
+from doxa.analysis.judgement.gold import DEFAULTS, SETS
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.helps import HELPS, PARTS
 from doxa.app.options import Json, Quiet, Tokens, Usd
@@ -40,7 +40,7 @@ def judgement(
     strength: Annotated[
         str | None, Parameter(help="The scorer of strength, as provider:model; the judge itself when absent.")
     ] = None,
-    sets: Annotated[str, Parameter(help="Gold sets, by commas.")] = ",".join(SETS),
+    sets: Annotated[str, Parameter(help=f"Gold sets, by commas: {', '.join(SETS)}.")] = ",".join(DEFAULTS),
     part: Annotated[
         Literal["test", "dev", "train"],
         Parameter(help="Which part of the sets. Doxa's own models have seen train and dev."),

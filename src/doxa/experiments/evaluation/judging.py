@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.analysis.judgement.exhibits import Evaluated, evaluated
-from doxa.analysis.judgement.gold import GoldSet, gold_set
+from doxa.analysis.judgement.gold import DEFAULTS, GoldSet, gold_set
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
@@ -38,7 +38,7 @@ class Order:
     judges: tuple[str, ...] = (OFFLINE,)
     strength: str | None = None
     """The scorer, as provider:model; the judge itself when absent."""
-    sets: tuple[str, ...] = ("argkp", "ibm", "ukp", "perspectrum")
+    sets: tuple[str, ...] = DEFAULTS
     part: str = "test"
     sample: int | None = None
     """Texts of each set; all when absent."""
