@@ -208,6 +208,16 @@ def test_test_parts_are_the_official_ones() -> None:
     }  # fmt: skip
 
 
+def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    order = Order(judges=("compatible:a",), strength="offline", sets=("ukp",), sample=2, out=tmp_path)
+    (before,) = judging.planned(order)
+    monkeypatch.setattr(judging, "REVISION", "offline/next")
+    (after,) = judging.planned(order)
+    assert before.spec == after.spec
+    assert before.path != after.path
+    assert after.path.parent.name == "compatible-a+offline-next"
+
+
 def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'argkp'"):
         gold_set("argpk")

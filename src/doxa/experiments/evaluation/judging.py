@@ -135,8 +135,9 @@ def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
         corpora={CORPUS: load_corpus(CORPUS).hash} if offline else {},
     )
     # offline answers change with the models that doxa carries: each revision has a place of its own
-    place = REVISION if judge == OFFLINE else judge
-    return Stage(gold=gold, spec=spec, path=order.out / _slug(place) / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
+    models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in roles.values())
+    place = "+".join(_slug(one) for one in models)
+    return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
 
 
 def _settings(model: str, order: Order) -> ModelSettings:
