@@ -1,4 +1,4 @@
-"""Exhibits: tables and figures as values, with caption and sources; ``app`` renders them, ``plots`` draws them."""
+"""Exhibits: tables, figures and plain words as values, with caption and sources; ``app`` renders them, ``plots`` draws them."""
 
 from doxa.records.base import Record
 
@@ -34,6 +34,18 @@ class Line(Record):
     """Draw points instead of a line."""
 
 
+class Heat(Record):
+    """A grid of values shown as colours; darker is larger."""
+
+    x: tuple[float, ...]
+    """What columns stand for, evenly spaced however far apart the values are."""
+    y: tuple[float, ...]
+    values: tuple[tuple[float, ...], ...]
+    """One row for each y."""
+    star: tuple[int, int] | None = None
+    """Row and column of the cell that is marked."""
+
+
 class Panel(Record):
     """One pair of axes."""
 
@@ -42,6 +54,8 @@ class Panel(Record):
     y_label: str
     lines: tuple[Line, ...]
     y_range: tuple[float, float] | None = None
+    heat: Heat | None = None
+    """Coloured cells in place of lines."""
 
 
 class Figure(Record):
@@ -54,4 +68,13 @@ class Figure(Record):
     sources: tuple[str, ...] = ()
 
 
-Exhibit = Table | Figure
+class Prose(Record):
+    """A few paragraphs of plain words, such as what the other exhibits do and do not support."""
+
+    name: str
+    title: str
+    paragraphs: tuple[str, ...]
+    caption: str = ""
+
+
+Exhibit = Table | Figure | Prose

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.errors import DoxaError
 
 if TYPE_CHECKING:
@@ -114,6 +114,8 @@ def _canvas(figure: Figure) -> "Canvas":
 
 def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel]) -> None:
     """Put one legend below where it serves all panels, else one in each panel whose labels are new."""
+    if all(panel.heat for panel in panels):
+        return
     labels = [[line.label for line in panel.lines] for panel in panels]
     longest = max(labels, key=len, default=[])
     if longest and all(set(one) <= set(longest) for one in labels):
@@ -141,6 +143,9 @@ def _panel(axes: "Axes", panel: Panel) -> None:
 
     title = "\n".join(textwrap.fill(line, 40) for line in panel.title.splitlines())
     axes.set_title(title, loc="left")
+    if panel.heat:
+        _heat(axes, panel.heat)
+        return
     whole = all(x == int(x) for line in panel.lines for x in line.x)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=whole, steps=[1, 2, 5, 10]))
     if panel.y_range:
@@ -153,6 +158,15 @@ def _panel(axes: "Axes", panel: Panel) -> None:
         _say(axes, "no values")
     for line, colour in zip(panel.lines, _colours([line.label for line in panel.lines]), strict=True):
         _line(axes, line, colour)
+
+
+def _heat(axes: "Axes", heat: Heat) -> None:
+    axes.imshow(heat.values, aspect="auto", origin="lower", cmap="viridis")
+    for set_ticks, values in ((axes.set_xticks, heat.x), (axes.set_yticks, heat.y)):
+        shown = range(0, len(values), 2)
+        set_ticks(list(shown), [f"{values[place]:g}" for place in shown], fontsize=6)
+    if heat.star:
+        axes.plot(heat.star[1], heat.star[0], marker="*", markersize=9, color="white", markeredgecolor="black")
 
 
 def _say(axes: "Axes", words: str) -> None:

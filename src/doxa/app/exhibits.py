@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from doxa.analysis.exhibit import Cell, Exhibit, Figure, Table
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
 from doxa.analysis.plots import draw
 from doxa.app.terminal import console, plain
 
@@ -46,6 +46,14 @@ def print_table(table: Table) -> None:
     console.print(f"[dim]{plain(table.caption)}[/]\n")
 
 
+def print_prose(prose: Prose) -> None:
+    """Print a title and its paragraphs."""
+    console.print(f"[bold]{plain(prose.title)}[/]")
+    for one in prose.paragraphs:
+        console.print(plain(one))
+    console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
+
+
 def as_csv(table: Table) -> str:
     """Return a table as CSV, numbers in full, missing values empty."""
     out = io.StringIO()
@@ -76,6 +84,10 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
             for suffix, text in ((".csv", as_csv(one)), (".md", as_markdown(one))):
                 written.append(folder / f"{one.name}{suffix}")
                 written[-1].write_text(text, encoding="utf-8")
+        elif isinstance(one, Prose):
+            written.append(folder / f"{one.name}.md")
+            text = "\n\n".join([f"## {one.title}", *one.paragraphs, one.caption]).rstrip()
+            written[-1].write_text(f"{text}\n", encoding="utf-8")
         elif figures:
             written += draw(one, folder / one.name)
     page = folder / "exhibits.html"
@@ -90,9 +102,17 @@ def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
 
 
 def _section(one: Exhibit, folder: Path, *, figures: bool) -> str:
-    body = _html_table(one) if isinstance(one, Table) else _svg(one, folder) if figures else "<p>(not drawn)</p>"
+    body = _body(one, folder, figures=figures)
     caption = html.escape(one.caption)
     return f'<section id="{html.escape(one.name)}"><h2>{html.escape(one.title)}</h2>{body}<p>{caption}</p></section>'
+
+
+def _body(one: Exhibit, folder: Path, *, figures: bool) -> str:
+    if isinstance(one, Table):
+        return _html_table(one)
+    if isinstance(one, Prose):
+        return "".join(f'<p class="prose">{html.escape(words)}</p>' for words in one.paragraphs)
+    return _svg(one, folder) if figures else "<p>(not drawn)</p>"
 
 
 def _html_table(table: Table) -> str:
@@ -113,7 +133,7 @@ PAGE = """<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>Exhibits</title><style>
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; }
+h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; } p.prose { color: #222; }
 svg { max-width: 100%; height: auto; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .25rem .7rem; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }

@@ -73,6 +73,21 @@ stand beside ours; offline, each effect is told as assumed by the performer or e
 
 Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5""",
+    "replay": """\
+Fit the belief rule to what real people did.
+
+People stated where they stood before and after a conversation. Their messages are judged (claims, direction, strength),
+admitted in order under θ, and the rule's uptake u and anchoring a are fitted on a grid and tested on people held out:
+how much better than doing nothing, for whom, and how certain. A report opens with what its numbers do and do not
+support. persuasiontrace comes with doxa; debate needs its files; your own people are one JSON lines or CSV file.
+
+The judging is a run of its own under --out: called again, nothing is asked twice. --records keeps what was judged in one
+file. Tables go to the terminal, CSV and Markdown, figures to PNG and SVG, and all to one page.
+
+Try: doxa replay persuasiontrace
+     doxa replay check FILE.jsonl
+     doxa replay FILE.jsonl --folds topic --records evidence.jsonl
+     doxa replay debate --path DIR""",
     "evaluate": """\
 Hold a judge, or the threshold of near-duplicates, to what people said.
 
@@ -82,6 +97,12 @@ Try: doxa evaluate judgement --sample 50
 """Command → its help: the first line stands in the list of commands."""
 
 PARTS: dict[str, str] = {
+    "replay check": """\
+Say what a data set of people holds, and what replay would leave out and why, row by row.
+
+Nothing is judged and nothing is written. SOURCE is a data set's name, a file or a folder.
+
+Try: doxa replay check persuasiontrace""",
     "evaluate judgement": """\
 Show how well a judge reads arguments that people labelled.
 

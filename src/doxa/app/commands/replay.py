@@ -1,0 +1,172 @@
+"""``doxa replay``: the belief rule fitted to what real people did, from their conversations to tables and figures."""
+
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from doxa.analysis.exhibit import Exhibit, Prose, Table
+from doxa.app.exhibits import print_prose, print_table, write_exhibits
+from doxa.app.helps import HELPS, PARTS
+from doxa.app.options import Quiet, Tokens, Usd
+from doxa.app.progress import clock
+from doxa.app.terminal import console, plain
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
+from doxa.experiments.replaying import Listening, listened
+from doxa.humans.checking import check_tables
+from doxa.humans.datasets.registry import read_people
+from doxa.humans.evidence import THETA, Acceptance
+from doxa.humans.folds import SEED, Split
+from doxa.humans.grid import CLAMP
+from doxa.humans.grouping import Steady, Thresholds
+from doxa.humans.report import exhibits_of
+from doxa.humans.study import Options, checked, studied
+
+replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
+
+Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
+Where = Annotated[Path | None, Parameter(name="--path", help="Where a set's files are that doxa does not carry.")]
+
+
+@replay.default
+def calibrate(
+    source: Source,
+    /,
+    *,
+    path: Where = None,
+    folds: Annotated[Split, Parameter(help="What the tables hold out: person or topic. Table A7 has both.")] = "person",
+    theta: Annotated[float, Parameter(help="θ: from this cosine on two claims of one side are one.")] = THETA,
+    clamp: Annotated[float, Parameter(help="The largest |S₀| that a prior is made from.")] = CLAMP,
+    tolerance: Annotated[str, Parameter(help="|ΔS| up to which somebody is stable, or six-point.")] = "0.1",
+    pressure: Annotated[float, Parameter(help="|E| from which evidence points somewhere.")] = 0.5,
+    judge: Annotated[str, Parameter(help="Who reads the messages, as provider:model.")] = "offline",
+    scorer: Annotated[str | None, Parameter(help="Who rates strength; the judge when absent.")] = None,
+    strength: Annotated[
+        Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")
+    ] = "scorer",
+    least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
+    own: Annotated[bool, Parameter(help="Let people's own messages count too.")] = False,
+    temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
+    records: Annotated[Path | None, Parameter(help="Keep the judged evidence here, or take it from here.")] = None,
+    seed: Annotated[int, Parameter(help="Of folds and bootstrap.")] = SEED,
+    replicates: Annotated[int, Parameter(help="Bootstrap replicates.")] = 10_000,
+    out: Annotated[
+        Path | None,
+        Parameter(name="--out", help="Where runs and exhibits go; runs/replay/NAME when absent."),
+    ] = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    quiet: Quiet = False,
+) -> None:
+    """Fit the belief rule to real people."""
+    options = Options(
+        acceptance=Acceptance(theta=theta, own=own, strength=strength, least=least),
+        clamp=clamp,
+        thresholds=Thresholds(tolerance=_tolerance(tolerance), pressure=pressure),
+        split=folds,
+        seed=seed,
+        replicates=replicates,
+    )
+    checked(options)
+    people = read_people(source, path)
+    folder = out or Path("runs/replay") / people.name
+    listening = Listening(
+        judge=judge,
+        strength=scorer,
+        temperature=_temperature(temperature),
+        own=own,
+        records=records,
+        out=folder,
+        budget=Budget(usd=max_usd, tokens=max_tokens),
+    )
+    line = None if quiet else _Line("messages judged")
+    judged = listened(people, listening, line.of_run if line else None)
+    if line:
+        line.close()
+    stages = None if quiet else _Line("stages computed")
+    made = exhibits_of(studied(people, judged, options), stages.of_stages if stages else None)
+    if stages:
+        stages.close()
+    _show(made, folder / "exhibits", quiet=quiet)
+
+
+@replay.command(help=PARTS["replay check"])
+def check(source: Source, /, *, path: Where = None) -> None:
+    """Say what a data set holds, and what would be left out and why."""
+    for table in check_tables(read_people(source, path)):
+        if table.rows:
+            print_table(table)
+        else:
+            console.print(table.caption)
+
+
+def _tolerance(given: str) -> Steady:
+    if given == "six-point":
+        return "six-point"
+    return _number(given, "tolerance", "six-point")
+
+
+def _temperature(given: str) -> float | None:
+    return None if given == "provider" else _number(given, "temperature", "provider")
+
+
+def _number(given: str, name: str, word: str) -> float:
+    try:
+        return float(given)
+    except ValueError:
+        raise ScenarioError(f"--{name} is a number or {word}, not {given!r}", hint=f"Leave --{name} out.") from None
+
+
+def _show(made: list[Exhibit], folder: Path, *, quiet: bool) -> None:
+    figures = find_spec("matplotlib") is not None
+    written = write_exhibits(made, folder, figures=figures)
+    for one in made if not quiet else ():
+        if isinstance(one, Prose):
+            print_prose(one)
+        elif isinstance(one, Table) and not one.name.startswith("people"):
+            print_table(one)
+    if not figures:
+        console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
+    console.print(f"{len(written)} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+
+
+class _Line:
+    """Shows how far a stage is, what it cost so far, and the time left, in place on a terminal."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._began: tuple[float, int] | None = None
+        self._line = ""
+
+    def of_run(self, now: Progress) -> None:
+        done, _, total = now.batch.note.partition(" of ")
+        self._tell(int(done), int(total), asked=now.asked > 0, cost=now.cost)
+
+    def of_stages(self, done: int, total: int, name: str) -> None:
+        self._tell(done, total, aside=name)
+
+    def close(self) -> None:
+        """End the line."""
+        if not self._line:
+            return
+        if console.is_terminal:
+            console.file.write("\n")
+        else:
+            console.print(self._line, soft_wrap=True)
+
+    def _tell(self, done: int, total: int, *, asked: bool = True, cost: float = 0.0, aside: str = "") -> None:
+        if asked and self._began is None:
+            self._began = (time.monotonic(), done)
+        notes = [aside] if aside else []
+        notes += [f"${cost:.4f} so far"] if cost else []
+        if self._began and done > self._began[1] and done < total:
+            left = (time.monotonic() - self._began[0]) / (done - self._began[1]) * (total - done)
+            notes += [f"about {clock(left)} left"] if left >= 1 else []
+        self._line = f"  {self._what}: {done} of {total}" + (f"   {', '.join(notes)}" if notes else "")
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{self._line}")
+            console.file.flush()

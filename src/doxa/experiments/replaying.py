@@ -1,0 +1,94 @@
+"""Judging people's messages for a replay: one listening run, driven, journalled and resumed like any other run.
+
+A records file takes its place where one is kept. Called again, the finished run is not made again and a stopped one
+goes on; nothing is asked twice.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from doxa.corpora.loading import load_corpus
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import StoppedError
+from doxa.experiments.runner import AGAIN
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.humans.judging import Judged, judged_in, listening_spec, read_records, write_records
+from doxa.humans.people import People, to_judge
+from doxa.models.conditions import Conditions
+from doxa.models.offline.answers import REVISION
+from doxa.models.setup import performer_for
+from doxa.records.spec import ModelSettings, RunSpec
+
+OFFLINE = "offline"
+CORPUS = "argkp"
+
+Watch = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listening:
+    """Who judges people's messages, and where the run and its records are kept."""
+
+    judge: str = OFFLINE
+    strength: str | None = None
+    """The scorer, as provider:model; the judge itself when absent."""
+    embedder: str = OFFLINE
+    temperature: float | None = 0.0
+    """Of hosted judges; None leaves it to the provider."""
+    own: bool = False
+    whole: bool | None = None
+    """Whether messages are judged whole as well; with the offline judge, when absent."""
+    records: Path | None = None
+    out: Path = Path("runs/replay")
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
+
+
+def planned(people: People, listening: Listening) -> RunSpec:
+    """Return the run that judges these people's messages."""
+    roles = {
+        "extractor": _settings(listening.judge, listening),
+        "scorer": _settings(listening.strength or listening.judge, listening),
+        "embedder": ModelSettings(model=listening.embedder),
+    }
+    offline = any(one.model == OFFLINE for one in roles.values())
+    whole = listening.judge == OFFLINE if listening.whole is None else listening.whole
+    corpora = {CORPUS: load_corpus(CORPUS).hash} if offline else {}
+    return listening_spec(people.name, to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
+
+
+def listened(
+    people: People, listening: Listening, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> Judged:
+    """Return what the judge heard: from the records file, from the finished run, or by asking.
+
+    Raises:
+        CorpusError: the records file is not one, or is of other messages.
+        ModelSetupError: before anything is asked.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    headings = to_judge(people.rounds, own=listening.own)
+    if listening.records is not None and listening.records.exists():
+        return read_records(listening.records, headings)
+    spec = planned(people, listening)
+    # offline answers change with the models that doxa carries: each revision has a place of its own
+    revision = f"-{REVISION}" if listening.judge == OFFLINE else ""
+    path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
+    terms = Terms(conditions=listening.conditions, budget=listening.budget)
+    try:
+        log = sit(spec, path, terms, watch=watch, make=make)
+    except StoppedError as stop:
+        raise StoppedError(stop.message, hint=AGAIN) from None
+    judged = judged_in(log)
+    if listening.records is not None:
+        write_records(judged, listening.records)
+    return judged
+
+
+def _settings(model: str, listening: Listening) -> ModelSettings:
+    if model == OFFLINE:
+        return ModelSettings(model=model, corpus=CORPUS)
+    return ModelSettings(model=model, temperature=listening.temperature)

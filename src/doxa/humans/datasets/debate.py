@@ -1,0 +1,225 @@
+"""DEBATE (``seantw/DEBATE_LLM``; research-only licence, never shipped): a loader for those who hold the files.
+
+``raw/{depth,breadth}/TOPIC/*.csv``, one conversation of four a file, one logged event a row. A person's initial and
+final stance are the slider (1–6) of ``Initial Opinion`` and ``Post Opinion``; what is received are chat messages that
+the recipient's own log shows (``message_received``) and partners' ``tweet``s. A tweet that names a recipient reaches
+that one; else those whom its author exchanges messages with in the same chat round; else everybody in the conversation.
+
+Rows go by (chat_round_order, event_order); numbers may be skipped, and rows without one stay where they stand in
+the file. A blank ``validity`` is valid. Left out, each with a remark: rows that repeat another in every column, rows
+marked invalid, messages to oneself, messages without text, people without both opinions.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from doxa.errors import CorpusError
+from doxa.humans.datasets.registry import Dataset
+from doxa.humans.datasets.texts import csv_rows, number, text_of
+from doxa.humans.people import People, Remark, Round, Said, from_scale
+
+COLUMNS = (
+    "chat_round_order", "event_order", "event_type", "worker_id", "sender_id", "recipient_id", "field", "text",
+    "sliderValue", "agreement_level", "validity",
+)  # fmt: skip
+INVALID = ("invalid", "false", "no", "0", "excluded", "reject", "rejected")
+OPINIONS = {"Initial Opinion": "initial", "Post Opinion": "final"}
+HALVES = ("depth", "breadth")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One event of one conversation."""
+
+    where: str
+    order: tuple[float, float, int]
+    event: str
+    worker: str
+    sender: str
+    recipient: str
+    text: str
+    slider: str
+    turn: str
+    line: int
+
+    @property
+    def author(self) -> str:
+        """Who wrote it: the sender, or where none is named the worker whose log it is."""
+        return self.sender or self.worker
+
+
+def read(path: Path | None) -> People:
+    """Read every conversation under a folder.
+
+    Raises:
+        CorpusError: there are none, or no person of them has both opinions.
+    """
+    if path is None:
+        raise CorpusError("where is DEBATE?", hint="doxa replay debate --path DIR, the folder that holds raw/.")
+    found = conversations(path)
+    if not found:
+        raise CorpusError(f"{path} holds no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw.")
+    rounds: list[Round] = []
+    remarks: list[Remark] = []
+    for file in found:
+        rows = list(_rows(file, path, remarks))
+        rounds += _people(file, path, rows, remarks)
+    if not rounds:
+        raise CorpusError(f"{path}: nobody has both an initial and a post opinion", hint="doxa replay check DIR")
+    return People(
+        name="debate",
+        about="DEBATE: people in conversations of four, with tweet-like posts and chat messages.",
+        rounds=tuple(rounds),
+        remarks=tuple(remarks),
+        published=True,
+    )
+
+
+def conversations(path: Path) -> list[Path]:
+    """Return the conversation files under a folder (the one above ``raw``, or ``raw`` itself), sorted."""
+    raw = path / "raw" if (path / "raw").is_dir() else path
+    return sorted(file for half in HALVES for file in (raw / half).glob("*/*.csv"))
+
+
+def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
+    """Yield the usable rows of one conversation in the order of its events."""
+    name = str(file.relative_to(root))
+    text, encoding = text_of(file)
+    if encoding != "UTF-8":
+        remarks.append(Remark(where=name, why=f"read as {encoding}, not UTF-8", dropped=False))
+    seen: dict[tuple[str, ...], int] = {}
+    rows: list[Row] = []
+    for line, found in csv_rows(text):
+        where = f"{name}, line {line}"
+        missing = [column for column in COLUMNS if column not in found]
+        if missing:
+            remarks.append(Remark(where=name, why=f"no column {missing[0]!r}: the whole conversation is left out"))
+            return
+        cells = tuple(found[column] for column in COLUMNS)
+        if cells in seen:
+            remarks.append(Remark(where=where, why=f"repeats line {seen[cells]} in every column"))
+            continue
+        seen[cells] = line
+        if found["validity"].lower() in INVALID:
+            remarks.append(Remark(where=where, why=f"marked {found['validity']!r} under validity"))
+            continue
+        rows.append(_row(where, line, found, rows[-1].order if rows else (0.0, 0.0, 0)))
+    yield from sorted(rows, key=lambda row: row.order)
+
+
+def _row(where: str, line: int, found: dict[str, str], last: tuple[float, float, int]) -> Row:
+    turn, event = (_order(found[name]) for name in ("chat_round_order", "event_order"))
+    return Row(
+        where=where,
+        order=(last[0] if turn is None else turn, last[1] if event is None else event, line),
+        event=found["event_type"],
+        worker=found["worker_id"],
+        sender=found["sender_id"],
+        recipient=found["recipient_id"],
+        text=found["text"],
+        slider=found["sliderValue"],
+        turn=found["chat_round_order"],
+        line=line,
+    )
+
+
+def _order(given: str) -> float | None:
+    try:
+        return number(given)
+    except ValueError:
+        return None
+
+
+def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) -> Iterator[Round]:
+    name = str(file.relative_to(root).with_suffix(""))
+    topic = file.parent.name.replace("_", " ").replace("-", " ").strip()
+    opinions = _opinions(rows, remarks)
+    public = _messages(rows, remarks)
+    for worker in sorted({row.worker for row in rows if row.worker}):
+        stances = opinions.get(worker, {})
+        missing = [event for event, kind in OPINIONS.items() if kind not in stances]
+        if missing:
+            remarks.append(Remark(where=f"{name}, {worker}", why=f"no usable {missing[0]}: the person is left out"))
+            continue
+        messages = [_said(row, name, worker) for row in public if worker in (row.author, *_reached(row, rows))]
+        yield Round(
+            id=f"{name}/{worker}",
+            person=worker,
+            proposition=topic,
+            group=name,
+            initial=stances["initial"],
+            final=stances["final"],
+            messages=tuple(messages),
+        )
+
+
+def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str, float]]:
+    """Return the first initial and the last post opinion of each worker that is on the slider."""
+    found: dict[str, dict[str, float]] = {}
+    for row in rows:
+        kind = OPINIONS.get(row.event)
+        if kind is None:
+            continue
+        try:
+            stance = from_scale(number(row.slider), 1, 6)
+        except ValueError as error:
+            remarks.append(Remark(where=row.where, why=f"{row.event}: sliderValue {error}"))
+            continue
+        mine = found.setdefault(row.worker, {})
+        if kind in mine and kind == "initial":
+            remarks.append(Remark(where=row.where, why="a second Initial Opinion; the first counts"))
+            continue
+        if kind in mine:
+            remarks.append(Remark(where=row.where, why="a second Post Opinion; the last counts", dropped=False))
+        mine[kind] = stance
+    return found
+
+
+def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
+    """Return the rows that somebody may have received: tweets, and chat messages by their recipient's log."""
+    kept: list[Row] = []
+    receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _received(row))
+    for row in rows:
+        if row.event not in ("tweet", "message_received", "message_sent"):
+            continue
+        to = row.recipient or (row.worker if _received(row) else "")
+        if not row.text:
+            remarks.append(Remark(where=row.where, why=f"{row.event} without text"))
+        elif row.event != "tweet" and to == row.author:
+            remarks.append(Remark(where=row.where, why="a message to oneself"))
+        elif row.event == "message_sent":
+            if not receipts[(row.author, to, row.text)]:
+                remarks.append(
+                    Remark(where=row.where, why="sent, but no receipt is logged: nobody is taken to have met it")
+                )
+        else:
+            kept.append(row)
+    return kept
+
+
+def _received(row: Row) -> bool:
+    return row.event == "message_received"
+
+
+def _reached(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return who received a message."""
+    if _received(row):
+        return (row.recipient or row.worker,)
+    if row.worker != row.author and row.worker:
+        return (row.worker,)
+    if row.recipient:
+        return (row.recipient,)
+    chats = [one for one in rows if _received(one) and one.turn == row.turn]
+    partners = {one.author for one in chats if (one.recipient or one.worker) == row.author}
+    partners |= {one.recipient or one.worker for one in chats if one.author == row.author}
+    others = partners or {one.worker for one in rows}
+    return tuple(sorted(others - {row.author, ""}))
+
+
+def _said(row: Row, name: str, worker: str) -> Said:
+    return Said(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
+
+
+DEBATE = Dataset(read=read, recognises=lambda path: path.is_dir() and bool(conversations(path)))

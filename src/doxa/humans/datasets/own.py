@@ -1,0 +1,180 @@
+"""Anyone's own people: one documented format, as JSON lines (a round a line) or CSV (a message a row).
+
+JSON lines::
+
+    {"person": "p1", "proposition": "…", "group": "g1", "initial": 3, "final": 5, "scale": [1, 6],
+     "messages": [{"text": "…", "speaker": "p2", "stance": 4}, {"text": "…", "own": true}]}
+
+CSV columns: person, proposition, initial, final, text; and, if wanted, group, round, low, high, speaker, own, stance,
+key, control. Rows that agree in person, proposition and round are one round, in the order of the file. Stances are in
+[−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. ``stance`` beside a message is what the person stated
+after it. Without ``group`` a person is a group.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from doxa.errors import CorpusError
+from doxa.humans.datasets.registry import Dataset
+from doxa.humans.datasets.texts import csv_rows, number, text_of, truth
+from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
+
+KNOWN = {"id", "person", "proposition", "group", "initial", "final", "scale", "messages", "control", "own_choice"}
+KNOWN_MESSAGE = {"text", "speaker", "own", "stance", "key"}
+COLUMNS = ("person", "proposition", "initial", "final", "text")
+OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", "control"}
+
+Found = tuple[str, dict[str, Any]]
+"""Where a round stands, and its fields as JSON lines give them."""
+
+
+def read(path: Path | None) -> People:
+    """Read a file; a round that is not whole is dropped with a remark.
+
+    Raises:
+        CorpusError: the file cannot be read, is no JSON lines or CSV, or has no usable round.
+    """
+    if path is None:
+        raise CorpusError("which file?", hint="doxa replay FILE.jsonl, or FILE.csv (docs/replay.md).")
+    text, encoding = text_of(path)
+    remarks: list[Remark] = []
+    if encoding != "UTF-8":
+        remarks.append(Remark(where=path.name, why=f"read as {encoding}, not UTF-8", dropped=False))
+    found = _from_csv(path, text) if path.suffix.lower() == ".csv" else _from_lines(path, text, remarks)
+    rounds: dict[str, Round] = {}
+    for where, fields in found:
+        try:
+            one = _round(where, fields, path.stem)
+            if one.id in rounds:
+                raise ValueError(f"a second round with the id {one.id!r}")
+            rounds[one.id] = one
+        except ValueError as error:
+            remarks.append(Remark(where=where, why=str(error)))
+    if not rounds:
+        told = f"; the first complaint: {remarks[0].where}: {remarks[0].why}" if remarks else ""
+        raise CorpusError(f"{path}: there is not one usable round in it{told}", hint="docs/replay.md has the format.")
+    stated = any(one.stated for one in rounds.values())
+    return People(
+        name=path.stem,
+        about=f"The people of {path.name}.",
+        rounds=tuple(rounds.values()),
+        remarks=tuple(remarks),
+        belief_follows="a stance beside a message was stated after it" if stated else "",
+    )
+
+
+def _from_lines(path: Path, text: str, remarks: list[Remark]) -> Iterator[Found]:
+    for line, content in enumerate(text.split("\n"), 1):
+        if not content.strip():
+            continue
+        where = f"{path.name}, line {line}"
+        try:
+            row = json.loads(content)
+            if not isinstance(row, dict):
+                raise ValueError("is not an object")
+        except ValueError as error:
+            remarks.append(Remark(where=where, why=f"not a JSON object ({error})"))
+            continue
+        yield where, row
+
+
+def _from_csv(path: Path, text: str) -> list[Found]:
+    """Gather the rows of each round."""
+    rounds: dict[tuple[str, str, str], Found] = {}
+    for line, row in csv_rows(text):
+        missing = [name for name in COLUMNS if name not in row]
+        unknown = [name for name in row if name not in COLUMNS and name not in OPTIONAL]
+        if missing or unknown:
+            what = f"lacks the column {missing[0]!r}" if missing else f"has an unknown column {unknown[0]!r}"
+            raise CorpusError(f"{path} {what}", hint=f"Columns: {', '.join((*COLUMNS, *sorted(OPTIONAL)))}.")
+        key = (row["person"], row["proposition"], row.get("round", ""))
+        fields = {name: row[name] for name in ("person", "proposition", "initial", "final")}
+        fields |= {name: row[name] for name in ("group", "control") if row.get(name)}
+        start: dict[str, Any] = {**fields, "messages": []}
+        if row.get("low") or row.get("high"):
+            start["scale"] = [row.get("low"), row.get("high")]
+        if row.get("round"):
+            start["id"] = "/".join((row["person"], row["round"], row["proposition"]))
+        where, found = rounds.setdefault(key, (f"{path.name}, line {line}", start))
+        if any(found[name] != start[name] for name in ("initial", "final")):
+            found["clash"] = f"line {line} gives another initial or final stance than the round's first row"
+        found["messages"].append({name: row[name] for name in KNOWN_MESSAGE if row.get(name)})
+    return list(rounds.values())
+
+
+def _round(where: str, row: dict[str, Any], name: str) -> Round:
+    """Read one round.
+
+    Raises:
+        ValueError: something is missing or not valid; the message says what.
+    """
+    if "clash" in row:
+        raise ValueError(row["clash"])
+    unknown = sorted(set(row) - KNOWN)
+    if unknown:
+        raise ValueError(f"unknown field {unknown[0]!r}; known: {', '.join(sorted(KNOWN))}")
+    person, proposition = (_text(row, field) for field in ("person", "proposition"))
+    low, high = _scale(row.get("scale", (-1, 1)))
+    messages, stated = [], []
+    id = str(row.get("id") or f"{person}/{proposition}")
+    if not isinstance(row.get("messages"), list):
+        raise ValueError("messages: missing, or not a list")
+    for place, one in enumerate(row["messages"]):
+        messages.append(_said(one, f"{name}/{id}/{place}", person, place))
+        if one.get("stance") not in (None, ""):
+            stance = _stance(one["stance"], low, high, f"the stance after message {place + 1}")
+            stated.append(Stated(after=place + 1, stance=stance))
+    return Round(
+        id=id,
+        person=person,
+        proposition=proposition,
+        group=str(row.get("group") or person),
+        initial=_stance(row.get("initial"), low, high, "initial"),
+        final=_stance(row.get("final"), low, high, "final"),
+        messages=tuple(messages),
+        stated=tuple(stated),
+        control=truth(row.get("control")),
+        of_own_choice=truth(row.get("own_choice")),
+    )
+
+
+def _said(one: Any, key: str, person: str, place: int) -> Said:
+    if not isinstance(one, dict) or not isinstance(one.get("text", ""), str):
+        raise ValueError(f"message {place + 1} is not an object with a text")
+    unknown = sorted(set(one) - KNOWN_MESSAGE)
+    if unknown:
+        raise ValueError(f"message {place + 1} has an unknown field {unknown[0]!r}")
+    speaker = str(one.get("speaker") or "")
+    own = truth(one.get("own")) or speaker == person
+    return Said(key=str(one.get("key") or key), speaker=speaker or "somebody", text=one.get("text", ""), own=own)
+
+
+def _text(row: dict[str, Any], field: str) -> str:
+    found = row.get(field)
+    if found is None or not str(found).strip():
+        raise ValueError(f"{field}: missing")
+    return str(found).strip()
+
+
+def _scale(given: Any) -> tuple[float, float]:
+    try:
+        low, high = (number(one) for one in given)
+    except (TypeError, ValueError):
+        raise ValueError(f"scale: {given!r} is not a pair of numbers") from None
+    if low >= high:
+        raise ValueError(f"scale: {low:g} is not below {high:g}")
+    return low, high
+
+
+def _stance(given: Any, low: float, high: float, what: str) -> float:
+    try:
+        return from_scale(number(given), low, high)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+
+
+OWN = Dataset(
+    read=read, recognises=lambda path: path.is_file() and path.suffix.lower() in (".jsonl", ".ndjson", ".csv")
+)

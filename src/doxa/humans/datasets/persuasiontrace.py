@@ -1,0 +1,93 @@
+"""persuasiontrace: people who talked with a language model that argued for or against a proposition (shipped).
+
+Belief b in [0, 1] maps to S = 2b − 1. The persuader opens and the two alternate. A round with n messages by the
+persuader has, with few exceptions, n − 1 beliefs on the way: **belief k follows the persuader's k-th message**, and the
+final belief follows the last one. Rounds with no belief on the way, or with more, are remarked; where there are
+more than n − 1, the k-th still follows the k-th message, and no message lies between the last of them and the final.
+"""
+
+import gzip
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from doxa.errors import CorpusError
+from doxa.humans.datasets.registry import Dataset
+from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
+
+FILE = "rounds.jsonl.gz"
+FOLLOWS = (
+    "belief k on the way was stated after the persuader's message k; the final belief after the last message "
+    "(a round with n messages by the persuader has n − 1 beliefs on the way)"
+)
+
+
+def read(path: Path | None = None) -> People:
+    """Read the shipped rounds, or the same file elsewhere.
+
+    Raises:
+        CorpusError: the file cannot be read.
+    """
+    try:
+        content = path.read_bytes() if path else (files("doxa.corpora") / "shipped/persuasiontrace" / FILE).read_bytes()
+        lines = gzip.decompress(content).decode().splitlines()
+        rows = [json.loads(line) for line in lines if not line.startswith("#")]
+    except (OSError, EOFError, ValueError) as error:
+        raise CorpusError(
+            f"the rounds of persuasiontrace cannot be read: {error}", hint="Install doxa again."
+        ) from None
+    rounds = tuple(_round(row) for row in rows)
+    remarks = [remark for row in rows for remark in _remarks(row)]
+    return People(
+        name="persuasiontrace",
+        about="People who talked with a language model that argued for or against a proposition.",
+        rounds=rounds,
+        remarks=tuple(remarks),
+        belief_follows=FOLLOWS,
+    )
+
+
+def _round(row: dict[str, Any]) -> Round:
+    id, person = f"round-{row['id']}", f"person-{row['target_id']}"
+    messages = tuple(
+        Said(
+            key=f"{id}/{place}",
+            speaker="persuader" if one["role"] == "persuader" else person,
+            text=one["content"],
+            own=one["role"] == "target",
+        )
+        for place, one in enumerate(row["messages"])
+    )
+    received = [place for place, one in enumerate(messages) if not one.own]
+    stated = tuple(
+        Stated(after=received[number] + 1, stance=from_scale(belief, 0, 1))
+        for number, belief in enumerate(row["per_turn"][: len(received)])
+    )
+    return Round(
+        id=id,
+        person=person,
+        proposition=row["proposition"],
+        group=person,
+        initial=from_scale(row["initial"], 0, 1),
+        final=from_scale(row["final"], 0, 1),
+        messages=messages,
+        stated=stated,
+        control=row["control"],
+        of_own_choice=row["participant_proposition"],
+    )
+
+
+def _remarks(row: dict[str, Any]) -> list[Remark]:
+    received = sum(one["role"] == "persuader" for one in row["messages"])
+    stated, where = len(row["per_turn"]), f"round-{row['id']} (person-{row['target_id']})"
+    if stated == received - 1:
+        return []
+    if not stated:
+        why = f"no belief on the way, {received} messages received: no part in one-step-ahead prediction"
+    else:
+        why = f"{stated} beliefs on the way and {received} messages received, not one fewer"
+    return [Remark(where=where, why=why, dropped=False)]
+
+
+PERSUASIONTRACE = Dataset(read=read, recognises=lambda path: path.name == "human_rounds.jsonl.gz", shipped=True)

@@ -1,0 +1,81 @@
+"""Human data sets by name, from the entry-point group ``doxa.datasets``; built-ins register there as well.
+
+A plug-in is a ``Dataset`` value in a module of its own and one line of ``pyproject.toml``.
+"""
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from doxa.errors import CorpusError, UnknownNameError
+from doxa.humans.people import People
+
+GROUP = "doxa.datasets"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dataset:
+    """A plug-in: reads one layout of files."""
+
+    read: Callable[[Path | None], People]
+    """Raises CorpusError where nothing can be read; what is left out of the rest is remarked."""
+    recognises: Callable[[Path], bool]
+    """Says whether a path looks like this layout; must not raise for a path that exists."""
+    shipped: bool = False
+    """Whether it is read without a path."""
+
+
+def dataset_names() -> list[str]:
+    """Return the names of all installed data sets, sorted."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+@cache
+def dataset_named(name: str) -> Dataset:
+    """Return a data set's loader.
+
+    Raises:
+        UnknownNameError: none of that name is installed.
+    """
+    for point in entry_points(group=GROUP, name=name):
+        loaded: Dataset = point.load()
+        return loaded
+    near = difflib.get_close_matches(name, dataset_names(), 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise UnknownNameError(
+        f"no data set is named {name!r}, and no file or folder is there",
+        hint=f"{guess}Installed: {', '.join(dataset_names())}. Your own: a JSON lines or CSV file (docs/replay.md).",
+    )
+
+
+def read_people(source: str, path: Path | None = None) -> People:
+    """Read a data set by name, or whatever layout stands at a path.
+
+    Args:
+        source: a data set's name, or a path.
+        path: where a named set's files are, for those that doxa does not carry.
+
+    Raises:
+        UnknownNameError, CorpusError: there is no such set, its files are not there, or no layout fits.
+    """
+    if source in dataset_names():
+        chosen = dataset_named(source)
+        if path is None and not chosen.shipped:
+            raise CorpusError(
+                f"doxa does not carry {source}: it needs to be told where the files are",
+                hint=f"doxa replay {source} --path DIR",
+            )
+        return chosen.read(path)
+    place = Path(source)
+    if not place.exists():
+        dataset_named(source)
+    for name in dataset_names():
+        if dataset_named(name).recognises(place):
+            return dataset_named(name).read(place)
+    raise CorpusError(
+        f"{place}: no data set is laid out like this",
+        hint="Known: a JSON lines or CSV file, a ConvoKit folder, a DEBATE folder (docs/replay.md).",
+    )

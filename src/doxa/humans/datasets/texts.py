@@ -1,0 +1,70 @@
+"""Reading the text files of human data sets, whatever wrote them, and telling where a row stands."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from doxa.errors import CorpusError
+
+
+def text_of(path: Path) -> tuple[str, str]:
+    """Return a file's text and its encoding: UTF-8 with or without a mark, UTF-16 with one, else Windows-1252.
+
+    Raises:
+        CorpusError: the file cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror or error}", hint="Check the path and its permissions.") from None
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return content.decode("utf-16", "replace"), "UTF-16"
+    try:
+        return content.decode("utf-8-sig"), "UTF-8"
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace"), "Windows-1252"
+
+
+def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield (line, row) of a CSV text with a header; cells are stripped, missing ones empty."""
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    line = 2
+    for row in reader:
+        yield line, {(name or "").strip(): (value or "").strip() for name, value in row.items() if name is not None}
+        line = reader.line_num + 1
+
+
+def number(value: Any) -> float:
+    """Read a finite number.
+
+    Raises:
+        ValueError: it is missing, or no finite number.
+    """
+    if isinstance(value, bool) or value is None or value == "":
+        raise ValueError("missing")
+    try:
+        found = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{value!r} is not a number") from None
+    if not math.isfinite(found):
+        raise ValueError(f"{value!r} is not a finite number")
+    return found
+
+
+def truth(value: Any) -> bool:
+    """Read yes or no; a missing value is no.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if isinstance(value, bool):
+        return value
+    word = str("" if value is None else value).strip().lower()
+    if word in ("", "false", "no", "0"):
+        return False
+    if word in ("true", "yes", "1"):
+        return True
+    raise ValueError(f"{value!r} is neither true nor false")

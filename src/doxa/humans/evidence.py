@@ -1,0 +1,136 @@
+"""What each person accepted of what they met: claims admitted in order under θ (Belief Engine section 3.1, appendix E).
+
+Every received message's claims are admitted one by one by ``doxa.evidence``, exactly as an agent admits them: a
+near-duplicate (cosine ≥ θ) of an active record of the same polarity displaces it if stronger, else is archived; unclear
+claims are set aside. The sum of eq. 1 runs over what is active, so the evidence between two moments is what became
+active less what was archived.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from doxa.evidence.admission import Admission, Admitted, admit
+from doxa.evidence.memory import Memory
+from doxa.humans.judging import Judged
+from doxa.humans.people import Round, judged_key
+from doxa.records.claims import Claim
+
+THETA = 0.85
+"""θ of the published replay (appendix B)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acceptance:
+    """How evidence is accepted."""
+
+    theta: float = THETA
+    theta_self: float = 0.45
+    """θ for a person's own words, where they count at all."""
+    own: bool = False
+    """Whether a person's own messages count."""
+    strength: str = "scorer"
+    """Which strength counts: ``scorer``, ``extractor``, or ``equal`` (every directed claim 0.5)."""
+    least: float = 0.0
+    """Claims weaker than this are not admitted: a stand-in for the filter that the paper names and does not define."""
+
+    @property
+    def admission(self) -> Admission:
+        return Admission(theta=self.theta, theta_self=self.theta_self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """What one admitted claim changed: the signed strengths that joined and left the active records."""
+
+    message: int
+    """Which message of the round, from 0."""
+    claim: Claim
+    strength: float | None
+    reason: str
+    """new, stronger, duplicate, unclear, unscored: as ``Evidence.reason``."""
+    archived: tuple[int, float] | None = None
+    """Polarity and strength of the record that it displaced."""
+
+    @property
+    def accepted(self) -> bool:
+        return self.reason in ("new", "stronger")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replayed:
+    """One round with what its person accepted."""
+
+    round: Round
+    changes: tuple[Change, ...]
+    shown: tuple[tuple[int, float], ...]
+    """(message, stance that it shows in [−1, 1]): Σ p·s / Σ s over its directed claims; others show none."""
+    active: tuple[tuple[int, float], ...]
+    """(polarity, strength) of the records that are active at the end."""
+    lost: int = 0
+    """Messages that a judge gave no answer for."""
+
+    def between(self, start: int, end: int) -> list[tuple[int, float]]:
+        """Return (sign, strength) of every record that joined, and with sign turned of every one that left.
+
+        Args:
+            start, end: messages from ``start`` up to, not including, ``end``.
+        """
+        found: list[tuple[int, float]] = []
+        for one in self.changes:
+            if one.accepted and start <= one.message < end and one.strength is not None:
+                found.append((one.claim.polarity, one.strength))
+                if one.archived:
+                    found.append((-one.archived[0], one.archived[1]))
+        return found
+
+
+def replayed(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
+    """Admit everything that one person met, in order."""
+    memory, changes, shown, lost = Memory(), [], [], 0
+    for place, said in enumerate(one.messages):
+        heard = judged.heard.get(judged_key(one, said))
+        if heard is None or (said.own and not acceptance.own):
+            continue
+        lost += bool(heard.lost)
+        claims = [(claim, strength_of(claim, acceptance)) for claim in heard.claims]
+        shown += [(place, stance) for stance in _shown(claims)]
+        for claim, strength in claims:
+            if strength is not None and strength < acceptance.least:
+                continue
+            memory, admitted = admit(
+                memory,
+                claim,
+                origin="self" if said.own else "peer",
+                strength=strength,
+                row=judged.row(claim) if claim.polarity else None,
+                stance=None,
+                settings=acceptance.admission,
+            )
+            changes.append(_change(place, claim, admitted))
+    active = tuple((record.polarity, record.strength or 0.0) for record in memory.active_records)
+    return Replayed(round=one, changes=tuple(changes), shown=tuple(shown), active=active, lost=lost)
+
+
+def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
+    """Return the strength that counts; None where that scorer gave none."""
+    return 0.5 if acceptance.strength == "equal" else claim.strengths.get(acceptance.strength)
+
+
+def _change(place: int, claim: Claim, admitted: Admitted) -> Change:
+    gone, record = admitted.archived, admitted.newcomer
+    return Change(
+        message=place,
+        claim=claim,
+        strength=record.strength,
+        reason=record.reason,
+        archived=(gone.polarity, gone.strength) if gone and gone.strength is not None else None,
+    )
+
+
+def _shown(claims: list[tuple[Claim, float | None]]) -> Iterator[float]:
+    directed = [(claim.polarity, strength) for claim, strength in claims if claim.polarity and strength]
+    if directed:
+        total = float(np.sum([strength for _, strength in directed]))
+        yield float(np.sum([polarity * strength for polarity, strength in directed])) / total

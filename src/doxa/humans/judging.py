@@ -1,0 +1,191 @@
+"""Judged evidence: what a judge heard in people's messages, and the file that keeps it (``--records``).
+
+A records file is JSON lines. The first line names the judges; every other line is one message under one proposition:
+its key (a hash over both), its claims with polarity, strengths and text, the same with the message taken whole, and
+each claim's vector (int16, base64). With it a second calibration asks no model.
+"""
+
+import base64
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import ValidationError
+
+from doxa.errors import CorpusError, LogError
+from doxa.evidence.vectors import integers
+from doxa.humans.listening import WHOLE, ListeningSettings, Words
+from doxa.humans.people import Heading
+from doxa.log.rundir import RunLog
+from doxa.records.canonical import canonical_line
+from doxa.records.claims import Claim
+from doxa.records.events import Ended
+from doxa.records.people import Participant, Proposition
+from doxa.records.spec import ModelSettings, RunSpec
+
+FORMAT = 1
+
+LISTENER = Participant(id="listener", name="The listener", kernel=None, role="extractor")
+
+ROLES = ("extractor", "scorer", "embedder")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """What was heard in one message."""
+
+    claims: tuple[Claim, ...] = ()
+    whole: tuple[Claim, ...] = ()
+    """The message as one claim; empty where it was not judged so."""
+    lost: str = ""
+    """Why nothing could be heard, where a judge gave no answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """The judged evidence of a data set."""
+
+    judges: Mapping[str, str]
+    """Role → provider:model."""
+    heard: Mapping[str, Heard]
+    """By the key of ``people.judged_key``."""
+    vectors: Mapping[str, bytes] = field(repr=False)
+    """int16 rows by the name that claims give."""
+
+    def row(self, claim: Claim) -> NDArray[np.float64]:
+        """Return a claim's vector, integer-valued, shape (dimensions,)."""
+        return integers(self.vectors[claim.vector])
+
+    @property
+    def has_whole(self) -> bool:
+        """Say whether messages were also judged whole."""
+        return any(one.whole for one in self.heard.values())
+
+
+def listening_spec(
+    name: str,
+    headings: Sequence[Heading],
+    roles: Mapping[str, ModelSettings],
+    corpora: Mapping[str, str],
+    *,
+    whole: bool,
+) -> RunSpec:
+    """Return the run that judges messages; the same messages and models give the same run."""
+    words = tuple(Words(key=one.key, proposition=one.proposition, text=one.text) for one in headings)
+    return RunSpec(
+        name=f"replay-{name}",
+        proposition=Proposition(text="(each message has its own)"),
+        participants=(LISTENER,),
+        protocol="listening",
+        script=ListeningSettings(words=words, whole=whole).model_dump(mode="json"),
+        roles=dict(roles),
+        corpora=dict(corpora),
+    )
+
+
+def judged_in(log: RunLog) -> Judged:
+    """Read the judged evidence of a finished listening run.
+
+    Raises:
+        LogError: the run has not come to its end.
+    """
+    last = log.events[-1] if log.events else None
+    if not isinstance(last, Ended):
+        raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
+    told: dict[str, Any] = last.body.result["heard"]
+    found = {key: _heard(told[key], told.get(key + WHOLE)) for key in told if not key.endswith(WHOLE)}
+    names = {claim.vector for one in found.values() for claim in (*one.claims, *one.whole)}
+    judges = {role: log.spec.roles[role].model for role in ROLES}
+    return Judged(judges=judges, heard=found, vectors={name: log.blobs.vector(name) for name in sorted(names)})
+
+
+def write_records(judged: Judged, path: Path) -> None:
+    """Keep judged evidence in one file, the same bytes for the same evidence."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
+    for key, one in judged.heard.items():
+        lines.append(
+            canonical_line(
+                {
+                    "key": key,
+                    "lost": one.lost,
+                    "claims": [_kept(claim, judged) for claim in one.claims],
+                    "whole": [_kept(claim, judged) for claim in one.whole],
+                }
+            )
+        )
+    path.write_bytes(b"".join(lines))
+
+
+def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
+    """Read kept evidence and hold it to the messages that are to be replayed.
+
+    Raises:
+        CorpusError: it is no records file, a line is damaged, or it lacks a message.
+    """
+    try:
+        lines = path.read_bytes().splitlines()
+        head, *rest = (json.loads(line) for line in lines)
+        if head["records"] != FORMAT:
+            raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
+        vectors: dict[str, bytes] = {}
+        heard = {one["key"]: _read(one, vectors) for one in rest}
+        judged = Judged(judges=head["judges"], heard=heard, vectors=vectors)
+    except (ValueError, KeyError, TypeError, ValidationError) as error:
+        raise CorpusError(
+            f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
+            hint="Delete it and run the same replay again: it is written anew.",
+        ) from None
+    missing = [one for one in headings if one.key not in judged.heard]
+    if missing:
+        raise CorpusError(
+            f"{path} lacks {len(missing)} of the {len(headings)} messages, the first of them {missing[0].text[:50]!r}",
+            hint="It was kept for other people or other options. Give another --records file.",
+        )
+    return judged
+
+
+def with_extractor(judged: Judged, extractor: str) -> Judged:
+    """Return the evidence as another extractor gives it.
+
+    Args:
+        extractor: ``claims`` (as judged), ``whole`` (each message one claim), or ``strongest`` (of each message the
+            one directed claim that the judge calls strongest).
+    """
+    choose = {"claims": lambda one: one.claims, "whole": lambda one: one.whole, "strongest": _strongest}[extractor]
+    return replace(judged, heard={key: replace(one, claims=choose(one)) for key, one in judged.heard.items()})
+
+
+def _strongest(one: Heard) -> tuple[Claim, ...]:
+    directed = [claim for claim in one.claims if claim.polarity]
+    return (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
+
+
+def _heard(told: dict[str, Any], whole: dict[str, Any] | None) -> Heard:
+    return Heard(
+        claims=tuple(Claim.model_validate(one) for one in told["claims"]),
+        whole=tuple(Claim.model_validate(one) for one in whole["claims"]) if whole else (),
+        lost=told["lost"],
+    )
+
+
+def _kept(claim: Claim, judged: Judged) -> dict[str, Any]:
+    vector = base64.b64encode(judged.vectors[claim.vector]).decode()
+    return {**claim.model_dump(mode="json"), "int16": vector}
+
+
+def _read(one: dict[str, Any], vectors: dict[str, bytes]) -> Heard:
+    claims, whole = (tuple(_claims(one[name], vectors)) for name in ("claims", "whole"))
+    return Heard(claims=claims, whole=whole, lost=one["lost"])
+
+
+def _claims(kept: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:
+    for one in kept:
+        row = base64.b64decode(one.pop("int16"), validate=True)
+        claim = Claim.model_validate(one)
+        vectors[claim.vector] = row
+        yield claim

@@ -1,0 +1,130 @@
+"""What a human data set is, whatever file it comes from: rounds, each one person on one proposition.
+
+    messages (in order)     m1      m2      m3      m4
+    stances          initial    s1      s2             final      all in [−1, 1], +1 for the proposition
+
+A stated stance stands after a number of messages: ``after=2`` says that it was stated when m1 and m2 had been met.
+What a person wrote is in the list too, marked ``own``; replay leaves it out unless it is asked for.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.records.canonical import canonical
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """One message of a conversation, as one person met it."""
+
+    key: str
+    """The message's name in its data set; two people who met one message share it."""
+    speaker: str
+    text: str
+    own: bool = False
+    """Whether this person wrote it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stated:
+    """A stance that a person stated on the way, after so many messages of the round (own ones counted too)."""
+
+    after: int
+    stance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round:
+    """One person on one proposition: from the initial stance over what was met to the final stance."""
+
+    id: str
+    """Unique in its set."""
+    person: str
+    proposition: str
+    group: str
+    """Who was in contact with whom: folds by person keep a group, and every person, whole."""
+    initial: float
+    final: float
+    messages: tuple[Said, ...]
+    stated: tuple[Stated, ...] = ()
+    control: bool = False
+    """The conversation was about something else: a placebo, never fitted."""
+    of_own_choice: bool = False
+    """The person chose the proposition."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remark:
+    """A row of a data set that was dropped, or kept with an exception, and why."""
+
+    where: str
+    """File and line, or the row's own name."""
+    why: str
+    dropped: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """A human data set as it was read: its rounds, and what was dropped or is out of the ordinary."""
+
+    name: str
+    about: str
+    """One sentence: who these people are and what they did."""
+    rounds: tuple[Round, ...]
+    remarks: tuple[Remark, ...] = ()
+    belief_follows: str = ""
+    """Which message each stated stance follows, in words; empty where the set has none."""
+    published: bool = False
+    """Whether the published figures of the Belief Engine paper are about these very people."""
+
+    @property
+    def dropped(self) -> tuple[Remark, ...]:
+        """The remarks on rows that were left out."""
+        return tuple(one for one in self.remarks if one.dropped)
+
+    @property
+    def fitted(self) -> tuple[Round, ...]:
+        """The rounds that are fitted: all but the controls."""
+        return tuple(one for one in self.rounds if not one.control)
+
+    @property
+    def controls(self) -> tuple[Round, ...]:
+        """The placebo rounds."""
+        return tuple(one for one in self.rounds if one.control)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading:
+    """A message and the proposition it is judged against; ``key`` is unique in a set."""
+
+    key: str
+    proposition: str
+    text: str
+
+
+def judged_key(one: Round, said: Said) -> str:
+    """Return the name under which a message's judged evidence is kept: one message under one proposition."""
+    return hashlib.sha256(canonical([one.proposition, said.key, said.text]).encode()).hexdigest()[:16]
+
+
+def to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
+    """Return every message that somebody received, once, in order; own words only where ``own`` says so."""
+    found: dict[str, Heading] = {}
+    for one in rounds:
+        for said in one.messages:
+            if said.text.strip() and (own or not said.own):
+                key = judged_key(one, said)
+                found.setdefault(key, Heading(key=key, proposition=one.proposition, text=said.text))
+    return tuple(found.values())
+
+
+def from_scale(value: float, low: float, high: float) -> float:
+    """Map a value on [low, high] linearly to [−1, 1].
+
+    Raises:
+        ValueError: it is not a number on the scale.
+    """
+    if not low <= value <= high:
+        raise ValueError(f"{value:g} is not on the scale from {low:g} to {high:g}")
+    return 2.0 * (value - low) / (high - low) - 1.0

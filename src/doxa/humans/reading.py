@@ -1,0 +1,100 @@
+"""The honest reading: what the numbers of a study do and do not support, computed from them and from nothing else."""
+
+import numpy as np
+
+from doxa.analysis.exhibit import Prose
+from doxa.humans.bootstrap import Resampled, bounds, paired_p
+from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.study import Study
+from doxa.humans.writing import number, p_value, profile, with_bounds
+
+FEW = 0.5
+"""Where fewer than this share of people accepted any directed evidence, the reading says so."""
+
+
+def reading(study: Study, drawn: Resampled) -> Prose:
+    """Return what opens every report."""
+    return Prose(
+        name="reading",
+        title=f"What these numbers do and do not support: {study.people.name}",
+        paragraphs=(_verdict(study, drawn), _references(study), _evidence(study), _people(study), _limits(study)),
+    )
+
+
+def gain(study: Study, drawn: Resampled, reference: int) -> tuple[float, tuple[float, float] | None]:
+    """Return held-out RMSE of a reference less that of the rule, for everybody, with its bootstrap interval."""
+    rmse = study.fit.rmse()[0, 0]
+    return float(rmse[reference] - rmse[GLOBAL]), bounds(drawn.rmse[:, 0, reference] - drawn.rmse[:, 0, GLOBAL])
+
+
+def beats(study: Study, drawn: Resampled, reference: int) -> bool | None:
+    """Say whether the rule beats a reference: True or False where the interval excludes 0, else None."""
+    _, interval = gain(study, drawn, reference)
+    if interval is None or interval[0] <= 0.0 <= interval[1]:
+        return None
+    return interval[0] > 0.0
+
+
+def _verdict(study: Study, drawn: Resampled) -> str:
+    rmse = study.fit.rmse()[0, 0]
+    value, interval = gain(study, drawn, NO_CHANGE)
+    told = f"{with_bounds(value, interval, signed=True)} in RMSE"
+    held = f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split})"
+    better = beats(study, drawn, NO_CHANGE)
+    if better is None:
+        return (
+            f"The rule does not beat doing nothing on these people {held}: the gain is {told}, and the interval holds 0."
+            " Nothing below shows that the evidence they met, as it was judged here, tells where they ended."
+        )
+    if not better:
+        return f"The rule predicts these people worse than doing nothing {held}: the gain is {told}."
+    return f"The rule predicts where these people ended better than doing nothing {held}: the gain is {told}."
+
+
+def _references(study: Study) -> str:
+    errors = study.errors
+    told = []
+    for one in (LINEAR, PRIOR_ONLY):
+        p = paired_p(errors[:, one], errors[:, GLOBAL], study.persons, study.options.replicates, study.options.seed)
+        difference = float(np.sqrt(errors[:, one].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
+        told.append(f"against “{METHODS[one]}” {number(difference, signed=True)} (paired p {p_value(p)})")
+    return (
+        f"Its gain {' and '.join(told)}. What it gains on no change but not on “prior only” comes from shrinking or "
+        "stretching the initial stance, and owes nothing to evidence."
+    )
+
+
+def _evidence(study: Study) -> str:
+    with_any = np.asarray([bool(one.active) for one in study.replays])
+    share = float(with_any.mean())
+    claims = [claim for one in study.judged.heard.values() for claim in one.claims]
+    unclear = sum(not claim.polarity for claim in claims)
+    lost = sum(bool(one.lost) for one in study.judged.heard.values())
+    best = profile(int(study.fit.whole[0]), study.sums)
+    warn = " So few give the rule little to work with: this is a finding about the judge first." if share < FEW else ""
+    missing = f" For {lost} messages the judge gave no answer." if lost else ""
+    return (
+        f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
+        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing} The single "
+        f"setting that describes everybody best is {best}."
+    )
+
+
+def _people(study: Study) -> str:
+    people = int(study.persons.max()) + 1
+    propositions: dict[str, int] = {}
+    for one in study.replays:
+        propositions[one.round.proposition] = propositions.get(one.round.proposition, 0) + 1
+    most = max(propositions.values())
+    return (
+        f"{len(study.replays):,} rounds of {people:,} people on {len(propositions):,} propositions, {most:,} of them on "
+        "one. They say nothing about other people, other propositions, or conversations of another kind."
+    )
+
+
+def _limits(study: Study) -> str:
+    return (
+        "Rows named by evidence alignment are formed from the outcome: they show that some setting fits some people, "
+        "not that anybody's setting can be told beforehand. A judge's errors are in every figure; a person who moved "
+        "with the evidence may have moved for another reason."
+    )

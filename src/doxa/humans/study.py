@@ -1,0 +1,128 @@
+"""A study: people, what they were heard to meet, and everything that the tables are made of, computed once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import BeliefError
+from doxa.humans.bootstrap import REPLICATES, Resampled, person_numbers, resampled
+from doxa.humans.calibration import Fitted, Sums, fitted, row_errors, sums_of
+from doxa.humans.evidence import Acceptance, Replayed, replayed
+from doxa.humans.folds import SEED, SPLITS, Folds, Split, folded
+from doxa.humans.grid import CLAMP, Exposures, Floats, Ints, exposures
+from doxa.humans.grouping import Thresholds, kinds
+from doxa.humans.judging import Judged
+from doxa.humans.people import People, Round
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What a study may vary. Defaults are the paper's where it names them."""
+
+    acceptance: Acceptance = Acceptance()
+    clamp: float = CLAMP
+    thresholds: Thresholds = Thresholds()
+    split: Split = "person"
+    seed: int = SEED
+    replicates: int = REPLICATES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """People calibrated under one split."""
+
+    people: People
+    judged: Judged = field(repr=False)
+    options: Options
+    replays: tuple[Replayed, ...] = field(repr=False)
+    met: Exposures = field(repr=False)
+    persons: Ints = field(repr=False)
+    kinds: NDArray[np.intp] = field(repr=False)
+    folds: dict[Split, Folds] = field(repr=False)
+    """Every split that these people allow; the chosen one is among them."""
+    sums: Sums = field(repr=False)
+    fits: dict[Split, Fitted] = field(repr=False)
+
+    @property
+    def fold(self) -> Folds:
+        """The chosen split."""
+        return self.folds[self.options.split]
+
+    @property
+    def fit(self) -> Fitted:
+        """The fit under the chosen split."""
+        return self.fits[self.options.split]
+
+    @property
+    def errors(self) -> Floats:
+        """Squared error of each round under each method, shape (N, METHODS)."""
+        return row_errors(self.sums, self.kinds, self.fold, self.fit)
+
+    def resampled(self) -> Resampled:
+        """Fit every bootstrap replicate of the chosen split."""
+        return resampled(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
+
+
+def studied(people: People, judged: Judged, options: Options) -> Study:
+    """Replay and calibrate.
+
+    Raises:
+        BeliefError: there is nobody to fit, the chosen split has fewer than two parts, or a number is out of range.
+    """
+    checked(options)
+    rounds = people.fitted
+    if not rounds:
+        raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH says what was left out.")
+    replays = tuple(replayed(one, judged, options.acceptance) for one in rounds)
+    met = exposed(replays)
+    alike = kinds(met, options.thresholds)
+    sums = sums_of(met, clamp=options.clamp)
+    folds = {split: folded(rounds, split, options.seed) for split in SPLITS if _splits(rounds, split, options.split)}
+    return Study(
+        people=people,
+        judged=judged,
+        options=options,
+        replays=replays,
+        met=met,
+        persons=person_numbers([one.person for one in rounds]),
+        kinds=alike,
+        folds=folds,
+        sums=sums,
+        fits={split: fitted(sums, alike, found) for split, found in folds.items()},
+    )
+
+
+def exposed(replays: Sequence[Replayed]) -> Exposures:
+    """Lay what people accepted in the end beside where they began and ended."""
+    return exposures(
+        [one.round.initial for one in replays],
+        [one.round.final for one in replays],
+        [one.active for one in replays],
+    )
+
+
+def checked(options: Options) -> None:
+    """Refuse options that no study can be made with.
+
+    Raises:
+        BeliefError: one is out of range; the message names it.
+    """
+    tolerance = options.thresholds.tolerance
+    ranges = (
+        ("clamp", options.clamp, 0.0 < options.clamp < 1.0, "between 0 and 1, both excluded"),
+        ("theta", options.acceptance.theta, -1.0 <= options.acceptance.theta <= 1.0, "in [−1, 1]"),
+        ("least", options.acceptance.least, 0.0 <= options.acceptance.least <= 1.0, "in [0, 1]"),
+        ("pressure", options.thresholds.pressure, options.thresholds.pressure >= 0.0, "0 or more"),
+        ("tolerance", tolerance, tolerance == "six-point" or 0.0 <= float(tolerance) <= 2.0, "six-point, or in [0, 2]"),
+        ("replicates", options.replicates, options.replicates >= 1, "1 or more"),
+    )
+    for name, value, holds, range in ranges:
+        if not holds:
+            raise BeliefError(f"{name} is {value}; it is to be {range}", hint=f"Give another --{name}.")
+
+
+def _splits(rounds: Sequence[Round], split: Split, chosen: Split) -> bool:
+    """Say whether a split is to be made: the chosen one always, so that what forbids it is told."""
+    return split == chosen or len({one.proposition if split == "topic" else one.group for one in rounds}) > 1

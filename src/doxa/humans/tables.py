@@ -1,0 +1,254 @@
+"""The tables of the paper's replay, from any people: Tables 1 and A6, A4, A7, the β, and what was chosen.
+
+On DEBATE the published figures stand beside ours. On other people they are a table of their own, headed as such, and no
+difference is taken.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.humans.bootstrap import Resampled, bounds
+from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, OWN_LINEAR, PRIOR_ONLY, PROFILE
+from doxa.humans.grid import Floats
+from doxa.humans.grouping import KINDS, LABEL, POPULATIONS, PROFILES
+from doxa.humans.intervals import t_interval
+from doxa.humans.published import BETAS, OTHER_PEOPLE, TABLE_1, TABLE_A7, WEAK_SIGNAL
+from doxa.humans.study import Study
+from doxa.humans.writing import number, plain, profile, with_bounds
+
+CONDITIONED = (
+    "Rows below the first are outcome-conditioned diagnostics: who belongs to them is told by how they ended, so that "
+    "their errors show fit and predict nobody."
+)
+
+
+def belief_engine(place: int) -> int:
+    """Return the method that stands for the Belief Engine in a population: pooled for all, else its profile."""
+    return PROFILE if place else GLOBAL
+
+
+def table_1(study: Study, drawn: Resampled) -> Table:
+    """Held-out RMSE by population: Tables 1 and A6."""
+    rmse = study.fit.rmse()[0]
+    rows: list[tuple[Cell, ...]] = []
+    for place, (name, members) in enumerate(POPULATIONS.items()):
+        mine = np.isin(study.kinds, members)
+        method = belief_engine(place)
+        moved = np.abs(study.met.after - study.met.before)[mine]
+        shown: list[Cell] = [name, "everybody" if not place else LABEL, int(mine.sum())]
+        shown.append(plain(moved.mean()) if mine.any() else None)
+        for column in (NO_CHANGE, LINEAR):
+            shown.append(plain(rmse[place, column]))
+        shown.append(plain(rmse[place, OWN_LINEAR]) if place else None)
+        shown.append(with_bounds(rmse[place, method], bounds(drawn.rmse[:, place, method])))
+        for column in (NO_CHANGE, LINEAR):
+            shown.append(_gain(rmse[place], drawn.rmse[:, place], column, method))
+        shown.append(_gain(rmse[place], drawn.rmse[:, place], OWN_LINEAR, method) if place else None)
+        shown += _published_1(name) if study.people.published else []
+        rows.append(tuple(shown))
+    columns = (
+        "population", "kind", "N", "mean |Δ|", "no change", "linear", "linear, own β", "Belief Engine",
+        "gain on no change", "gain on linear", "gain on linear, own β",
+    )  # fmt: skip
+    more = ("published N", "published no-ch.", "published linear", "published BE", "published gain")
+    return Table(
+        name="table1",
+        title="Tables 1 and A6: held-out RMSE on final stance",
+        caption=f"{_how(study)} Gain is reference less Belief Engine, with a 95 % bootstrap interval over people "
+        f"({study.options.replicates:,} replicates, fitted anew). “Linear” has one β for everybody, as the paper's; in "
+        "a diagnostic row that sets a profile fitted to the group against a slope that is not, and “own β” fits both to "
+        f"the group. {CONDITIONED}",
+        columns=(*columns, *more) if study.people.published else columns,
+        rows=tuple(rows),
+    )
+
+
+def published_table(study: Study) -> list[Table]:
+    """The published Table 1 for people who are not DEBATE's; empty for those who are."""
+    if study.people.published:
+        return []
+    rows = tuple((name, *figures) for name, figures in TABLE_1.items())
+    return [
+        Table(
+            name="published",
+            title=f"Table 1: {OTHER_PEOPLE}",
+            caption="The Belief Engine paper's figures on DEBATE. They are other people under other conditions, judged "
+            "by other models: no difference is taken.",
+            columns=("population", "N", "mean |Δ|", "no-ch.", "linear", "BE", "gain"),
+            rows=rows,
+        )
+    ]
+
+
+def table_a4(study: Study) -> Table:
+    """How many people are of which kind, and what makes them so."""
+    tolerance, pressure = study.options.thresholds.tolerance, study.options.thresholds.pressure
+    steady = "both stances on the same of six points" if tolerance == "six-point" else f"|ΔS| ≤ {tolerance:g}"
+    meaning = (
+        f"not stable, |E| ≥ {pressure:g}, moved the way that E points",
+        f"not stable, |E| ≥ {pressure:g}, moved the other way",
+        f"not stable, |E| < {pressure:g}: no profile of their own",
+        f"stable ({steady}), |E| < {pressure:g}",
+        f"stable ({steady}), |E| ≥ {pressure:g}",
+    )
+    counts = np.bincount(study.kinds, minlength=len(KINDS))
+    rows: list[tuple[Cell, ...]] = [("all participants", len(study.kinds), 1.0, "everybody who is fitted")]
+    rows += [
+        (kind, int(count), plain(count / len(study.kinds)), what)
+        for kind, count, what in zip(KINDS, counts, meaning, strict=True)
+    ]
+    published = {"all participants": 2495, "aligned": 542, "opposed": 400, "weak-signal": WEAK_SIGNAL}
+    if study.people.published:
+        rows = [(*row, published.get(str(row[0]))) for row in rows]
+    columns = ("group", "N", "share", "definition")
+    return Table(
+        name="tableA4",
+        title=f"Table A4: evidence-alignment groups ({LABEL}s)",
+        caption="E = Σ p·s over the accepted records. Groups are formed from the outcome. The paper prints 1,379 stable "
+        "participants of both sorts together." if study.people.published else
+        "E = Σ p·s over the accepted records. Groups are formed from the outcome.",
+        columns=(*columns, "published N") if study.people.published else columns,
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def table_a7(study: Study) -> Table:
+    """Fold-level robustness under every split that the people allow."""
+    rows = []
+    for split, fit in study.fits.items():
+        errors = fit.fold_rmse()[0][:, 0]
+        row: list[Cell] = [f"held out by {split}", study.folds[split].count]
+        row += [_over_folds(errors[:, PROFILE])]
+        row += [_over_folds(errors[:, PROFILE] - errors[:, one], signed=True) for one in (PRIOR_ONLY, GLOBAL)]
+        row += [_over_folds(errors[:, GLOBAL])]
+        row += [_over_folds(errors[:, GLOBAL] - errors[:, one], signed=True) for one in (NO_CHANGE, LINEAR, PRIOR_ONLY)]
+        row += list(TABLE_A7[split]) if study.people.published else []
+        rows.append(tuple(row))
+    columns = (
+        "split", "folds", "profiles: RMSE", "profiles − prior only", "profiles − global", "global: RMSE",
+        "global − no change", "global − linear", "global − prior only",
+    )  # fmt: skip
+    more = ("published RMSE", "published − prior only", "published − global")
+    beside = (
+        ""
+        if study.people.published
+        else f" {OTHER_PEOPLE[0].upper()}{OTHER_PEOPLE[1:]}: profiles {TABLE_A7['person'][0]} by group and "
+        f"{TABLE_A7['topic'][0]} by topic."
+    )
+    return Table(
+        name="tableA7",
+        title="Table A7: robustness over folds",
+        caption="Mean over folds with a 95 % t-interval, which tells how much folds differ and is no statement about "
+        "people. “Profiles” gives each evidence-alignment group its own (u, a): an outcome-conditioned diagnostic. "
+        f"“Global” has seen no outcome of the people that it predicts.{beside}",
+        columns=(*columns, *more) if study.people.published else columns,
+        rows=tuple(rows),
+    )
+
+
+def fold_table(study: Study) -> Table:
+    """What every fold chose: the five β, the pooled (u, a), the anchor alone, and each profile."""
+    rows: list[tuple[Cell, ...]] = []
+    for split, fit in study.fits.items():
+        folds = study.folds[split]
+        for fold in range(folds.count):
+            row: list[Cell] = [split, fold + 1, folds.sizes[fold], int(folds.aside[fold].sum())]
+            row += [plain(fit.slope[0, fold]), profile(int(fit.cell[0, fold]), study.sums)]
+            row += [f"a {study.sums.anchors[int(fit.anchor[0, fold])]:g}"]
+            row += [profile(int(one), study.sums) for one in fit.profiles[0, fold]]
+            row += [plain(fit.fold_rmse()[0, fold, 0, GLOBAL])]
+            rows.append(tuple(row))
+    told = ", ".join(f"{beta:.4f}" for beta in BETAS)
+    beside = "Published" if study.people.published else OTHER_PEOPLE[0].upper() + OTHER_PEOPLE[1:]
+    return Table(
+        name="folds",
+        title="What every fold chose",
+        caption=f"Fitted on the other folds (seed {study.options.seed}). By topic, people of a fold who have rounds on "
+        "other propositions too are set aside from its training part; a dominant proposition stays whole, whence folds "
+        f"of different size. {beside}: β {told}. The profiles are {LABEL}s.",
+        columns=(
+            "split", "fold", "N", "set aside", "β", "global", "prior only", "aligned", "opposed", "stable", "RMSE",
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def whole_table(study: Study, drawn: Resampled) -> Table:
+    """Which uptake and anchoring describe these people, all of them at once, and how certain that is."""
+    rows: list[tuple[Cell, ...]] = []
+    named = ["All participants", *list(POPULATIONS)[1:4]]
+    cells = np.concatenate([drawn.whole[:, None], drawn.whole_profiles], axis=1)
+    best = [int(study.fit.whole[0]), *(int(one) for one in study.fit.whole_profiles[0])]
+    for place, name in enumerate(named):
+        members = POPULATIONS[name]
+        if not np.isin(study.kinds, members).any():
+            rows.append((name, LABEL, 0, None, None, None))
+            continue
+        u, a = (_axis(cells[:, place], study, axis) for axis in (0, 1))
+        anchors = len(study.sums.anchors)
+        rows.append(
+            (
+                name,
+                "everybody" if not place else LABEL,
+                int(np.isin(study.kinds, members).sum()),
+                _bounded(study.sums.uptakes[best[place] // anchors], u),
+                _bounded(study.sums.anchors[best[place] % anchors], a),
+                plain(float((cells[:, place] == best[place]).mean())),
+            )
+        )
+    return Table(
+        name="uptake_anchoring",
+        title="Which uptake and anchoring describe these people",
+        caption="The cell of least error over everybody at once (a description: nobody is held out), with the range of "
+        "95 % of the bootstrap replicates over people, and the share of replicates that choose this very cell. An "
+        f"interval that spans most of the grid ({study.sums.uptakes[0]:g} to {study.sums.uptakes[-1]:g}, "
+        f"{study.sums.anchors[0]:g} to {study.sums.anchors[-1]:g}) says that these people do not tell.",
+        columns=("population", "kind", "N", "uptake u", "anchoring a", "share of replicates"),
+        rows=tuple(rows),
+    )
+
+
+def _axis(cells: Floats, study: Study, axis: int) -> Floats:
+    anchors = len(study.sums.anchors)
+    values = np.asarray(study.sums.anchors if axis else study.sums.uptakes)
+    return np.asarray(values[cells.astype(int) % anchors if axis else cells.astype(int) // anchors])
+
+
+def _bounded(best: float, drawn: Floats) -> str:
+    low, high = np.percentile(drawn, [2.5, 97.5], method="nearest")
+    return f"{best:g} [{low:g}, {high:g}]"
+
+
+def _gain(rmse: Floats, drawn: Floats, reference: int, method: int) -> Cell:
+    return with_bounds(rmse[reference] - rmse[method], bounds(drawn[:, reference] - drawn[:, method]), signed=True)
+
+
+def _published_1(name: str) -> list[Cell]:
+    if name not in TABLE_1:
+        return [WEAK_SIGNAL if name == "Weak-signal movers" else None, None, None, None, None]
+    n, _, still, linear, engine, gain = TABLE_1[name]
+    return [n, still, linear, engine, gain]
+
+
+def _over_folds(values: Sequence[float] | Floats, *, signed: bool = False) -> Cell:
+    found = [float(one) for one in values if np.isfinite(one)]
+    if len(found) < 2:
+        return number(found[0], signed=signed) if found else None
+    mean, low, high = t_interval(found)
+    return with_bounds(mean, (low, high), signed=signed)
+
+
+def _how(study: Study) -> str:
+    options = study.options
+    n, people = len(study.kinds), int(study.persons.max()) + 1
+    judges = study.judged.judges
+    return (
+        f"{n:,} rounds of {people:,} people ({study.people.name}), held out by {options.split} in {study.fold.count} "
+        f"folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| held at {options.clamp:g}, strength by "
+        f"{options.acceptance.strength}; judged by {judges.get('extractor', '?')}, scored by {judges.get('scorer', '?')}."
+    )
+
+
+assert len(PROFILES) == 3, "whole_table names three profiles"

@@ -1,0 +1,43 @@
+"""How figures of a replay are written in cells: a real minus sign, three decimals, a dash's None for what is not there."""
+
+import math
+
+from doxa.analysis.exhibit import Cell
+from doxa.humans.calibration import Sums
+
+
+def number(value: float, *, signed: bool = False) -> Cell:
+    """Write one value; None where it is not defined."""
+    if not math.isfinite(value):
+        return None
+    return (f"{value:+.3f}" if signed else f"{value:.3f}").replace("-", "−")
+
+
+def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> Cell:
+    """Write a value with its interval."""
+    told = number(value, signed=signed)
+    if told is None or bounds is None:
+        return told
+    low, high = (number(one, signed=signed) for one in bounds)
+    return f"{told} [{low}, {high}]"
+
+
+def plain(value: float) -> Cell:
+    """Return a value as a number, rounded to six decimals; None where it is not defined."""
+    return round(float(value), 6) if math.isfinite(value) else None
+
+
+def cell_of(place: int, sums: Sums) -> tuple[float, float]:
+    """Return (u, a) of a cell."""
+    return sums.uptakes[place // len(sums.anchors)], sums.anchors[place % len(sums.anchors)]
+
+
+def profile(place: int, sums: Sums) -> str:
+    """Write (u, a) of a cell."""
+    u, a = cell_of(place, sums)
+    return f"u {u:g}, a {a:g}"
+
+
+def p_value(p: float) -> str:
+    """Write a p; small ones as a bound."""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
