@@ -81,8 +81,8 @@ admitted in order under θ, and the rule's uptake u and anchoring a are fitted o
 how much better than doing nothing, for whom, and how certain. A report opens with what its numbers do and do not
 support. persuasiontrace comes with doxa; debate needs its files; your own people are one JSON lines or CSV file.
 
-The judging is a run of its own under --out: called again, nothing is asked twice. --records keeps what was judged in one
-file. Tables go to the terminal, CSV and Markdown, figures to PNG and SVG, and all to one page.
+The judging is a run of its own under --out: called again, nothing is asked twice. --records keeps what was judged in
+one file. Tables go to the terminal, CSV and Markdown, figures to PNG and SVG, and all to one page.
 
 Try: doxa replay persuasiontrace
      doxa replay check FILE.jsonl

@@ -47,7 +47,7 @@ class Folds:
     @property
     def sizes(self) -> list[int]:
         """Rounds in each fold."""
-        return np.bincount(self.of, minlength=self.count).tolist()
+        return [int(one) for one in np.bincount(self.of, minlength=self.count)]
 
 
 def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:

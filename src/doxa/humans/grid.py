@@ -68,7 +68,9 @@ def exposures(
     if not len(before) == len(after) == len(records):
         raise BeliefError("stances before and after, and records, are to be as many")
     flat: list[float] = []
-    segments, signs, owners = [], [], []
+    segments: list[int] = []
+    signs: list[float] = []
+    owners: list[int] = []
     for found in records:
         owners.append(len(segments))
         for sign in (1, -1):

@@ -96,7 +96,8 @@ def judged_in(log: RunLog) -> Judged:
     last = log.events[-1] if log.events else None
     if not isinstance(last, Ended):
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
-    told: dict[str, Any] = last.body.result["heard"]
+    result: dict[str, Any] = dict(last.body.result)
+    told = result["heard"]
     found = {key: _heard(told[key], told.get(key + WHOLE)) for key in told if not key.endswith(WHOLE)}
     names = {claim.vector for one in found.values() for claim in (*one.claims, *one.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}

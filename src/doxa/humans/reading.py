@@ -43,8 +43,8 @@ def _verdict(study: Study, drawn: Resampled) -> str:
     better = beats(study, drawn, NO_CHANGE)
     if better is None:
         return (
-            f"The rule does not beat doing nothing on these people {held}: the gain is {told}, and the interval holds 0."
-            " Nothing below shows that the evidence they met, as it was judged here, tells where they ended."
+            f"The rule does not beat doing nothing on these people {held}: the gain is {told}, and the interval holds "
+            "0. Nothing below shows that the evidence they met, as it was judged here, tells where they ended."
         )
     if not better:
         return f"The rule predicts these people worse than doing nothing {held}: the gain is {told}."
@@ -87,8 +87,8 @@ def _people(study: Study) -> str:
         propositions[one.round.proposition] = propositions.get(one.round.proposition, 0) + 1
     most = max(propositions.values())
     return (
-        f"{len(study.replays):,} rounds of {people:,} people on {len(propositions):,} propositions, {most:,} of them on "
-        "one. They say nothing about other people, other propositions, or conversations of another kind."
+        f"{len(study.replays):,} rounds of {people:,} people on {len(propositions):,} proposition{'s' if len(propositions) > 1 else ''}, {most:,} of them "
+        "on one. They say nothing about other people, other propositions, or conversations of another kind."
     )
 
 

@@ -65,8 +65,11 @@ class Study:
         return resampled(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
 
 
-def studied(people: People, judged: Judged, options: Options) -> Study:
+def studied(people: People, judged: Judged, options: Options, replays: tuple[Replayed, ...] | None = None) -> Study:
     """Replay and calibrate.
+
+    Args:
+        replays: what the same people accepted under the same options, where that is known already.
 
     Raises:
         BeliefError: there is nobody to fit, the chosen split has fewer than two parts, or a number is out of range.
@@ -75,7 +78,8 @@ def studied(people: People, judged: Judged, options: Options) -> Study:
     rounds = people.fitted
     if not rounds:
         raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH says what was left out.")
-    replays = tuple(replayed(one, judged, options.acceptance) for one in rounds)
+    if replays is None:
+        replays = tuple(replayed(one, judged, options.acceptance) for one in rounds)
     met = exposed(replays)
     alike = kinds(met, options.thresholds)
     sums = sums_of(met, clamp=options.clamp)

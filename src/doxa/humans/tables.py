@@ -58,8 +58,8 @@ def table_1(study: Study, drawn: Resampled) -> Table:
         title="Tables 1 and A6: held-out RMSE on final stance",
         caption=f"{_how(study)} Gain is reference less Belief Engine, with a 95 % bootstrap interval over people "
         f"({study.options.replicates:,} replicates, fitted anew). “Linear” has one β for everybody, as the paper's; in "
-        "a diagnostic row that sets a profile fitted to the group against a slope that is not, and “own β” fits both to "
-        f"the group. {CONDITIONED}",
+        "a diagnostic row that sets a profile fitted to the group against a slope that is not, and “own β” fits both "
+        f"to the group. {CONDITIONED}",
         columns=(*columns, *more) if study.people.published else columns,
         rows=tuple(rows),
     )
@@ -106,9 +106,8 @@ def table_a4(study: Study) -> Table:
     return Table(
         name="tableA4",
         title=f"Table A4: evidence-alignment groups ({LABEL}s)",
-        caption="E = Σ p·s over the accepted records. Groups are formed from the outcome. The paper prints 1,379 stable "
-        "participants of both sorts together." if study.people.published else
-        "E = Σ p·s over the accepted records. Groups are formed from the outcome.",
+        caption="E = Σ p·s over the accepted records. Groups are formed from the outcome."
+        + (" The paper prints 1,379 stable participants of both sorts together." if study.people.published else ""),
         columns=(*columns, "published N") if study.people.published else columns,
         rows=tuple(rows),
     )  # fmt: skip
@@ -247,7 +246,8 @@ def _how(study: Study) -> str:
     return (
         f"{n:,} rounds of {people:,} people ({study.people.name}), held out by {options.split} in {study.fold.count} "
         f"folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| held at {options.clamp:g}, strength by "
-        f"{options.acceptance.strength}; judged by {judges.get('extractor', '?')}, scored by {judges.get('scorer', '?')}."
+        f"{options.acceptance.strength}; judged by {judges.get('extractor', '?')}, "
+        f"scored by {judges.get('scorer', '?')}."
     )
 
 

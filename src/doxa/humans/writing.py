@@ -1,4 +1,4 @@
-"""How figures of a replay are written in cells: a real minus sign, three decimals, a dash's None for what is not there."""
+"""How figures of a replay are written in cells: a real minus sign, three decimals, None for what is not there."""
 
 import math
 

@@ -191,9 +191,7 @@ def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
             remarks.append(Remark(where=row.where, why="a message to oneself"))
         elif row.event == "message_sent":
             if not receipts[(row.author, to, row.text)]:
-                remarks.append(
-                    Remark(where=row.where, why="sent, but no receipt is logged: nobody is taken to have met it")
-                )
+                remarks.append(Remark(where=row.where, why="sent, and no receipt is logged: nobody has met it"))
         else:
             kept.append(row)
     return kept

@@ -97,7 +97,7 @@ def _from_csv(path: Path, text: str) -> list[Found]:
             start["scale"] = [row.get("low"), row.get("high")]
         if row.get("round"):
             start["id"] = "/".join((row["person"], row["round"], row["proposition"]))
-        where, found = rounds.setdefault(key, (f"{path.name}, line {line}", start))
+        found = rounds.setdefault(key, (f"{path.name}, line {line}", start))[1]
         if any(found[name] != start[name] for name in ("initial", "final")):
             found["clash"] = f"line {line} gives another initial or final stance than the round's first row"
         found["messages"].append({name: row[name] for name in KNOWN_MESSAGE if row.get(name)})

@@ -1,0 +1,168 @@
+"""Every belief rule that doxa can replay without a model, under the same folds, with the same scores.
+
+Beside the log-odds rule: no change; uptake alone (a = 1); linear Ŝ = S₀ + β·E; averaging S ← (1 − w)·S + w·m (DeGroot
+1974, one listener), w on the grid of u; social pull (SimSwarm) with its published coefficients, where
+S ← S + 0.1·(m − S)·trust·0.3·1.5/resistance and trust moves with agreement; and any other installed kernel that needs
+nothing but the stance of each message, with its default settings. m is the stance that a message shows: Σ p·s / Σ s
+over its directed claims. A message that shows none moves nobody.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.beliefs.base import Met
+from doxa.beliefs.registry import build_kernel, kernel_class, kernel_names
+from doxa.errors import BeliefError
+from doxa.humans.bootstrap import error_bounds, paired_p
+from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.evidence import Replayed
+from doxa.humans.grid import UPTAKES, Floats, pulls
+from doxa.humans.grid import prior as log_prior
+from doxa.humans.study import Study
+from doxa.humans.writing import p_value, profile, with_bounds
+from doxa.records.claims import Exposure
+from doxa.records.people import Prior
+
+TRUST, PROOF, NOVELTY, STEP, LEARNING = 0.5, 0.3, 1.5, 0.1, 0.05
+RESISTANCE = 0.3 + 0.7 * 0.5
+"""Of the social rule, with the confidence that everybody begins with; nobody here is liked, so that it stays."""
+
+WITHOUT_OWN = {"fixed", "log_odds"}
+"""Installed kernels that have a row of their own here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruled:
+    """One rule's squared errors, each round predicted by what its fold chose."""
+
+    name: str
+    chosen: str
+    errors: Floats
+    """(N,)."""
+
+
+def ruled(study: Study) -> list[Ruled]:
+    """Predict every round under every rule; no change comes first."""
+    errors, sums = study.errors, study.sums
+    slopes = " ".join(f"{one:+.3f}".replace("-", "−") for one in study.fit.slope[0])
+    anchors = _commonest(f"a {sums.anchors[int(one)]:g}" for one in study.fit.anchor[0])
+    cells = _commonest(profile(int(one), sums) for one in study.fit.cell[0])
+    return [
+        Ruled(name="no change", chosen="", errors=errors[:, NO_CHANGE]),
+        Ruled(name="log-odds (Belief Engine)", chosen=cells, errors=errors[:, GLOBAL]),
+        _fitted("log-odds, uptake alone", "u", _uptake_alone(study), study),
+        Ruled(name="log-odds, prior only", chosen=anchors, errors=errors[:, PRIOR_ONLY]),
+        Ruled(name="linear", chosen=f"β {slopes}", errors=errors[:, LINEAR]),
+        _fitted("averaging (DeGroot)", "w", _averaging(study), study),
+        _fixed("social pull", "published coefficients", [_pulled(one) for one in study.replays], study),
+        *_others(study),
+    ]
+
+
+def kernel_table(study: Study) -> Table:
+    """Compare the rules."""
+    found, options = ruled(study), study.options
+    errors = np.stack([one.errors for one in found], axis=-1)
+    differences = error_bounds(errors, study.persons, options.replicates, options.seed)
+    rows: list[tuple[Cell, ...]] = []
+    for place, one in enumerate(found):
+        own = error_bounds(errors[:, [place]], study.persons, options.replicates, options.seed)[0]
+        rmse = float(np.sqrt(one.errors.mean()))
+        less = rmse - float(np.sqrt(found[0].errors.mean()))
+        p = paired_p(one.errors, found[0].errors, study.persons, options.replicates, options.seed) if place else None
+        rows.append(
+            (
+                one.name,
+                one.chosen or None,
+                with_bounds(rmse, own),
+                with_bounds(less, differences[place], signed=True) if place else None,
+                p_value(p) if p is not None else None,
+            )
+        )
+    return Table(
+        name="kernels",
+        title="Every belief rule under the same folds",
+        caption=f"Held-out RMSE (held out by {options.split}) with 95 % bootstrap intervals over people, fits held; a "
+        "difference below 0 is better than no change; p is the paired randomisation test of that difference, "
+        "uncorrected for how many there are. Chosen: what most folds chose. Rules that need a self-report have no row.",
+        columns=("rule", "chosen", "RMSE", "− no change", "paired p"),
+        rows=tuple(rows),
+    )
+
+
+def _fitted(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled:
+    """Choose one column of (N, len(UPTAKES)) predictions in each fold."""
+    squares = (predicted - study.met.after[:, None]) ** 2
+    errors, chosen = np.empty(len(squares)), []
+    for fold in range(study.fold.count):
+        best = int(squares[study.fold.train(fold)].sum(axis=0).argmin())
+        errors[study.fold.test(fold)] = squares[study.fold.test(fold), best]
+        chosen.append(f"{parameter} {UPTAKES[best]:g}")
+    return Ruled(name=name, chosen=_commonest(iter(chosen)), errors=errors)
+
+
+def _fixed(name: str, chosen: str, predicted: list[float], study: Study) -> Ruled:
+    return Ruled(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
+
+
+def _uptake_alone(study: Study) -> Floats:
+    start = log_prior(study.met.before, study.options.clamp)
+    return np.asarray(np.tanh(0.5 * (start[:, None] + pulls(study.met))))
+
+
+def _averaging(study: Study) -> Floats:
+    return np.asarray([averaged(one, np.asarray(UPTAKES)) for one in study.replays])
+
+
+def averaged(one: Replayed, weights: Floats) -> Floats:
+    """Return where repeated averaging ends for each weight w in [0, 1], shape (len(weights),)."""
+    stance = np.full(len(weights), one.round.initial)
+    for _, shown in one.shown:
+        stance = (1.0 - weights) * stance + weights * shown
+    return stance
+
+
+def _pulled(one: Replayed) -> float:
+    """Return where the social rule ends, message by message."""
+    stance, trust = one.round.initial, dict[str, float]()
+    for place, shown in one.shown:
+        speaker = one.round.messages[place].speaker
+        trusted = trust.get(speaker, TRUST)
+        stance += STEP * (shown - stance) * trusted * PROOF * NOVELTY / RESISTANCE
+        stance = max(-1.0, min(1.0, stance))
+        alignment = 1.0 - abs(shown - stance) / 2.0
+        trust[speaker] = max(0.0, min(1.0, trusted + (alignment - 0.5) * LEARNING))
+    return stance
+
+
+def _others(study: Study) -> Iterator[Ruled]:
+    for name in kernel_names():
+        if name in WITHOUT_OWN or kernel_class(name).needs:
+            continue
+        try:
+            predicted = [_by_kernel(name, one) for one in study.replays]
+        except BeliefError:
+            continue  # a kernel that cannot begin at a given stance cannot be replayed
+        yield _fixed(f"kernel {name}", "default settings", predicted, study)
+
+
+def _by_kernel(name: str, one: Replayed) -> float:
+    kernel = build_kernel(name, {})
+    state, _ = kernel.init(Prior(mode="target", stance=one.round.initial), ())
+    for place, shown in one.shown:
+        said = one.round.messages[place]
+        met = Exposure(message=said.key, speaker=said.speaker, origin="peer", stance=max(-1.0, min(1.0, shown)))
+        state, _ = kernel.step(state, Met(exposures=(met,)))
+    stance = kernel.readout(state).stance
+    if stance is None:
+        raise BeliefError(f"kernel {name} shows no stance")
+    return stance
+
+
+def _commonest(names: Iterator[str]) -> str:
+    ((name, count),) = Counter(names).most_common(1)
+    return f"{name} ({count} folds)"

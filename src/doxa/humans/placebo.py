@@ -1,0 +1,60 @@
+"""The placebo: control conversations, which were about something else and are never fitted.
+
+If what moved people were the evidence, controls would stay; if the judge hears evidence where there is none, controls
+show that too. Their stances are predicted with what fits everybody else best.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.humans.bootstrap import error_bounds, person_numbers
+from doxa.humans.calibration import sums_of
+from doxa.humans.evidence import Replayed, replayed
+from doxa.humans.grid import Floats
+from doxa.humans.study import Study, exposed
+from doxa.humans.writing import plain, with_bounds
+
+
+def placebo_table(study: Study) -> list[Table]:
+    """Hold controls beside the fitted people; empty where there are no controls."""
+    if not study.people.controls:
+        return []
+    controls = [replayed(one, study.judged, study.options.acceptance) for one in study.people.controls]
+    rows = (_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study))
+    return [
+        Table(
+            name="placebo",
+            title="Placebo: control conversations",
+            caption="Controls talked about something else. RMSE with the one (u, a) that fits the other people best: "
+            "for these a description, for the controls a prediction, with 95 % bootstrap intervals over people. "
+            "Messages heard to bear on the proposition in a control conversation are the judge's false alarms.",
+            columns=(
+                "people", "N", "mean |Δ|", "no change", "Belief Engine", "BE − no change", "accepted records",
+                "messages heard to bear on it",
+            ),
+            rows=rows,
+        )
+    ]  # fmt: skip
+
+
+def _row(name: str, replays: Sequence[Replayed], study: Study) -> tuple[Cell, ...]:
+    met = exposed(replays)
+    sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
+    errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
+    persons = person_numbers([one.round.person for one in replays])
+    bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
+    rmse: Floats = np.sqrt(errors.mean(axis=0))
+    received = sum(not said.own for one in replays for said in one.round.messages)
+    bearing = sum(len(one.shown) for one in replays)
+    return (
+        name,
+        len(replays),
+        plain(np.abs(met.after - met.before).mean()),
+        plain(rmse[0]),
+        plain(rmse[1]),
+        with_bounds(float(rmse[1] - rmse[0]), bounds[1], signed=True),
+        plain(float(np.mean([len(one.active) for one in replays]))),
+        plain(bearing / received) if received else None,
+    )

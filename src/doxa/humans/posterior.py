@@ -1,0 +1,263 @@
+"""Who is how, with probabilities: a hierarchical posterior over (u, a) on the grid, and over three explanations.
+
+    person j:  S_final ~ Normal(S(u_j, a_j), σ)      population:  (u_j, a_j) ~ Categorical(π), π ~ Dirichlet(1 + 1/C)
+
+On a grid the sum over cells is exact, so that expectation-maximisation finds the mode of π and σ and no sampler is
+needed (an empirical Bayes: π and σ are taken as found). The second model asks what made a person end where they
+did, with a = 1 throughout: nothing (S₀), evidence (S(u, 1) for a u of the grid) or something else (any stance alike). A
+pull that would move nobody further than the tolerance counts as nothing; there σ is half the tolerance, so that people
+within it are stable whatever others do. Neither model is told a group.
+"""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Figure, Heat, Panel, Table
+from doxa.humans.grid import Floats, prior, pulls, stances
+from doxa.humans.grouping import KINDS, LABEL
+from doxa.humans.study import Study
+from doxa.humans.writing import plain
+
+LEAST_NOISE = 0.05
+"""σ is never less: no stated stance is more exact than a fortieth of the scale."""
+
+ROUNDS, STILL = 500, 1e-7
+LEVELS = (0.5, 0.8, 0.95)
+EXPLANATIONS = ("stable", "moved by evidence", "moved by something else")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mixture:
+    """What people are a mixture of: C places each with the same noise, and any stance alike."""
+
+    weights: Floats
+    """(C + 1,) the last is the weight of “any stance alike”."""
+    sigma: float
+
+    def shares(self, squares: Floats, allowed: Floats | None = None) -> Floats:
+        """Return the probability of each component for each person, shape (N, C + 1).
+
+        Args:
+            squares: (N, C) squared distance of the final stance from each place.
+            allowed: (N, C + 1) of 0 and 1, where a component is no option for a person.
+        """
+        exponents = -0.5 * squares / self.sigma**2
+        highest = np.maximum(exponents.max(axis=1, keepdims=True), -600.0)
+        density = np.empty((len(squares), len(self.weights)))
+        density[:, :-1] = np.exp(exponents - highest) / (self.sigma * sqrt(2 * np.pi))
+        density[:, -1] = 0.5 * np.exp(-highest[:, 0])
+        density *= self.weights if allowed is None else self.weights * allowed
+        return np.asarray(density / np.maximum(density.sum(axis=1, keepdims=True), 1e-300))
+
+
+def mixed(squares: Floats, *, noise: float | None = None, allowed: Floats | None = None) -> Mixture:
+    """Find the population by expectation-maximisation.
+
+    Args:
+        squares: (N, C) squared distances.
+        noise: σ, where it is known; then “any stance alike” is a component, too, and the first component begins as
+            heavy as all the others.
+        allowed: as ``Mixture.shares``.
+    """
+    count = squares.shape[1]
+    weights = np.full(count + 1, 1.0 / (count + 1))
+    if noise is None:
+        weights[-1] = 0.0
+    else:
+        weights[0] *= count
+    first = sqrt(float(squares.min(axis=1).mean())) if noise is None else noise
+    found = Mixture(weights=weights / weights.sum(), sigma=max(LEAST_NOISE, first))
+    for _ in range(ROUNDS):
+        share = found.shares(squares, allowed)
+        total = share.sum(axis=0) + 1.0 / count
+        sigma = found.sigma
+        if noise is None:
+            total[-1] = 0.0
+            sigma = max(LEAST_NOISE, sqrt(float((share[:, :-1] * squares).sum()) / len(squares)))
+        now = Mixture(weights=total / total.sum(), sigma=sigma)
+        still = np.abs(now.weights - found.weights).max() < STILL and abs(now.sigma - found.sigma) < STILL
+        found = now
+        if still:
+            break
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posterior:
+    """The posterior of a study."""
+
+    grid: Mixture
+    shares: Floats
+    """(N, cells) each person's posterior over (u, a)."""
+    why: Mixture
+    explanations: Floats
+    """(N, 3) probability of each of EXPLANATIONS."""
+    coverage: dict[str, dict[float, float]]
+    """Model → level → share of people whose final stance lies in the held-out predictive interval."""
+
+
+def posterior(study: Study) -> Posterior:
+    """Find both populations, everybody's place in them, and how well they predict people held out."""
+    met, clamp = study.met, study.options.clamp
+    cells = stances(met, study.sums.uptakes, study.sums.anchors, clamp).reshape(len(met), -1)
+    squares = (cells - met.after[:, None]) ** 2
+    grid = mixed(squares)
+    places, allowed = _places(study)
+    distances = (places - met.after[:, None]) ** 2
+    why = mixed(distances, noise=_reach(study) / 2, allowed=allowed)
+    return Posterior(
+        grid=grid,
+        shares=grid.shares(squares)[:, :-1],
+        why=why,
+        explanations=_explained(study, places, why.shares(distances, allowed)),
+        coverage={
+            "one (u, a) a person": _coverage(cells, None, None, study),
+            "stable, evidence or something else": _coverage(places, allowed, _reach(study) / 2, study),
+        },
+    )
+
+
+def _places(study: Study) -> tuple[Floats, Floats]:
+    """Return S₀ and S(u, 1) of each person, shape (N, 1 + U), and which components are open to whom."""
+    pulled = pulls(study.met, study.sums.uptakes)
+    start = prior(study.met.before, study.options.clamp)
+    places = np.column_stack([study.met.before, np.tanh(0.5 * (start[:, None] + pulled))])
+    allowed = np.ones((len(places), places.shape[1] + 1))
+    allowed[~np.any(pulled != 0.0, axis=1), 1:-1] = 0.0
+    return places, allowed
+
+
+def _explained(study: Study, places: Floats, shares: Floats) -> Floats:
+    moving = np.abs(places - study.met.before[:, None]) > _reach(study)
+    evidence = (shares[:, :-1] * moving).sum(axis=1)
+    return np.stack([1.0 - evidence - shares[:, -1], evidence, shares[:, -1]], axis=-1)
+
+
+def _reach(study: Study) -> float:
+    """Return how far a stance may be from another and be the same: of six points, half the way to the next."""
+    tolerance = study.options.thresholds.tolerance
+    return 0.2 if tolerance == "six-point" else float(tolerance)
+
+
+def _coverage(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> dict[float, float]:
+    """Predict every fold from the others and count how often the central intervals hold."""
+    below = _held_out(places, allowed, noise, study)
+    after = study.met.after
+    found = {}
+    for level in LEVELS:
+        low, high = 0.5 - level / 2, 0.5 + level / 2
+        # a stance at an end of the scale stands for everything beyond it
+        inside = ((below >= low) | (after >= 1.0)) & ((below <= high) | (after <= -1.0))
+        found[level] = float(inside.mean())
+    return found
+
+
+def _held_out(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> Floats:
+    """Return the predictive probability of ending at or below where each person ended, shape (N,)."""
+    below, after, folds = np.empty(len(places)), study.met.after, study.fold
+    for fold in range(folds.count):
+        train, test = folds.train(fold), folds.test(fold)
+        squares = (places[train] - after[train, None]) ** 2
+        open_to = None if allowed is None else allowed[train]
+        found = mixed(squares, noise=noise, allowed=open_to)
+        weights = np.tile(found.weights, (int(test.sum()), 1))
+        weights *= 1.0 if allowed is None else allowed[test]
+        weights /= weights.sum(axis=1, keepdims=True)
+        cumulative = _normal((after[test, None] - places[test]) / found.sigma)
+        below[test] = (weights[:, :-1] * cumulative).sum(axis=1) + weights[:, -1] * (after[test] + 1.0) / 2.0
+    return below
+
+
+def _normal(z: Floats) -> Floats:
+    """Return the standard normal distribution function by Abramowitz and Stegun 7.1.26, to 1.5e−7."""
+    x = np.abs(z) / sqrt(2.0)
+    t = 1.0 / (1.0 + 0.3275911 * x)
+    series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+    half = 0.5 * series * np.exp(-x * x)
+    return np.asarray(np.where(z < 0, half, 1.0 - half))
+
+
+def posterior_tables(study: Study, found: Posterior) -> list[Table]:
+    """Return the explanations, the coverage, and everybody's own row."""
+    return [_explanations(study, found), _covered(found), _everybody(study, found)]
+
+
+def _explanations(study: Study, found: Posterior) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        ("everybody", len(study.kinds), *(plain(one) for one in found.explanations.mean(axis=0)))
+    ]
+    for kind, name in enumerate(KINDS):
+        mine = found.explanations[study.kinds == kind]
+        told = [plain(one) for one in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
+        rows.append((f"{name} ({LABEL})", len(mine), *told))
+    u, a = _means(study, found.shares)
+    return Table(
+        name="explanations",
+        title="Why people ended where they did, with probabilities",
+        caption="Mean posterior probability of each explanation; the groups are only there to compare with, the "
+        f"model is not told them. Noise of a stated stance σ = {found.why.sigma:.3f}. Under the model of one (u, a) a "
+        f"person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, σ = {found.grid.sigma:.3f}. What evidence and "
+        "something else would both explain is shared between them: a probability is no proof of a cause.",
+        columns=("people", "N", *EXPLANATIONS),
+        rows=tuple(rows),
+    )
+
+
+def _covered(found: Posterior) -> Table:
+    rows = tuple((model, *(plain(held[level]) for level in LEVELS)) for model, held in found.coverage.items())
+    return Table(
+        name="coverage",
+        title="Do predictive intervals hold?",
+        caption="Share of people held out whose final stance lies in the central predictive interval of the population "
+        "that the other folds gave. A share far below its level says that the model is too sure.",
+        columns=("model", *(f"{level:.0%} interval" for level in LEVELS)),
+        rows=rows,
+    )
+
+
+def _everybody(study: Study, found: Posterior) -> Table:
+    u, a = _means(study, found.shares)
+    rows = tuple(
+        (
+            one.round.id, one.round.person, one.round.proposition, plain(one.round.initial), plain(one.round.final),
+            len(one.active), plain(study.met.net[place]), KINDS[study.kinds[place]],
+            *(plain(p) for p in found.explanations[place]), plain(u[place]), plain(a[place]),
+        )
+        for place, one in enumerate(study.replays)
+    )  # fmt: skip
+    return Table(
+        name="people",
+        title="Everybody",
+        caption=f"One row a round. The group is an {LABEL}; u and a are posterior means over the grid.",
+        columns=(
+            "round", "person", "proposition", "initial", "final", "accepted", "E", "group", *EXPLANATIONS, "u", "a",
+        ),
+        rows=rows,
+    )  # fmt: skip
+
+
+def posterior_figure(study: Study, found: Posterior) -> Figure:
+    """Draw the population's posterior over the grid."""
+    shape = (len(study.sums.uptakes), len(study.sums.anchors))
+    weights = found.grid.weights[:-1].reshape(shape)
+    best = np.unravel_index(int(weights.argmax()), shape)
+    heat = Heat(
+        x=study.sums.anchors,
+        y=study.sums.uptakes,
+        values=tuple(tuple(float(one) for one in row) for row in weights),
+        star=(int(best[0]), int(best[1])),
+    )
+    return Figure(
+        name="population",
+        title="The population's posterior over uptake and anchoring",
+        caption="Weight of each cell (brighter is more). The star marks the heaviest.",
+        panels=(Panel(title="weight", x_label="anchoring a", y_label="uptake u", lines=(), heat=heat),),
+    )
+
+
+def _means(study: Study, shares: Floats) -> tuple[Floats, Floats]:
+    u = np.repeat(np.asarray(study.sums.uptakes), len(study.sums.anchors))
+    a = np.tile(np.asarray(study.sums.anchors), len(study.sums.uptakes))
+    return shares @ u, shares @ a

@@ -1,0 +1,100 @@
+"""What the answer hangs on: the clamp at ±1, θ, the strength scorer, the extractor, and the groups' thresholds.
+
+Each row is the whole calibration with one option changed. Extractors: ``claims`` as the judge draws them, ``strongest``
+of each message alone, and ``whole``, where every message is one claim (if it was judged so).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.humans.calibration import GLOBAL, NO_CHANGE, PRIOR_ONLY, PROFILE
+from doxa.humans.grouping import KINDS, LABEL, Steady
+from doxa.humans.judging import with_extractor
+from doxa.humans.study import Options, Study, studied
+from doxa.humans.writing import number, plain, profile
+
+CLAMPS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
+THETAS = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
+STRENGTHS = ("scorer", "extractor", "equal")
+TOLERANCES: tuple[Steady, ...] = (0.0, 0.05, 0.1, 0.2, "six-point")
+PRESSURES = (0.1, 0.25, 0.5, 1.0, 2.0)
+
+
+def sensitivity_tables(study: Study) -> list[Table]:
+    """Return what the fit hangs on, and what the groups hang on."""
+    return [_of_fit(study), _of_groups(study)]
+
+
+def _of_fit(study: Study) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for option, value, chosen, one in _variants(study):
+        rmse = one.fit.rmse()[0, 0]
+        accepted = np.asarray([len(replay.active) for replay in one.replays])
+        rows.append(
+            (
+                option, value, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
+                plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), number(rmse[NO_CHANGE] - rmse[GLOBAL], signed=True),
+                profile(int(one.fit.whole[0]), one.sums),
+            )
+        )  # fmt: skip
+    return Table(
+        name="sensitivity",
+        title="What the fit hangs on",
+        caption="The whole calibration with one option changed at a time; RMSE of everybody, held out by "
+        f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior.",
+        columns=(
+            "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", "gain",
+            "describes best",
+        ),
+        rows=tuple(rows),
+    )  # fmt: skip
+
+
+def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
+    """Yield (option, value, whether it is the study's own, the study so changed)."""
+    options, people, judged = study.options, study.people, study.judged
+    for clamp in CLAMPS:
+        changed = replace(options, clamp=clamp)
+        yield "clamp |S₀|", f"{clamp:g}", clamp == options.clamp, studied(people, judged, changed, study.replays)
+    for theta in THETAS:
+        same = theta == options.acceptance.theta
+        changed = replace(options, acceptance=replace(options.acceptance, theta=theta))
+        yield "θ", f"{theta:g}", same, study if same else studied(people, judged, changed)
+    for strength in STRENGTHS:
+        same = strength == options.acceptance.strength
+        changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
+        yield "strength", strength, same, study if same else studied(people, judged, changed)
+    yield "extractor", "claims", True, study
+    for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
+        yield "extractor", extractor, False, studied(people, with_extractor(judged, extractor), options)
+
+
+def _of_groups(study: Study) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    thresholds = study.options.thresholds
+    for tolerance in TOLERANCES:
+        changed = replace(study.options, thresholds=replace(thresholds, tolerance=tolerance))
+        rows.append(_group_row("stable within", str(tolerance), tolerance == thresholds.tolerance, study, changed))
+    for pressure in PRESSURES:
+        changed = replace(study.options, thresholds=replace(thresholds, pressure=pressure))
+        rows.append(_group_row("|E| threshold", f"{pressure:g}", pressure == thresholds.pressure, study, changed))
+    return Table(
+        name="sensitivity_groups",
+        title=f"What the evidence-alignment groups hang on ({LABEL}s)",
+        caption="How many people are of each kind under other thresholds, and held-out RMSE with a profile for each "
+        "group. It falls as the groups know more about the outcome, not as anything is understood better.",
+        columns=("threshold", "value", "", *KINDS, "RMSE with profiles"),
+        rows=tuple(rows),
+    )
+
+
+def _group_row(what: str, value: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
+    one = studied(study.people, study.judged, changed, study.replays)
+    counts = np.bincount(one.kinds, minlength=len(KINDS))
+    return (
+        what, value, "chosen" if same else None, *(int(count) for count in counts),
+        plain(one.fit.rmse()[0, 0, PROFILE]),
+    )  # fmt: skip
