@@ -54,7 +54,7 @@ def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, c
     """Split rounds into folds.
 
     Raises:
-        BeliefError: there are fewer than two units (groups or propositions) to split.
+        BeliefError: there are fewer than two units (groups or propositions) to split, or a fold leaves nobody to fit on.
     """
     units = _groups(rounds) if split == "person" else [one.proposition for one in rounds]
     sizes: dict[str, int] = defaultdict(int)
@@ -76,7 +76,14 @@ def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, c
         chosen[unit] = fold
         filled[fold] += sizes[unit]
     of = np.asarray([chosen[unit] for unit in units], dtype=np.intp)
-    return Folds(split=split, of=of, count=count, aside=_aside(rounds, of, count))
+    folds = Folds(split=split, of=of, count=count, aside=_aside(rounds, of, count))
+    for fold in range(count):
+        if not folds.train(fold).any():
+            raise BeliefError(
+                f"held out by {split}, fold {fold + 1} leaves nobody to fit on: all others are people who are in it too",
+                hint="Hold out by person: --folds person.",
+            )
+    return folds
 
 
 def _groups(rounds: Sequence[Round]) -> list[str]:

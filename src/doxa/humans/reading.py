@@ -86,8 +86,9 @@ def _people(study: Study) -> str:
     for one in study.replays:
         propositions[one.round.proposition] = propositions.get(one.round.proposition, 0) + 1
     most = max(propositions.values())
+    told = f"{len(propositions):,} propositions" if len(propositions) > 1 else "one proposition"
     return (
-        f"{len(study.replays):,} rounds of {people:,} people on {len(propositions):,} proposition{'s' if len(propositions) > 1 else ''}, {most:,} of them "
+        f"{len(study.replays):,} rounds of {people:,} people on {told}, {most:,} of them "
         "on one. They say nothing about other people, other propositions, or conversations of another kind."
     )
 

@@ -1,6 +1,6 @@
 """A study: people, what they were heard to meet, and everything that the tables are made of, computed once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -83,7 +83,7 @@ def studied(people: People, judged: Judged, options: Options, replays: tuple[Rep
     met = exposed(replays)
     alike = kinds(met, options.thresholds)
     sums = sums_of(met, clamp=options.clamp)
-    folds = {split: folded(rounds, split, options.seed) for split in SPLITS if _splits(rounds, split, options.split)}
+    folds = dict(_every_split(rounds, options))
     return Study(
         people=people,
         judged=judged,
@@ -127,6 +127,11 @@ def checked(options: Options) -> None:
             raise BeliefError(f"{name} is {value}; it is to be {range}", hint=f"Give another --{name}.")
 
 
-def _splits(rounds: Sequence[Round], split: Split, chosen: Split) -> bool:
-    """Say whether a split is to be made: the chosen one always, so that what forbids it is told."""
-    return split == chosen or len({one.proposition if split == "topic" else one.group for one in rounds}) > 1
+def _every_split(rounds: Sequence[Round], options: Options) -> Iterator[tuple[Split, Folds]]:
+    """Make every split that these people allow; what forbids the chosen one is told."""
+    for split in SPLITS:
+        try:
+            yield split, folded(rounds, split, options.seed)
+        except BeliefError:
+            if split == options.split:
+                raise
