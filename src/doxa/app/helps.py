@@ -93,6 +93,13 @@ Hold a judge, or the threshold of near-duplicates, to what people said.
 
 Try: doxa evaluate judgement --sample 50
      doxa evaluate duplicates --sample 10""",
+    "train": """\
+Train the small models that doxa judges with, or a larger one of your own.
+
+Needs torch: pip install 'doxa[train]'. Called again with the same --out, a training goes on after its last epoch.
+
+Try: doxa train polarity --out models/polarity
+     doxa train strength --out models/strength""",
 }
 """Command → its help: the first line stands in the list of commands."""
 
@@ -128,5 +135,28 @@ pairs of ArgKP arguments that do or do not match one key point, and of Perspectr
 The thresholds of the Belief Engine paper are marked, and the one of highest F1 on each set.
 
 Try: doxa evaluate duplicates --sample 10""",
+    "train polarity": """\
+Train a model that says whether a claim speaks for or against a proposition.
+
+Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
+round; is tested on the parts that it has not seen. Without --backbone: the layers over the shipped trunk, which the
+offline judge runs without torch; with --teacher they learn from a larger model's answers too. With --backbone: an
+encoder of your choice, to be used as the judge encoder:DIR or as a teacher.
+
+Writes weights, settings.json, figures.json and MODEL_CARD.md.
+
+Try: doxa train polarity --out models/polarity
+     doxa train polarity --backbone microsoft/deberta-v3-large --out models/large
+     doxa train polarity --teacher models/large --out models/polarity""",
+    "train strength": """\
+Train a model that says how convincing a claim is.
+
+Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
+together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
+learns from all of them.
+
+Writes weights, settings.json, figures.json and MODEL_CARD.md.
+
+Try: doxa train strength --folds 4 --out models/strength""",
 }
 """Part of a command → its help."""

@@ -1,0 +1,177 @@
+"""``doxa train``: the small models that doxa carries, or larger ones of one's own, from labelled arguments."""
+
+import importlib.util
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from doxa.app.helps import HELPS, PARTS
+from doxa.app.options import Json, Quiet
+from doxa.app.progress import clock
+from doxa.app.terminal import console, plain
+from doxa.errors import ModelSetupError, ScenarioError
+from doxa.training.orders import (
+    CROSS,
+    POLARITY,
+    STRENGTH,
+    Advance,
+    CrossOrder,
+    Place,
+    PolarityOrder,
+    Recipe,
+    StrengthOrder,
+    Watch,
+    unwatched,
+)
+
+train = App(name="train", help=HELPS["train"], help_format="plaintext", version_flags=())
+
+Out = Annotated[Path, Parameter(help="Where the model goes; called again after an interrupt, training goes on there.")]
+Epochs = Annotated[int | None, Parameter(help="How often all rows are seen.")]
+Rate = Annotated[float | None, Parameter(name="--rate", help="The highest learning rate.")]
+Batch = Annotated[int | None, Parameter(help="Rows of a step.")]
+Seed = Annotated[int, Parameter(help="The same seed on the same machine with as many threads gives the same weights.")]
+Threads = Annotated[int | None, Parameter(help="Threads on the processor; torch's choice when absent.")]
+Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="Where to compute.")]
+Precision = Annotated[
+    Literal["auto", "bfloat16", "float32"], Parameter(help="Of matrix products; half where the machine is quick at it.")
+]
+Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers stay as they are.")]
+
+
+@train.command(help=PARTS["train polarity"])
+def polarity(
+    *,
+    out: Out,
+    teacher: Annotated[
+        Path | None, Parameter(help="A larger model, as --backbone leaves it; its answers stand beside the labels.")
+    ] = None,
+    backbone: Annotated[
+        str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")
+    ] = None,
+    frozen_layers: Frozen = 0,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a model of direction."""
+    _needs_torch(backbone or teacher)
+    place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    watch = _watch(quiet or json)
+    if backbone is None:
+        from doxa.training.polarity import train_polarity
+
+        order = PolarityOrder(place=place, recipe=_changed(POLARITY, epochs, rate, batch), teacher=teacher)
+        _told(train_polarity(order, watch)["parts"], out, json=json)
+        return
+    if teacher is not None:
+        raise ScenarioError(
+            "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
+        )
+    from doxa.training.crossing import train_cross
+
+    recipe = _changed(CROSS, epochs, rate, batch)
+    cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
+    _told(train_cross(cross, watch)["parts"], out, json=json)
+
+
+@train.command(help=PARTS["train strength"])
+def strength(
+    *,
+    out: Out,
+    folds: Annotated[int, Parameter(help="Groups of debates, each left out once; 16 leaves out one at a time.")] = 16,
+    only_final: Annotated[bool, Parameter(help="Leave no debate out: train the one model that is kept.")] = False,
+    epochs: Epochs = None,
+    rate: Rate = None,
+    batch: Batch = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    device: Device = "auto",
+    precision: Precision = "auto",
+    quiet: Quiet = False,
+    json: Json = False,
+) -> None:
+    """Train a model of strength."""
+    _needs_torch(None)
+    from doxa.training.strength import train_strength
+
+    place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    recipe = _changed(STRENGTH, epochs, rate, batch)
+    order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
+    figures: dict[str, Any] = train_strength(order, _watch(quiet or json))
+    _told(figures["held_out"], out, json=json)
+
+
+def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
+    """Return a recipe with what was given.
+
+    Raises:
+        ScenarioError: a number that no training can have.
+    """
+    given = {name: value for name, value in (("epochs", epochs), ("rate", rate), ("batch", batch)) if value is not None}
+    for name, value in given.items():
+        if value <= 0:
+            raise ScenarioError(f"--{name} {value} is not above 0", hint="Leave it out for the value of the recipe.")
+    return replace(recipe, **given)  # type: ignore[arg-type]
+
+
+def _needs_torch(encoder: object) -> None:
+    wanted = ["torch", *(["transformers"] if encoder else [])]
+    lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if lacking:
+        raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
+
+
+def _told(figures: Any, out: Path, *, json: bool) -> None:
+    """Show a table of figures by part or debate, or the whole as JSON."""
+    if json:
+        console.print_json(data=figures)
+        return
+    for name, row in (figures or {}).items():
+        numbers = row.items() if isinstance(row, dict) else [("", row)]
+        shown = "  ".join(
+            f"{key} {value:.3f}" if isinstance(value, float) else f"{key} {value}" for key, value in numbers
+        )
+        console.print(f"  {plain(name):<24} {plain(shown)}", soft_wrap=True)
+    console.print(f"model, settings, figures and card in {plain(str(out))}", soft_wrap=True)
+
+
+def _watch(silent: bool) -> Watch:
+    return unwatched if silent else _Stages()
+
+
+class _Stages:
+    """One line a stage, rewritten in place on a terminal, with the time left; every half minute elsewhere."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._began = (0.0, 0)
+        self._shown = 0.0
+
+    def __call__(self, now: Advance) -> None:
+        time_now = time.monotonic()
+        if now.stage != self._stage:
+            self._stage, self._began, self._shown = now.stage, (time_now, now.done), time_now
+        last = now.done == now.total
+        if not last and time_now - self._shown < (0.5 if console.is_terminal else 30.0):
+            return
+        self._shown = time_now
+        began, before = self._began
+        left = (time_now - began) / max(1, now.done - before) * (now.total - now.done)
+        spent = f"took {clock(time_now - began)}" if last else f"about {clock(left)} left"
+        note = f", {now.note}" if now.note else ""
+        line = f"  {now.stage}: {now.done} of {now.total}{note}, {spent}"
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{line}" + ("\n" if last else ""))
+        else:
+            console.file.write(line + "\n")
+        console.file.flush()

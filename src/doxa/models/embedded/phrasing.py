@@ -1,0 +1,58 @@
+"""Propositions in one wording, so that the polarity model reads motions of every source alike.
+
+Debating societies move that "This house would ban gambling"; people argue about "We should ban gambling".
+"""
+
+import re
+
+from doxa.records.canonical import clean
+
+MOTION = re.compile(
+    r"this house (believes|thinks|supports|opposes|would|regrets|calls)\b\s*(that|for|in)?\s*(.*)", re.IGNORECASE
+)
+
+ENDS = ".!?…\"'”’)"
+"""Marks that end a sentence by themselves."""
+
+OPENINGS = {"supports": "We should support", "opposes": "We should oppose", "would": "We should"}
+"""Verb of a motion → how a statement of the same meaning begins."""
+
+
+def canonical(proposition: str) -> str:
+    """Return a proposition as a plain statement: one line, no final full stop, capital first, no "This house …".
+
+    "This house believes that X" becomes "X", "… would Y" becomes "We should Y", "… supports Z" and "… believes in Z"
+    become "We should support Z", "… opposes Z" becomes "We should oppose Z". Anything else keeps its words.
+    """
+    statement = _line(proposition).rstrip(".").strip()
+    found = MOTION.match(statement)
+    return _raised(_plain(found) or statement) if found else _raised(statement)
+
+
+def sentence(claim: str) -> str:
+    """Return a claim as the models read it, which is as extraction writes it: one line, capital first, a full stop.
+
+    Nothing stays nothing. A claim in this form is returned as it is, so that its vector and its judgements come from
+    one reading.
+    """
+    bare = _raised(_line(claim))
+    return bare if not bare or bare[-1] in ENDS else f"{bare}."
+
+
+def _line(text: str) -> str:
+    return " ".join(clean(text).split())
+
+
+def _plain(motion: re.Match[str]) -> str:
+    verb, joint, rest = motion[1].lower(), (motion[2] or "").lower(), motion[3]
+    if not rest:
+        return ""
+    if verb in OPENINGS:
+        return f"{OPENINGS[verb]} {rest}"
+    if verb in ("believes", "thinks"):
+        return f"We should support {rest}" if joint == "in" else rest
+    return ""
+
+
+def _raised(statement: str) -> str:
+    return statement[:1].upper() + statement[1:]

@@ -1,0 +1,1 @@
+"""Training of the small models: ``doxa train``. Modules that import torch load only when a training begins."""

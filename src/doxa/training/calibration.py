@@ -1,0 +1,99 @@
+"""From raw scores to numbers that mean something: one temperature, one threshold, one table of quantiles.
+
+p(for) = σ(logit / T),  T least negative log-likelihood on held-out topics   (Guo et al. 2017)
+a direction is told where max(p, 1 − p) ≥ t,  t the lowest confidence with the accuracy that is aimed at
+strength = share of people's arguments that a raw score beats, linear between 33 quantiles
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import BeliefError
+from doxa.scoring.classification import coverage_accuracy
+
+Floats = NDArray[np.float64]
+
+AIM = 0.9
+"""Accuracy that the threshold aims at."""
+
+LEAST_COVERAGE = 0.5
+"""Share of texts that a threshold must leave decided where the aim cannot be reached."""
+
+KNOTS = 33
+
+LOW, HIGH = -3.0, 3.0
+"""Between which natural logarithms the temperature is sought."""
+
+
+def probabilities(logits: Floats, temperature: float) -> Floats:
+    """Return the probability of "for"."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(logits / temperature, -60.0, 60.0))))
+
+
+def loss(gold: Sequence[int], logits: Floats, temperature: float) -> float:
+    """Return the mean negative log-likelihood of labels +1 and −1."""
+    return float(np.logaddexp(0.0, -np.asarray(gold) * logits / temperature).mean())
+
+
+def fitted_temperature(gold: Sequence[int], logits: Floats) -> float:
+    """Return the temperature of least loss, to four digits.
+
+    Raises:
+        BeliefError: there is nothing to fit.
+    """
+    if not len(gold) or len(gold) != len(logits):
+        raise BeliefError(f"{len(gold)} labels and {len(logits)} logits give no temperature")
+    low, high = LOW, HIGH
+    # the loss is convex in 1/T, so it falls to one valley and rises again in log T too
+    for _ in range(60):
+        third = (high - low) / 3
+        if loss(gold, logits, np.exp(low + third)) <= loss(gold, logits, np.exp(high - third)):
+            high -= third
+        else:
+            low += third
+    return float(f"{np.exp((low + high) / 2):.4g}")
+
+
+def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tuple[list[float], list[bool]]:
+    """Return how sure each guess is, in [0.5, 1], and whether it is right."""
+    chances = probabilities(logits, temperature)
+    right = (chances > 0.5) == (np.asarray(gold) > 0)
+    return np.maximum(chances, 1.0 - chances).tolist(), right.tolist()
+
+
+def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = AIM) -> float:
+    """Return the confidence from which guesses reach an accuracy, with as many decided as possible; rounded down.
+
+    Where none does, the one of highest accuracy that leaves half of the texts decided.
+
+    Raises:
+        BeliefError: there is no guess.
+    """
+    curve = coverage_accuracy(sure, right)
+    reaching = [one for one in curve if one.accuracy >= aim]
+    if reaching:
+        found = max(reaching, key=lambda one: one.coverage)
+    else:
+        found = max((one for one in curve if one.coverage >= LEAST_COVERAGE), key=lambda one: one.accuracy)
+    return max(0.5, float(np.floor(found.threshold * 1e4) / 1e4))
+
+
+def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
+    """Return raw scores at equally spaced shares from 0 to 1, strictly rising; shape (count,).
+
+    Raises:
+        BeliefError: fewer than two different scores.
+    """
+    values = np.asarray(scores, dtype=np.float64)
+    if len(np.unique(values)) < 2:
+        raise BeliefError("quantiles need two different scores at least")
+    knots = np.quantile(values, np.linspace(0.0, 1.0, count))
+    least = (knots[-1] - knots[0]) * 1e-6
+    return np.asarray(np.maximum.accumulate(knots) + least * np.arange(count))
+
+
+def share_beaten(raw: Sequence[float], knots: Floats) -> Floats:
+    """Return the share of arguments that each raw score beats, in [0, 1]."""
+    return np.asarray(np.interp(np.asarray(raw), knots, np.linspace(0.0, 1.0, len(knots))))

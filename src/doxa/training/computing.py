@@ -1,0 +1,56 @@
+"""Where torch computes: device, threads, seed, and half precision where the processor has instructions for it."""
+
+import random
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from doxa.errors import ModelSetupError
+from doxa.training.orders import Place
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A device and the precision of its matrix products."""
+
+    device: torch.device
+    half: bool
+
+    def autocast(self) -> AbstractContextManager[None]:
+        """Return the context in which a forward pass runs."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
+
+    @property
+    def precision(self) -> str:
+        return "bfloat16" if self.half else "float32"
+
+
+def machine_for(place: Place) -> Machine:
+    """Set threads and return the device.
+
+    Raises:
+        ModelSetupError: CUDA is asked for and not there.
+    """
+    if place.threads:
+        torch.set_num_threads(place.threads)
+    there = torch.cuda.is_available()
+    if place.device == "cuda" and not there:
+        raise ModelSetupError("torch sees no CUDA device", hint="Leave --device out, or install torch with CUDA.")
+    device = torch.device("cuda" if there and place.device != "cpu" else "cpu")
+    half = place.precision == "bfloat16" or (place.precision == "auto" and _half_is_quick(device))
+    return Machine(device, half)
+
+
+def seeded(seed: int) -> None:
+    """Fix every generator that a training draws from."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)
+
+
+def _half_is_quick(device: torch.device) -> bool:
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported())
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())

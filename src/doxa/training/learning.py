@@ -1,0 +1,161 @@
+"""The one training loop: batches of an epoch in, weights out, resumable at the end of every epoch."""
+
+import copy
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import torch
+from torch import nn
+
+from doxa.errors import ModelSetupError
+from doxa.training.orders import Advance, Recipe, Watch
+
+Batch = TypeVar("Batch")
+Row = TypeVar("Row")
+
+RECENT = 100
+"""Losses that the progress line averages."""
+
+
+class Learner:
+    """A model on its way: optimiser, rate, running mean of weights, and what it takes to go on after an interrupt."""
+
+    def __init__(self, model: nn.Module, recipe: Recipe, steps: int, quick: Sequence[str] = ()) -> None:
+        """Take the steps of the whole training; parameters whose names begin with one of ``quick`` learn at 1e-3."""
+        self.model = model
+        self.mean = copy.deepcopy(model).eval() if recipe.keep is not None else model
+        self.step = 0
+        self._recipe = recipe
+        self._learning = [(name, one) for name, one in model.named_parameters() if one.requires_grad]
+        self._optimiser = torch.optim.AdamW(self._groups(tuple(quick)), lr=recipe.rate)
+        self._rate = torch.optim.lr_scheduler.LambdaLR(self._optimiser, lambda step: _share(step, steps, recipe))
+
+    def learn(self, loss: torch.Tensor, from_step: int) -> None:
+        """Take one step down a loss; the running mean of weights begins at ``from_step``."""
+        self._optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_([one for _, one in self._learning], self._recipe.clip)
+        self._optimiser.step()
+        self._rate.step()
+        self.step += 1
+        if self._recipe.keep is None or self.step < from_step:
+            return
+        share = 1.0 if self.step == from_step else 1.0 - self._recipe.keep
+        with torch.no_grad():
+            for kept, new in zip(self.mean.parameters(), self.model.parameters(), strict=True):
+                kept.lerp_(new, share)
+
+    def state(self) -> dict[str, Any]:
+        """Return everything that going on needs."""
+        return {
+            "model": self.model.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "rate": self._rate.state_dict(),
+            "step": self.step,
+            "random": torch.get_rng_state(),
+            "cuda": torch.cuda.get_rng_state_all() if torch.cuda.is_available() else [],
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a state."""
+        self.model.load_state_dict(state["model"])
+        self.mean.load_state_dict(state["mean"])
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._rate.load_state_dict(state["rate"])
+        self.step = state["step"]
+        torch.set_rng_state(state["random"])
+        if state["cuda"]:
+            torch.cuda.set_rng_state_all(state["cuda"])
+
+    def _groups(self, quick: tuple[str, ...]) -> list[dict[str, Any]]:
+        """Matrices decay, vectors do not, and the quick ones have a rate of their own."""
+        hasty = [one for name, one in self._learning if quick and name.startswith(quick)]
+        rest = [one for name, one in self._learning if not (quick and name.startswith(quick))]
+        return [
+            {"params": [one for one in rest if one.ndim > 1], "weight_decay": self._recipe.decay},
+            {"params": [one for one in rest if one.ndim <= 1], "weight_decay": 0.0},
+            *([{"params": hasty, "weight_decay": self._recipe.decay, "lr": 1e-3}] if hasty else []),
+        ]
+
+
+def learned(
+    model: nn.Module,
+    recipe: Recipe,
+    plan: Callable[[int], Sequence[Batch]],
+    loss_of: Callable[[Batch], torch.Tensor],
+    *,
+    checkpoint: Path,
+    watch: Watch,
+    stage: str = "training",
+    quick: Sequence[str] = (),
+) -> nn.Module:
+    """Train a model and return it, or its running mean, ready to be used.
+
+    Args:
+        plan: epoch → its batches, the same whenever it is asked.
+        checkpoint: where the state is kept at the end of each epoch; where there is one, training goes on from it.
+
+    Raises:
+        ModelSetupError: the checkpoint is of other settings.
+    """
+    sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
+    learner = Learner(model, recipe, sum(sizes), quick)
+    done = _resumed(learner, recipe, checkpoint)
+    from_step = max(1, round(recipe.keep_from * sizes[0]))
+    recent: list[float] = []
+    model.train()
+    for epoch in range(done, recipe.epochs):
+        for batch in plan(epoch):
+            loss = loss_of(batch)
+            learner.learn(loss, from_step)
+            recent = [*recent[1 - RECENT :], loss.item()]
+            note = f"epoch {epoch + 1} of {recipe.epochs}, loss {sum(recent) / len(recent):.3f}"
+            watch(Advance(stage=stage, done=learner.step, total=sum(sizes), note=note))
+        _written({"recipe": asdict(recipe), "epochs": epoch + 1, **learner.state()}, checkpoint)
+    return learner.mean.eval()
+
+
+def batches(
+    rows: Sequence[Row], size: int, length: Callable[[Row], int], random: Random | None = None
+) -> list[list[Row]]:
+    """Return rows in batches of like length, in drawn order, or in theirs without a generator."""
+    order = list(rows)
+    if random:
+        random.shuffle(order)
+    chunks = [sorted(order[start : start + 20 * size], key=length) for start in range(0, len(order), 20 * size)]
+    found = [chunk[start : start + size] for chunk in chunks for start in range(0, len(chunk), size)]
+    if random:
+        random.shuffle(found)
+    return found
+
+
+def _share(step: int, steps: int, recipe: Recipe) -> float:
+    """Return the share of the highest rate at a step: linear up, linear down, not below the floor."""
+    risen = min(1.0, (step + 1) / max(1.0, recipe.warm_up * steps))
+    return risen * max(recipe.floor, (steps - step) / steps)
+
+
+def _resumed(learner: Learner, recipe: Recipe, checkpoint: Path) -> int:
+    """Restore a checkpoint where there is one; return how many epochs are done."""
+    if not checkpoint.is_file():
+        return 0
+    state = torch.load(checkpoint, weights_only=True)
+    if state["recipe"] != asdict(recipe):
+        raise ModelSetupError(
+            f"{checkpoint} is of a training with other settings",
+            hint="Give the settings it began with, or another --out.",
+        )
+    learner.restore(state)
+    return int(state["epochs"])
+
+
+def _written(state: dict[str, Any], path: Path) -> None:
+    """Write a checkpoint whole or not at all."""
+    beside = path.with_suffix(".part")
+    torch.save(state, beside)
+    os.replace(beside, path)

@@ -1,0 +1,126 @@
+"""Statements of the opposite meaning, by rule: a proposition turned round, a claim denied.
+
+A model that has only met propositions in one direction can guess from the claim alone; turned propositions make it
+read both. The rules are crude ("It is not true that …" where nothing better fits): good enough to learn from, never
+to show.
+"""
+
+import re
+from random import Random
+
+ANTONYMS = {
+    "abandon": "keep",
+    "abolish": "keep",
+    "adopt": "reject",
+    "allow": "ban",
+    "ban": "allow",
+    "build": "oppose building",
+    "close": "keep open",
+    "continue": "stop",
+    "criminalize": "legalize",
+    "disband": "keep",
+    "embrace": "reject",
+    "encourage": "discourage",
+    "end": "continue",
+    "fight": "promote",
+    "increase": "reduce",
+    "introduce": "reject",
+    "legalise": "ban",
+    "legalize": "ban",
+    "limit": "stop limiting",
+    "oppose": "support",
+    "permit": "ban",
+    "prohibit": "allow",
+    "promote": "discourage",
+    "reduce": "increase",
+    "reject": "accept",
+    "require": "not require",
+    "stop": "continue",
+    "subsidize": "stop subsidizing",
+    "support": "oppose",
+}
+"""Verb after "We should" → what undoes it."""
+
+QUALITIES = {
+    "banned": "allowed",
+    "allowed": "banned",
+    "legal": "illegal",
+    "illegal": "legal",
+    "mandatory": "optional",
+    "compulsory": "optional",
+    "good": "bad",
+    "bad": "good",
+    "better": "worse",
+    "worse": "better",
+    "justified": "unjustified",
+    "harmful": "harmless",
+    "acceptable": "unacceptable",
+    "beneficial": "harmful",
+}
+
+AUXILIARY = re.compile(
+    r"\b(should|must|can|could|will|would|may|might|ought|shall|is|are|was|were|do|does|did|has|have|had|am|needs|need)\b",
+    re.IGNORECASE,
+)
+DENIAL = re.compile(r"\b(not|never|no longer)\s+", re.IGNORECASE)
+WE_SHOULD = re.compile(r"we should (\w+)(.*)", re.IGNORECASE)
+COMMAND = re.compile(
+    r"(ban|abolish|legali[sz]e|introduce|create|stop|allow|increase|reduce|remove|end|make|use|raise|lower)\b",
+    re.IGNORECASE,
+)
+REJECTIONS = ("It is not true that", "It is wrong that", "We should reject the view that")
+
+TANGLED = re.compile(
+    r"\b(not|never|no|cannot|without|nor|neither|nothing|none|nobody|hardly|unless|if|but|although|however)\b|n't",
+    re.IGNORECASE,
+)
+PLAIN_DENIAL = re.compile(
+    r"\b(should|would|could|does|do|did|is|are|was|were|will|can|must|has|have) not\b", re.IGNORECASE
+)
+STILL_TANGLED = re.compile(r"n't|\b(never|no|but|although|however|unless|if)\b", re.IGNORECASE)
+DENIABLE = re.compile(r"\b(should|must|can|could|will|would|may|might|is|are|was|were)\b")
+
+
+def negations(proposition: str) -> tuple[str, ...]:
+    """Return statements of the meaning opposite to a canonical proposition, at least one, without repeats."""
+    affirmed = DENIAL.sub("", proposition, count=1)
+    if affirmed != proposition:
+        return (affirmed,)
+    lowered = proposition[:1].lower() + proposition[1:]
+    found = [*_undone(proposition), *_other_quality(proposition)]
+    auxiliary = AUXILIARY.search(proposition)
+    if auxiliary:
+        found.append(f"{proposition[: auxiliary.end()]} not{proposition[auxiliary.end() :]}")
+    elif COMMAND.match(proposition):
+        found.append(f"Do not {lowered}")
+    else:
+        found += [f"{opening} {lowered}" for opening in REJECTIONS]
+    return tuple(dict.fromkeys(found))
+
+
+def negated(proposition: str, random: Random) -> str:
+    """Return one of ``negations``, drawn."""
+    return random.choice(negations(proposition))
+
+
+def denied(claim: str) -> str | None:
+    """Return a claim with its first auxiliary denied, or its one denial taken out; None where neither is safe."""
+    if TANGLED.search(claim):
+        affirmed = PLAIN_DENIAL.sub(r"\1", claim, count=1)
+        return None if affirmed == claim or STILL_TANGLED.search(affirmed) else affirmed
+    found = DENIABLE.search(claim)
+    return f"{claim[: found.end()]} not{claim[found.end() :]}" if found else None
+
+
+def _undone(proposition: str) -> list[str]:
+    found = WE_SHOULD.match(proposition)
+    if found is None or found[1].lower() not in ANTONYMS:
+        return []
+    return [f"We should {ANTONYMS[found[1].lower()]}{found[2]}"]
+
+
+def _other_quality(proposition: str) -> list[str]:
+    for word, other in QUALITIES.items():
+        if re.search(rf"\b{word}\b", proposition):
+            return [re.sub(rf"\b{word}\b", other, proposition, count=1)]
+    return []

@@ -1,0 +1,197 @@
+"""The torch side of the small models: BERT layers named as in the checkpoint, and the two stacks over the trunk.
+
+    polarity:  [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
+    strength:  h(c) → layers → mean → w · + b, plus v · surface(c) standardised
+
+h are a text's token states after the trunk's layers, e its unit vector. The feed-forward parts of the stacks use the
+tanh form of gelu, which is cheaper at run time; the trunk itself keeps the exact one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+
+import torch
+from torch import nn
+from torch.nn import functional
+
+from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
+from doxa.models.embedded.surface import NAMES
+from doxa.models.embedded.trunk import BRANCHING, LAYERS
+from doxa.models.embedded.weights import Weights
+
+WIDE = 4 * HIDDEN
+EPSILON = 1e-12
+JOINED = 256
+"""Width of the polarity head."""
+
+LENGTH_WEIGHT = 0.7
+"""What the strength model begins with on log length, so that its network learns what length does not say."""
+
+
+class Layer(nn.Module):
+    """One BERT layer. ``exact`` chooses the error function's gelu over the tanh form."""
+
+    def __init__(self, *, exact: bool = False) -> None:
+        super().__init__()
+        self.gelu = "none" if exact else "tanh"
+        parts = {name: nn.Linear(HIDDEN, HIDDEN) for name in ("query", "key", "value")}
+        self.attention = nn.ModuleDict({"self": nn.ModuleDict(parts), "output": _joined(HIDDEN)})
+        self.intermediate = nn.ModuleDict({"dense": nn.Linear(HIDDEN, WIDE)})
+        self.output = _joined(WIDE)
+
+    def forward(
+        self, states: torch.Tensor, present: torch.Tensor, dropout: float = 0.0, at: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Return the next states of all tokens, or of those ``at``; shape (texts, tokens, 384).
+
+        ``present`` is false where a text has no token; shape (texts, tokens).
+        """
+        count = len(states)
+        asking = states if at is None else states[torch.arange(count, device=states.device)[:, None], at]
+        own = self.attention["self"]
+
+        def heads(values: torch.Tensor) -> torch.Tensor:
+            return values.view(count, -1, HEADS, HEAD).transpose(1, 2)
+
+        context = functional.scaled_dot_product_attention(
+            heads(own["query"](asking)),
+            heads(own["key"](states)),
+            heads(own["value"](states)),
+            attn_mask=present[:, None, None],
+            dropout_p=dropout,
+        )
+        context = context.transpose(1, 2).reshape(count, -1, HIDDEN)
+        asking = _added(asking, context, self.attention["output"], dropout)
+        inner = functional.gelu(self.intermediate["dense"](asking), approximate=self.gelu)
+        return _added(asking, inner, self.output, dropout)
+
+
+class Upper(nn.Module):
+    """The layers above the trunk, under the names of the checkpoint."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = nn.ModuleDict({str(number): Layer() for number in range(BRANCHING, LAYERS)})
+
+    def forward(
+        self, states: torch.Tensor, present: torch.Tensor, dropout: float, at: torch.Tensor | None = None
+    ) -> torch.Tensor:
+        """Return the last states; ``at`` says of which tokens, all when None."""
+        *below, last = self.layer.values()
+        for one in below:
+            states = one(states, present, dropout)
+        return last(states, present, dropout, at)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the trunk made of one text: token states, shape (tokens, 384), float16, and the unit vector."""
+
+    states: torch.Tensor
+    vector: torch.Tensor
+
+
+class PolarityStack(nn.Module):
+    """Logits of "for" from readings of propositions and claims."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.encoder = Upper()
+        self.segment = nn.Parameter(torch.randn(2, HIDDEN) * 0.02)
+        self.head = nn.ModuleList([nn.Linear(6 * HIDDEN, JOINED), nn.Linear(JOINED, 1)])
+        self.dropout = dropout
+
+    def forward(self, propositions: Sequence[Reading], claims: Sequence[Reading]) -> torch.Tensor:
+        """Return one logit a pair; shape (pairs,)."""
+        device, dropout = self.segment.device, self.dropout if self.training else 0.0
+        joined = [
+            torch.cat([one.states.float(), two.states.float()]) for one, two in zip(propositions, claims, strict=True)
+        ]
+        states, present = padded(joined, device)
+        parting = torch.tensor([len(one.states) for one in propositions], device=device)
+        second = (torch.arange(states.shape[1], device=device)[None] >= parting[:, None]).long()
+        firsts = torch.stack([torch.zeros_like(parting), parting], dim=1)
+        read = self.encoder(states + self.segment[second], present, dropout, firsts).float().flatten(1)
+        about = torch.stack([one.vector for one in propositions]).to(device)
+        said = torch.stack([one.vector for one in claims]).to(device)
+        met = [read, 10 * about, 10 * said, 10 * (about - said).abs(), 100 * about * said]
+        with torch.autocast(device.type, enabled=False):
+            hidden = functional.gelu(self.head[0](torch.cat(met, dim=1)), approximate="tanh")
+            return self.head[1](functional.dropout(hidden, dropout))[:, 0]
+
+
+class Surface(nn.Module):
+    """The linear part over surface features, with their means and deviations."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(len(NAMES)))
+        self.mean: torch.Tensor
+        self.std: torch.Tensor
+        self.register_buffer("mean", torch.zeros(len(NAMES)))
+        self.register_buffer("std", torch.ones(len(NAMES)))
+        with torch.no_grad():
+            self.weight[0] = LENGTH_WEIGHT
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return ((features - self.mean) / self.std) @ self.weight
+
+
+class StrengthStack(nn.Module):
+    """Raw scores from readings of claims and their surface features; only differences of scores mean anything."""
+
+    def __init__(self, dropout: float) -> None:
+        super().__init__()
+        self.encoder = Upper()
+        self.head = nn.Linear(HIDDEN, 1)
+        nn.init.normal_(self.head.weight, std=0.02)
+        nn.init.zeros_(self.head.bias)
+        self.surface = Surface()
+        self.dropout = dropout
+
+    def forward(self, claims: Sequence[Reading], features: torch.Tensor) -> torch.Tensor:
+        """Return one score a claim; ``features`` has shape (claims, 13)."""
+        device, dropout = self.head.weight.device, self.dropout if self.training else 0.0
+        states, present = padded([one.states for one in claims], device)
+        read = self.encoder(states, present, dropout).float()
+        mean = (read * present[..., None]).sum(1) / present.sum(1, keepdim=True)
+        with torch.autocast(device.type, enabled=False):
+            return self.head(functional.dropout(mean, dropout))[:, 0] + self.surface(features.to(device))
+
+
+def padded(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return states of texts side by side as float32, and where there are any."""
+    states = nn.utils.rnn.pad_sequence([one.float() for one in rows], batch_first=True)
+    lengths = torch.tensor([len(one) for one in rows])
+    present = torch.arange(states.shape[1])[None] < lengths[:, None]
+    return states.to(device), present.to(device)
+
+
+def shipped_weights() -> Weights:
+    """Return the weights of the trunk that doxa carries, 12 bits a number."""
+    with as_file(files("doxa.models.embedded") / "minilm" / "weights.safetensors") as path:
+        return Weights.read(path)
+
+
+def filled(layer: Layer, weights: Weights, number: int) -> None:
+    """Give a layer the values of the checkpoint's layer of that number."""
+    with torch.no_grad():
+        for name, value in layer.named_parameters():
+            stored = f"encoder.layer.{number}.{name}"
+            value.copy_(torch.from_numpy(weights.matrix(stored) if value.ndim > 1 else weights.vector(stored)))
+
+
+def begun(stack: nn.Module) -> None:
+    """Give a stack's layers the values of the checkpoint's layers of the same numbers."""
+    weights = shipped_weights()
+    for name, layer in stack.encoder.layer.items():
+        filled(layer, weights, int(name))
+
+
+def _joined(width: int) -> nn.ModuleDict:
+    return nn.ModuleDict({"dense": nn.Linear(width, HIDDEN), "LayerNorm": nn.LayerNorm(HIDDEN, eps=EPSILON)})
+
+
+def _added(states: torch.Tensor, found: torch.Tensor, part: nn.Module, dropout: float) -> torch.Tensor:
+    return part["LayerNorm"](states + functional.dropout(part["dense"](found), dropout))

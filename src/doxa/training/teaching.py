@@ -1,0 +1,84 @@
+"""A teacher's answers: logits of every pair that a training will draw, asked once and kept in ``teacher.npz``."""
+
+import os
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from doxa.errors import ModelSetupError
+from doxa.records.canonical import digest
+from doxa.training.backbone import restored, revision
+from doxa.training.computing import Machine
+from doxa.training.orders import Advance, Watch
+
+Pair = tuple[str, str]
+
+PORTION = 2048
+"""Pairs between two writings."""
+
+
+class Teacher:
+    """Answers by pair. Answers of an earlier sitting, of the same teacher, are read from the file."""
+
+    def __init__(self, folder: Path, kept: Path) -> None:
+        """Take the teacher's folder, and the file where its answers are kept."""
+        self._folder = folder
+        self._kept = kept
+        self._revision = revision(folder)
+        self._answers: dict[bytes, float] = self._read()
+
+    def ask(self, pairs: Iterable[Pair], machine: Machine, watch: Watch) -> None:
+        """Ask about the pairs that have no answer yet.
+
+        Raises:
+            ModelSetupError: the folder holds no encoder of polarity.
+        """
+        new = sorted((one for one in set(pairs) if _key(one) not in self._answers), key=lambda one: sum(map(len, one)))
+        if not new:
+            return
+        encoder, task = restored(self._folder)
+        if task != "polarity":
+            raise ModelSetupError(
+                f"{self._folder} holds a model of {task}, which teaches no polarity",
+                hint="Give the --out of a `doxa train polarity --backbone …`.",
+            )
+        encoder.to(machine.device)
+        for start in range(0, len(new), PORTION):
+            part = new[start : start + PORTION]
+            for at in range(0, len(part), 128):
+                some = part[at : at + 128]
+                self._answers.update(zip(map(_key, some), encoder.answers(some, machine), strict=True))
+                watch(Advance(stage="asking the teacher", done=start + at + len(some), total=len(new)))
+            self._write()
+
+    def logit(self, pair: Pair) -> float:
+        """Return the teacher's logit of "for".
+
+        Raises:
+            KeyError: it was not asked.
+        """
+        return self._answers[_key(pair)]
+
+    def _read(self) -> dict[bytes, float]:
+        if not self._kept.is_file():
+            return {}
+        with np.load(self._kept) as stored:
+            if str(stored["teacher"]) != self._revision:
+                raise ModelSetupError(
+                    f"{self._kept} holds the answers of another teacher", hint="Give another --out, or remove the file."
+                )
+            keys = stored["pairs"].tobytes()
+            return {keys[at * 16 : at * 16 + 16]: float(one) for at, one in enumerate(stored["logits"])}
+
+    def _write(self) -> None:
+        beside = self._kept.with_suffix(".part.npz")
+        keys = np.frombuffer(b"".join(self._answers), dtype=np.uint8)
+        np.savez(beside, teacher=self._revision, pairs=keys, logits=np.array(list(self._answers.values()), np.float32))
+        os.replace(beside, self._kept)
+
+
+def _key(pair: Pair) -> bytes:
+    proposition, claim = (one.encode() for one in pair)
+    return bytes.fromhex(digest(struct.pack("<I", len(proposition)) + proposition + claim))[:16]

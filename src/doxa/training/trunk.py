@@ -1,0 +1,97 @@
+"""The frozen trunk in torch: every text is read once, and its token states are kept for all epochs.
+
+The shipped twelve-bit weights are what the run-time computes with, so that nothing is learnt about other numbers.
+"""
+
+from collections.abc import Iterable
+from importlib.resources import as_file, files
+
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+from torch.nn import functional
+
+from doxa.models.embedded.network import HIDDEN
+from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
+from doxa.training.computing import Machine
+from doxa.training.orders import Advance, Watch
+from doxa.training.stack import EPSILON, Layer, Reading, filled, shipped_weights
+
+AT_ONCE = 64
+"""Texts of like length that are read side by side."""
+
+
+class Trunk:
+    """Reads texts; ``reading`` gives back what was made of one."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._known: dict[str, Reading] = {}
+        with as_file(files("doxa.models.embedded") / "minilm" / "tokenizer.json") as path:
+            self._tokenizer = Tokenizer.from_file(str(path))
+        self._tokenizer.no_padding()
+        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._network = _Network().to(machine.device).eval()
+
+    def read(self, texts: Iterable[str], watch: Watch) -> None:
+        """Read the texts that have not been read yet."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        ids = [one.ids for one in self._tokenizer.encode_batch(new)]
+        order = sorted(range(len(new)), key=lambda place: len(ids[place]))
+        for start in range(0, len(order), AT_ONCE):
+            places = order[start : start + AT_ONCE]
+            for place, reading in zip(places, self._readings([ids[place] for place in places]), strict=True):
+                self._known[new[place]] = reading
+            watch(Advance(stage="reading texts", done=min(start + AT_ONCE, len(order)), total=len(order)))
+
+    def reading(self, text: str) -> Reading:
+        """Return what was made of a text that was read.
+
+        Raises:
+            KeyError: it was not.
+        """
+        return self._known[text]
+
+    @torch.no_grad()
+    def _readings(self, ids: list[list[int]]) -> list[Reading]:
+        device = self._machine.device
+        tokens = nn.utils.rnn.pad_sequence([torch.tensor(one) for one in ids], batch_first=True).to(device)
+        lengths = torch.tensor([len(one) for one in ids], device=device)
+        present = torch.arange(tokens.shape[1], device=device)[None] < lengths[:, None]
+        with self._machine.autocast():
+            branching, vectors = self._network(tokens, present)
+        states = branching.half().cpu()
+        return [
+            Reading(states=row[: len(one)].clone(), vector=vector)
+            for row, one, vector in zip(states, ids, vectors.cpu(), strict=True)
+        ]
+
+
+class _Network(nn.Module):
+    """Embeddings and all six layers, for the states at the branching and the sentence vectors."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        weights = shipped_weights()
+        name = "embeddings.{}.weight".format
+        self.words = nn.Embedding.from_pretrained(torch.from_numpy(weights.matrix(name("word_embeddings"))))
+        places = weights.matrix(name("position_embeddings")) + weights.matrix(name("token_type_embeddings"))[0]
+        self.places = nn.Embedding.from_pretrained(torch.from_numpy(places))
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        with torch.no_grad():
+            self.norm.weight.copy_(torch.from_numpy(weights.vector(name("LayerNorm"))))
+            self.norm.bias.copy_(torch.from_numpy(weights.vector("embeddings.LayerNorm.bias")))
+        self.layers = nn.ModuleList([Layer(exact=True) for _ in range(LAYERS)])
+        for number, layer in enumerate(self.layers):
+            filled(layer, weights, number)
+
+    def forward(self, tokens: torch.Tensor, present: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the states at the branching, shape (texts, tokens, 384), and unit vectors, shape (texts, 384)."""
+        states = self.norm(self.words(tokens) + self.places.weight[: tokens.shape[1]])
+        branching = states
+        for number, layer in enumerate(self.layers):
+            if number == BRANCHING:
+                branching = states
+            states = layer(states, present).float()
+        mean = (states * present[..., None]).sum(1) / present.sum(1, keepdim=True)
+        return branching, functional.normalize(mean, dim=1)
