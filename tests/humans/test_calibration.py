@@ -1,4 +1,4 @@
-"""Calibration: sums by hand, fits on training folds only, synthetic truth found, intervals that hold, nothing from noise."""
+"""Calibration: sums by hand, fits on training folds only, synthetic truth found, intervals that hold."""
 
 import math
 from dataclasses import replace
@@ -169,7 +169,7 @@ def test_persons_are_numbered_in_order():
 
 
 def test_intervals_of_uptake_and_anchoring_cover_at_their_nominal_rate():
-    """200 simulations whose truth is drawn from the grid: an interval with a flat prior holds it as often as it says."""
+    """200 simulations whose truth is drawn from the grid: an interval holds it as often as it says."""
     random = np.random.default_rng(11)
     befores, records = crowd(80, seed=5)
     met = exposures(befores, befores, records)

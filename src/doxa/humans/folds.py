@@ -54,7 +54,7 @@ def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, c
     """Split rounds into folds.
 
     Raises:
-        BeliefError: there are fewer than two units (groups or propositions) to split, or a fold leaves nobody to fit on.
+        BeliefError: there are fewer than two units (groups or propositions), or a fold leaves nobody to fit on.
     """
     units = _groups(rounds) if split == "person" else [one.proposition for one in rounds]
     sizes: dict[str, int] = defaultdict(int)
@@ -80,7 +80,7 @@ def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, c
     for fold in range(count):
         if not folds.train(fold).any():
             raise BeliefError(
-                f"held out by {split}, fold {fold + 1} leaves nobody to fit on: all others are people who are in it too",
+                f"held out by {split}, fold {fold + 1} leaves nobody to fit on: all others are of people in it",
                 hint="Hold out by person: --folds person.",
             )
     return folds

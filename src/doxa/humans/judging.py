@@ -98,7 +98,8 @@ def judged_in(log: RunLog) -> Judged:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
     result: dict[str, Any] = dict(last.body.result)
     told = result["heard"]
-    found = {key: _heard(told[key], told.get(key + WHOLE)) for key in told if not key.endswith(WHOLE)}
+    words = ListeningSettings.model_validate(log.spec.script).words
+    found = {one.key: _heard(told[one.key], told.get(one.key + WHOLE)) for one in words}
     names = {claim.vector for one in found.values() for claim in (*one.claims, *one.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
     return Judged(judges=judges, heard=found, vectors={name: log.blobs.vector(name) for name in sorted(names)})
