@@ -31,7 +31,7 @@ class Learner:
         self.step = 0
         self._recipe = recipe
         self._learning = [(name, one) for name, one in model.named_parameters() if one.requires_grad]
-        self._optimiser = torch.optim.AdamW(self._groups(tuple(quick)), lr=recipe.rate)
+        self._optimiser = torch.optim.AdamW(self._groups(tuple(quick)), lr=recipe.rate, fused=True)
         self._rate = torch.optim.lr_scheduler.LambdaLR(self._optimiser, lambda step: _share(step, steps, recipe))
 
     def learn(self, loss: torch.Tensor, from_step: int) -> None:
