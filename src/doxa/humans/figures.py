@@ -12,6 +12,9 @@ from doxa.humans.study import Study
 from doxa.humans.writing import cell_of, profile
 from doxa.records.streams import stream
 
+ASIDE = 0.08
+"""How far above or below the curve an item is marked, so that both are seen."""
+
 PANELS = ("All participants", "Evidence-aligned movers", "Evidence-opposed movers", "Stable participants")
 
 
@@ -63,7 +66,8 @@ def figure_5(study: Study) -> Figure:
         title="Figure 5: one person of each kind, replayed",
         caption=f"Drawn with seed {study.options.seed} among people with accepted evidence of each {LABEL}. The replay "
         "uses the profile in the title, from the stated initial stance (as the prior has it under a) over every "
-        "accepted record; the other line joins what the person stated, also on the way where that is known.",
+        "accepted record; marks above it are items for, below it against. The other line joins what the person stated, "
+        "on the way too.",
         panels=tuple(panels),
     )
 
@@ -90,8 +94,8 @@ def _trace(name: str, one: Replayed, place: int, study: Study) -> Panel:
         Line(label="replay", x=tuple(float(n) for n in range(len(replay))), y=tuple(replay)),
         Line(label="stated", x=tuple(float(n) for n, _ in stated), y=tuple(s for _, s in stated)),
     ]
-    for label, points in (("item for", ups), ("item against", downs)):
-        y = tuple(replay[n] for n in points)
+    for label, points, aside in (("item for", ups, ASIDE), ("item against", downs, -ASIDE)):
+        y = tuple(max(-1.0, min(1.0, replay[n] + aside)) for n in points)
         lines.append(Line(label=label, x=tuple(float(n) for n in points), y=y, points=True))
     title = f"{name}\n{profile(place, study.sums)}"
     return Panel(title=title, x_label="accepted records", y_label="stance S", lines=tuple(lines), y_range=(-1.0, 1.0))

@@ -16,7 +16,7 @@ from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fitte
 from doxa.humans.evidence import Replayed
 from doxa.humans.grid import exposures
 from doxa.humans.study import Study
-from doxa.humans.writing import plain, profile, with_bounds
+from doxa.humans.writing import p_value, plain, profile, with_bounds
 
 METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
 
@@ -71,7 +71,7 @@ def one_step_table(study: Study) -> list[Table]:
         rows.append(
             (
                 name, int(mine.sum()), plain(met_any), *(plain(one) for one in rmse),
-                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), plain(p),
+                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), p_value(p),
             )
         )  # fmt: skip
     best = ", ".join(profile(int(one), sums) for one in fit.cell[0])

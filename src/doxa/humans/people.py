@@ -9,9 +9,11 @@ What a person wrote is in the list too, marked ``own``; replay leaves it out unl
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from doxa.errors import BeliefError
 from doxa.records.canonical import canonical
+from doxa.records.streams import stream
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +103,25 @@ class Heading:
     key: str
     proposition: str
     text: str
+
+
+def sampled(people: People, count: int | None, seed: int) -> People:
+    """Return a sample of persons, drawn with a seed, each with all of their rounds; everybody when ``count`` is None.
+
+    Raises:
+        BeliefError: there are not so many persons.
+    """
+    if count is None:
+        return people
+    persons = sorted({one.person for one in people.rounds})
+    if not 0 < count <= len(persons):
+        raise BeliefError(
+            f"a sample of {count} is asked for and {people.name} has {len(persons)} people",
+            hint=f"Ask for 1 to {len(persons)}, or leave --sample out for all.",
+        )
+    drawn = set(stream(seed, people.name, "people").sample(persons, count))
+    about = f"{people.about} A sample of {count} of {len(persons)} people (seed {seed})."
+    return replace(people, about=about, rounds=tuple(one for one in people.rounds if one.person in drawn))
 
 
 def judged_key(one: Round, said: Said) -> str:

@@ -197,10 +197,10 @@ def _explanations(study: Study, found: Posterior) -> Table:
         name="explanations",
         title="Why people ended where they did, with probabilities",
         caption="Mean posterior probability of each explanation; the groups are only there to compare with, the "
-        f"model is not told them. Noise of a stated stance σ = {found.why.sigma:.3f} (half the tolerance)."
-        "  Under the model of one (u, a) a "
-        f"person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, σ = {found.grid.sigma:.3f}. What evidence and "
-        "something else would both explain is shared between them: a probability is no proof of a cause.",
+        f"model is not told them. Noise of a stated stance σ = {found.why.sigma:.3f} (half the tolerance). Under the "
+        f"model of one (u, a) a person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, "
+        f"σ = {found.grid.sigma:.3f}. What evidence and something else would both explain is shared between them: a "
+        "probability is no proof of a cause.",
         columns=("people", "N", *EXPLANATIONS),
         rows=tuple(rows),
     )

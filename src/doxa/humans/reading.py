@@ -5,6 +5,7 @@ import numpy as np
 from doxa.analysis.exhibit import Prose
 from doxa.humans.bootstrap import Resampled, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
+from doxa.humans.evidence import replayed
 from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, profile, with_bounds
 
@@ -48,7 +49,16 @@ def _verdict(study: Study, drawn: Resampled) -> str:
         )
     if not better:
         return f"The rule predicts these people worse than doing nothing {held}: the gain is {told}."
-    return f"The rule predicts where these people ended better than doing nothing {held}: the gain is {told}."
+    said = f"The rule predicts where these people ended better than doing nothing {held}: the gain is {told}."
+    beside, around = gain(study, drawn, PRIOR_ONLY)
+    over = f"{with_bounds(beside, around, signed=True)}"
+    if beats(study, drawn, PRIOR_ONLY):
+        return f"{said} It also beats the initial stance alone, scaled by a and without any evidence ({over})."
+    return (
+        f"{said} But it does not beat the initial stance alone, scaled by a and without any evidence ({over}): what is "
+        "gained is people drawing back from where they began, or on from there, and not that the evidence they met, as "
+        "it was judged here, tells where they ended."
+    )
 
 
 def _references(study: Study) -> str:
@@ -72,12 +82,23 @@ def _evidence(study: Study) -> str:
     lost = sum(bool(one.lost) for one in study.judged.heard.values())
     best = profile(int(study.fit.whole[0]), study.sums)
     warn = " So few give the rule little to work with: this is a finding about the judge first." if share < FEW else ""
+    controls = _false_alarms(study)
     missing = f" For {lost} messages the judge gave no answer." if lost else ""
     return (
         f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
-        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing} The single "
-        f"setting that describes everybody best is {best}."
+        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing}{controls} The "
+        f"single setting that describes everybody best is {best}."
     )
+
+
+def _false_alarms(study: Study) -> str:
+    """Tell how often the judge hears evidence in conversations about something else."""
+    received = [said for one in study.people.controls for said in one.messages if not said.own]
+    if not received:
+        return ""
+    controls = [replayed(one, study.judged, study.options.acceptance) for one in study.people.controls]
+    share = sum(len(one.shown) for one in controls) / len(received)
+    return f" In control conversations, about something else, it hears such evidence in {share:.0%} of the messages."
 
 
 def _people(study: Study) -> str:
@@ -88,7 +109,7 @@ def _people(study: Study) -> str:
     most = max(propositions.values())
     told = f"{len(propositions):,} propositions" if len(propositions) > 1 else "one proposition"
     return (
-        f"{len(study.replays):,} rounds of {people:,} people on {told}, {most:,} of them "
+        f"{study.people.about} {len(study.replays):,} rounds of {people:,} people on {told}, {most:,} of them "
         "on one. They say nothing about other people, other propositions, or conversations of another kind."
     )
 

@@ -106,8 +106,8 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
         title="Parameter recovery: people with known uptake and anchoring, simulated from the same exposures",
         caption=f"{simulations} simulations a row, noise σ = {sigma:.3f} as left over by the real fit. A 95 % "
         "interval should hold the planted value in about 95 % or more (values are coarse, so that more is usual). "
-        "Where fitted u is far from the planted one, these exposures cannot tell uptakes apart, whatever the "
-        "real fit says.",
+        "Stances end at ±1, and where noise is large that pulls fitted a and u down. Where fitted u is far from the "
+        "planted one, these exposures cannot tell uptakes apart, whatever the real fit says.",
         columns=("planted", "mean u", "bias u", "u in interval", "mean a", "bias a", "a in interval", "cell or next"),
         rows=tuple(rows),
     )

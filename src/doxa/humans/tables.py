@@ -244,8 +244,9 @@ def _how(study: Study) -> str:
     n, people = len(study.kinds), int(study.persons.max()) + 1
     judges = study.judged.judges
     return (
-        f"{n:,} rounds of {people:,} people ({study.people.name}), held out by {options.split} in {study.fold.count} "
-        f"folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| held at {options.clamp:g}, strength by "
+        f"{study.people.about} {n:,} rounds of {people:,} people are fitted, held out by {options.split} in "
+        f"{study.fold.count} folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| held at "
+        f"{options.clamp:g}, strength by "
         f"{options.acceptance.strength}; judged by {judges.get('extractor', '?')}, "
         f"scored by {judges.get('scorer', '?')}."
     )

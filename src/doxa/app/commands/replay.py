@@ -23,6 +23,7 @@ from doxa.humans.evidence import THETA, Acceptance
 from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
+from doxa.humans.people import sampled
 from doxa.humans.report import exhibits_of
 from doxa.humans.study import Options, checked, studied
 
@@ -43,6 +44,7 @@ def calibrate(
     clamp: Annotated[float, Parameter(help="The largest |S₀| that a prior is made from.")] = CLAMP,
     tolerance: Annotated[str, Parameter(help="|ΔS| up to which somebody is stable, or six-point.")] = "0.1",
     pressure: Annotated[float, Parameter(help="|E| from which evidence points somewhere.")] = 0.5,
+    sample: Annotated[int | None, Parameter(help="Only so many people, drawn with the seed; all when absent.")] = None,
     judge: Annotated[str, Parameter(help="Who reads the messages, as provider:model.")] = "offline",
     scorer: Annotated[str | None, Parameter(help="Who rates strength; the judge when absent.")] = None,
     strength: Annotated[
@@ -72,7 +74,7 @@ def calibrate(
         replicates=replicates,
     )
     checked(options)
-    people = read_people(source, path)
+    people = sampled(read_people(source, path), sample, seed)
     folder = out or Path("runs/replay") / people.name
     listening = Listening(
         judge=judge,
