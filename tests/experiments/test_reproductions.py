@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from doxa.analysis.belief_engine import fig2_left
 from doxa.analysis.collecting import trial_of
 from doxa.analysis.verify import verify
 from doxa.experiments.planning import plan
@@ -102,3 +103,11 @@ def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     assert found.status == "failed"
     assert "no common factor" in found.reason
     assert found.curves == ()
+
+
+def test_stance_falls_with_uptake_and_rises_with_anchoring_at_the_papers_trials(tmp_path: Path) -> None:
+    found = reproduced(small("sweep", conditions=10), Order(out=tmp_path))
+    assert len(found) == 50
+    _, table = fig2_left(found)
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert [(row["swept"], row["monotone"]) for row in rows if row["level"] == "all"] == [("u", "yes"), ("a", "yes")]

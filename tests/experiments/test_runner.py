@@ -1,13 +1,16 @@
 """Many runs: in one process and on Ray the logs are the same bytes; what fails is told and can be retried."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
+from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.port import Performer, Request, Response
 
 
 def planned(out: Path, **more: object) -> Sweep:
@@ -64,3 +67,21 @@ def test_a_run_that_failed_is_told_and_only_it_is_made_again(tmp_path: Path) -> 
     before = {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
     assert {cell.status for cell in sweep(planned(out))} == {"finished"}
     assert before == {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
+
+
+def priced(price: float | None) -> Callable[..., Performer]:
+    """Return a maker of offline performers whose every answer has a price."""
+
+    class Priced(OfflinePerformer):
+        async def perform(self, request: Request) -> Response:
+            return replace(await super().perform(request), cost=price)
+
+    return lambda settings, conditions=None: Priced()
+
+
+@pytest.mark.parametrize(("price", "told"), [(0.25, True), (None, False)])
+def test_a_cell_says_what_its_calls_cost_or_that_nobody_knows(price: float | None, told: bool, tmp_path: Path) -> None:
+    cells = run_jobs(jobs_of(planned(tmp_path)), make=priced(price))
+    calls = [len((Path(cell.path) / "calls.jsonl").read_text().splitlines()) - 1 for cell in cells]
+    assert [cell.cost for cell in cells] == ([0.25 * count for count in calls] if told else [None] * 4)
+    assert all(count > 10 for count in calls)

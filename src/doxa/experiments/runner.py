@@ -5,6 +5,7 @@ again. An interrupt stops all runs cleanly.
 """
 
 import asyncio
+import math
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pydantic import Field
 
 from doxa.errors import DoxaError, StoppedError
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
+from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, Record
@@ -47,6 +49,8 @@ class Cell(Record):
     """finished or failed."""
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
+    cost: float | None = 0.0
+    """What all its calls cost so far, in US dollars; None when the price of a model is unknown."""
 
 
 Watch = Callable[[int, int, Cell], None]
@@ -106,12 +110,40 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
 def finished(job: Job, log: RunLog) -> Cell:
     last = log.events[-1]
-    stances = dict(last.body.stances) if isinstance(last, Ended) else {}
-    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status="finished", stances=stances)
+    return Cell(
+        path=str(job.path),
+        replicate=job.spec.replicate,
+        set=job.set,
+        status="finished",
+        stances=dict(last.body.stances) if isinstance(last, Ended) else {},
+        cost=_cost(log.calls()),
+    )
 
 
 def failed(job: Job, error: DoxaError) -> Cell:
-    return Cell(path=str(job.path), replicate=job.spec.replicate, set=job.set, status="failed", reason=error.message)
+    return Cell(
+        path=str(job.path),
+        replicate=job.spec.replicate,
+        set=job.set,
+        status="failed",
+        reason=error.message,
+        cost=_cost(_written(job.path)),
+    )
+
+
+def _written(path: Path) -> list[CallRecord]:
+    """Return the calls that a run wrote down before it failed; none where they cannot be read."""
+    try:
+        return list(read_calls(path / NAME))
+    except (DoxaError, OSError):
+        return []
+
+
+def _cost(calls: Sequence[CallRecord]) -> float | None:
+    """Return the price of calls; None when one answered and its price is unknown."""
+    if any(one.cost is None and one.status == "ok" for one in calls):
+        return None
+    return math.fsum(one.cost or 0.0 for one in calls)
 
 
 def made(job: Job) -> Cell:

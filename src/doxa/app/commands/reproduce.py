@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Quiet, Sets
+from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions.exhibiting import MAKES, experiments_of
@@ -72,18 +73,29 @@ def _show(made: list[Exhibit], folder: Path) -> None:
 
 
 class _Line:
-    """Shows how far a stage is, in place on a terminal, and the time left."""
+    """Shows how far a stage is, what all stages cost so far, and the time left, in place on a terminal."""
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}
+        self._cost = 0.0
+        self._unpriced = False
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         began = self._began.setdefault(what, time.monotonic())
-        left = (time.monotonic() - began) / max(1, number - 1) * (total - number) if number > 1 else 0.0
+        self._cost += cell.cost or 0.0
+        self._unpriced |= cell.cost is None
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
+        notes = self._costs()
+        if 1 < number < total:
+            notes.append(f"about {clock((time.monotonic() - began) / (number - 1) * (total - number))} left")
+        line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
         if console.is_terminal:
-            console.file.write(f"\r  {what} {number}/{total}, about {left:.0f} s left   ")
+            console.file.write(f"\r\x1b[K{line}")
             console.file.flush()
         if number == total:
-            console.print(f"{chr(13) if console.is_terminal else '  '}  {what} {number}/{total}" + " " * 30)
+            console.print("" if console.is_terminal else line)
+
+    def _costs(self) -> list[str]:
+        told = [f"${self._cost:.4f} so far"] if self._cost else []
+        return [*told, "some calls have no known price"] if self._unpriced else told
