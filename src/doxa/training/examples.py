@@ -3,7 +3,8 @@
 Training rows come from train parts alone (ArgKP, Perspectrum, IBM claim stance, ArgKP's key points, the Habermas
 Machine's propositions). Each epoch is drawn anew from a seed: some propositions are turned round and some claims
 denied, which turns the label round; some pairs of affirming and negating statements join; and, where a teacher
-labels them, pairs that nobody labelled: no text of a dev or test part is among those.
+labels them, pairs that nobody labelled: no text of a dev or test part is among those. Some claims are set against the
+proposition of another debate, and the model learns that they say nothing about it.
 """
 
 from collections import defaultdict
@@ -18,6 +19,7 @@ from doxa.corpora.corpus import normalised
 from doxa.corpora.propositions import read_propositions
 from doxa.corpora.stances import STANCES, Labelled
 from doxa.corpora.ukp import read_ukp
+from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.training.opposites import denied, negated, negations
 
@@ -27,11 +29,12 @@ HELD_OUT = {"argkp": ("dev", "test"), "perspectrum": ("dev", "test"), "ibm": ("t
 
 @dataclass(frozen=True, kw_only=True)
 class Example:
-    """A claim and its polarity toward a proposition; None where nobody labelled it and a teacher must."""
+    """A claim and its polarity toward a proposition: 0 for a claim of another debate, which says nothing about it;
+    None where nobody labelled it and a teacher must."""
 
     proposition: str
     claim: str
-    polarity: Literal[1, -1] | None
+    polarity: Literal[1, -1, 0] | None
     origin: str
 
     @property
@@ -52,6 +55,8 @@ class Mix:
     key_points: int = 2
     statements: float = 0.15
     """Share of the 4,500 pairs of affirming and negating statements."""
+    strangers: float = 0.08
+    """Rows whose claim comes from another debate, for each labelled one."""
     unlabelled: float = 0.0
     """Rows without a label, for each labelled one."""
 
@@ -78,6 +83,7 @@ def epoch_rows(mix: Mix, seed: int, epoch: int) -> tuple[Example, ...]:
     rows = [*found["argkp"], *found["perspectrum"], *found["ibm"] * mix.ibm, *found["key_points"] * mix.key_points]
     drawn = [_augmented(one, mix, random) for one in rows]
     drawn += _statements(round(mix.statements * len(_questions())), random)
+    drawn += [_stranger(rows, random) for _ in range(round(mix.strangers * len(rows)))]
     drawn += [_unlabelled(random) for _ in range(round(mix.unlabelled * len(rows)))]
     return tuple(drawn)
 
@@ -147,7 +153,7 @@ def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _augmented(one: Example, mix: Mix, random: Random) -> Example:
-    if one.polarity is None:
+    if not one.polarity:
         return one
     other: Literal[1, -1] = -1 if one.polarity > 0 else 1
     chance = random.random()
@@ -167,6 +173,14 @@ def _statements(count: int, random: Random) -> list[Example]:
         first, second = pair if random.random() < 0.5 else pair[::-1]
         found.append(Example(proposition=first, claim=second, polarity=-1, origin="statements"))
     return found
+
+
+def _stranger(rows: list[Example], random: Random) -> Example:
+    """Draw a claim and set it against a proposition of another debate with no content word in common."""
+    while True:
+        one, other = random.choice(rows), random.choice(rows)
+        if not set(content_words(one.proposition)) & set(content_words(f"{other.proposition} {other.claim}")):
+            return Example(proposition=one.proposition, claim=other.claim, polarity=0, origin="strangers")
 
 
 def _unlabelled(random: Random) -> Example:

@@ -16,6 +16,7 @@ FITTED_ON = ("argkp dev", "perspectrum dev")
 POOLED = ("argkp test", "ibm test", "perspectrum test")
 KEPT = 0.7
 """Share of texts, the surest first, whose accuracy is told beside that of all."""
+AT_SHARE = "accuracy_at_70_percent"
 
 CURVE = 20
 """Points of a coverage curve that are kept."""
@@ -88,7 +89,7 @@ def _labelled(found: Labels, temperature: float, threshold: float) -> dict[str, 
         "calibration_error": calibration_error(sure, right),
         "coverage": len(decided) / len(gold),
         "accuracy_of_decided": float(np.mean(decided)) if decided else None,
-        "accuracy_at_70_percent": float(surest.mean()),
+        AT_SHARE: float(surest.mean()),
     }
 
 

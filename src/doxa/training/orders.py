@@ -51,7 +51,7 @@ STRENGTH = Recipe(epochs=4, rate=7e-5, batch=12, warm_up=0.1, keep=0.98, keep_fr
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
-TAUGHT_EXTRA = 0.15
+TAUGHT_EXTRA = 0.4
 """Rows without a label for each labelled one, where there is a teacher."""
 
 
@@ -65,9 +65,9 @@ class PolarityOrder:
     smoothing: float = 0.05
     """How far labels are drawn from 0 and 1, so that the model does not learn to be sure."""
     teacher: Path | None = None
-    taught: float = 0.5
+    taught: float = 0.7
     """Weight of the teacher's answers beside people's labels."""
-    softness: float = 1.5
+    softness: float = 1.0
     """What the teacher's logits are divided by."""
 
 

@@ -1,26 +1,28 @@
 """Training the polarity layers over the shipped trunk, by labels alone or by labels and a teacher.
 
     loss = BCE(σ(logit), (1 − w)·label + w·σ(teacher / T)),   label drawn in by the smoothing, w = 1 without a label
+    and w = 0 with the label 1/2 for a claim of another debate
 
 Soft answers of a larger model tell a small one more than labels do (Hinton, Vinyals and Dean 2015).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import torch
 from torch.nn import functional
 
-from doxa.training.cards import polarity_card
+from doxa.training.calibration import Floats
 from doxa.training.computing import Machine, machine_for, seeded
+from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
-from doxa.training.figures import Floats, polarity_report
 from doxa.training.learning import batches, learned
-from doxa.training.orders import TAUGHT_EXTRA, Advance, PolarityOrder, Watch
-from doxa.training.saving import content_hash, save_json, save_settings, save_weights
+from doxa.training.orders import TAUGHT_EXTRA, Advance, CrossOrder, PolarityOrder, Watch
+from doxa.training.saving import save_weights
 from doxa.training.stack import PolarityStack, begun
 from doxa.training.teaching import Teacher
 from doxa.training.trunk import Trunk
@@ -28,7 +30,7 @@ from doxa.training.trunk import Trunk
 AT_ONCE = 64
 
 
-def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, object]:
+def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     """Train, test and write everything to the order's folder; return the figures.
 
     Raises:
@@ -39,27 +41,19 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, object]:
     machine = machine_for(order.place)
     if order.teacher and not order.mix.unlabelled:
         order = replace(order, mix=replace(order.mix, unlabelled=TAUGHT_EXTRA))
-    plan = _Plan(order)
-    teacher = _asked(order, plan, machine, watch)
     trunk = Trunk(machine)
+    plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair))
+    teacher = _asked(order, plan, machine, watch)
     tests = held_out()
     trunk.read([text for one in [*plan.every(), *_all(tests)] for text in one.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     begun(stack)
     lesson = _Lesson(order, stack, trunk, teacher, machine)
-    plan.length = lesson.length
     model = learned(stack, order.recipe, plan.batches, lesson.loss, checkpoint=out / "checkpoint.pt", watch=watch)
     logits = {name: predicted(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     save_weights(model, out / "weights.safetensors")
-    content = {"training": content_hash(one.pair for one in plan.every()), **_hashes(tests)}
-    save_settings(out, order, machine, content, task="polarity")
-    figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
-    save_json(out / "figures.json", figures)
-    save_json(out / "calibration.json", figures["calibration"])
-    (out / "MODEL_CARD.md").write_text(polarity_card(figures, order), encoding="utf-8")
-    (out / "checkpoint.pt").unlink(missing_ok=True)
-    return figures
+    return concluded(order, machine, plan.every(), tests, logits)
 
 
 @torch.no_grad()
@@ -81,21 +75,27 @@ def predicted(
     return found
 
 
-class _Plan:
-    """The rows of every epoch, and their batches."""
+class Plan:
+    """The rows of every epoch, and their batches: of like length, by ``length``."""
 
-    def __init__(self, order: PolarityOrder) -> None:
+    def __init__(self, order: PolarityOrder | CrossOrder, length: Callable[[Example], int]) -> None:
         self._order = order
+        self._length = length
         self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, epoch))
-        self.length = lambda one: sum(map(len, one.pair))
 
     def every(self) -> list[Example]:
         """Return the rows of all epochs, each once."""
         return list(dict.fromkeys(one for epoch in range(self._order.recipe.epochs) for one in self.rows(epoch)))
 
     def batches(self, epoch: int) -> list[list[Example]]:
+        """Return an epoch's batches, the same whenever they are asked for."""
         random = Random(f"batches/{self._order.place.seed}/{epoch}")
-        return batches(self.rows(epoch), self._order.recipe.batch, self.length, random)
+        return batches(self.rows(epoch), self._order.recipe.batch, self._length, random)
+
+
+def drawn_in(label: int, smoothing: float) -> float:
+    """Return 0 or 1 for a label −1 or +1, drawn toward the middle by a smoothing."""
+    return float(label > 0) * (1 - 2 * smoothing) + smoothing
 
 
 class _Lesson:
@@ -110,10 +110,6 @@ class _Lesson:
         self._teacher = teacher
         self._machine = machine
 
-    def length(self, one: Example) -> int:
-        """Return the tokens of a row."""
-        return sum(len(self._trunk.reading(text).states) for text in one.pair)
-
     def loss(self, rows: list[Example]) -> torch.Tensor:
         """Return the mean loss of rows."""
         targets = torch.tensor([self._target(one) for one in rows], device=self._machine.device)
@@ -124,7 +120,9 @@ class _Lesson:
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
 
     def _target(self, one: Example) -> float:
-        label = None if one.polarity is None else self._drawn_in(float(one.polarity > 0))
+        if one.polarity == 0:
+            return 0.5
+        label = None if one.polarity is None else drawn_in(one.polarity, self._order.smoothing)
         if self._teacher is None:
             if label is None:
                 raise ValueError("a row without a label needs a teacher")
@@ -132,25 +130,14 @@ class _Lesson:
         answer = float(torch.sigmoid(torch.tensor(self._teacher.logit(one.pair) / self._order.softness)))
         return answer if label is None else (1 - self._order.taught) * label + self._order.taught * answer
 
-    def _drawn_in(self, label: float) -> float:
-        return label * (1 - 2 * self._order.smoothing) + self._order.smoothing
 
-
-def _asked(order: PolarityOrder, plan: _Plan, machine: Machine, watch: Watch) -> Teacher | None:
+def _asked(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> Teacher | None:
     if order.teacher is None:
         return None
     teacher = Teacher(order.teacher, order.place.out / "teacher.npz")
-    teacher.ask([one.pair for one in plan.every()], machine, watch)
+    teacher.ask([one.pair for one in plan.every() if one.polarity != 0], machine, watch)
     return teacher
-
-
-def _gold(rows: Sequence[Example]) -> list[int]:
-    return [one.polarity for one in rows if one.polarity is not None]
 
 
 def _all(tests: dict[str, tuple[Example, ...]]) -> list[Example]:
     return [one for rows in tests.values() for one in rows]
-
-
-def _hashes(tests: dict[str, tuple[Example, ...]]) -> dict[str, str]:
-    return {name: content_hash((*one.pair, one.polarity) for one in rows) for name, rows in tests.items()}

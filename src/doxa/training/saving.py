@@ -23,6 +23,7 @@ def save_weights(model: nn.Module, path: Path) -> None:
     """Write a model's parameters and buffers as float32."""
     tensors = {name: value.detach().float().cpu().contiguous() for name, value in model.state_dict().items()}
     save_file(tensors, path)
+    path.chmod(0o644)
 
 
 def save_settings(folder: Path, order: Any, machine: Machine, content: Mapping[str, str], **more: object) -> None:

@@ -113,9 +113,9 @@ class PolarityStack(nn.Module):
         second = (torch.arange(states.shape[1], device=device)[None] >= parting[:, None]).long()
         firsts = torch.stack([torch.zeros_like(parting), parting], dim=1)
         read = self.encoder(states + self.segment[second], present, dropout, firsts).float().flatten(1)
-        about = torch.stack([one.vector for one in propositions]).to(device)
-        said = torch.stack([one.vector for one in claims]).to(device)
-        met = [read, 10 * about, 10 * said, 10 * (about - said).abs(), 100 * about * said]
+        e_p = torch.stack([one.vector for one in propositions]).to(device)
+        e_c = torch.stack([one.vector for one in claims]).to(device)
+        met = [read, 10 * e_p, 10 * e_c, 10 * (e_p - e_c).abs(), 100 * e_p * e_c]
         with torch.autocast(device.type, enabled=False):
             hidden = functional.gelu(self.head[0](torch.cat(met, dim=1)), approximate="tanh")
             return self.head[1](functional.dropout(hidden, dropout))[:, 0]

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from doxa.errors import ModelSetupError
+from doxa.models.encoder.folder import opened, revision
+from doxa.models.encoder.network import restored
 from doxa.records.canonical import digest
-from doxa.training.backbone import restored, revision
 from doxa.training.computing import Machine
 from doxa.training.orders import Advance, Watch
 
@@ -18,38 +19,40 @@ Pair = tuple[str, str]
 PORTION = 2048
 """Pairs between two writings."""
 
+AT_ONCE = 64
+
 
 class Teacher:
     """Answers by pair. Answers of an earlier sitting, of the same teacher, are read from the file."""
 
     def __init__(self, folder: Path, kept: Path) -> None:
-        """Take the teacher's folder, and the file where its answers are kept."""
-        self._folder = folder
+        """Take the teacher's folder, and the file where its answers are kept.
+
+        Raises:
+            ModelSetupError: the folder holds no encoder of polarity, or the file another teacher's answers.
+        """
+        self._folder = opened(folder)
         self._kept = kept
         self._revision = revision(folder)
+        if self._folder.told.task != "polarity":
+            raise ModelSetupError(
+                f"{folder} holds an encoder of {self._folder.told.task}, which teaches no polarity",
+                hint="Give the --out of a `doxa train polarity --backbone …`.",
+            )
         self._answers: dict[bytes, float] = self._read()
 
     def ask(self, pairs: Iterable[Pair], machine: Machine, watch: Watch) -> None:
-        """Ask about the pairs that have no answer yet.
-
-        Raises:
-            ModelSetupError: the folder holds no encoder of polarity.
-        """
+        """Ask about the pairs that have no answer yet."""
         new = sorted((one for one in set(pairs) if _key(one) not in self._answers), key=lambda one: sum(map(len, one)))
         if not new:
             return
-        encoder, task = restored(self._folder)
-        if task != "polarity":
-            raise ModelSetupError(
-                f"{self._folder} holds a model of {task}, which teaches no polarity",
-                hint="Give the --out of a `doxa train polarity --backbone …`.",
-            )
-        encoder.to(machine.device)
+        encoder = restored(self._folder).to(machine.device)
         for start in range(0, len(new), PORTION):
             part = new[start : start + PORTION]
-            for at in range(0, len(part), 128):
-                some = part[at : at + 128]
-                self._answers.update(zip(map(_key, some), encoder.answers(some, machine), strict=True))
+            for at in range(0, len(part), AT_ONCE):
+                some = part[at : at + AT_ONCE]
+                found = encoder.answers(some, at_once=AT_ONCE, within=machine.autocast())
+                self._answers.update(zip(map(_key, some), found, strict=True))
                 watch(Advance(stage="asking the teacher", done=start + at + len(some), total=len(new)))
             self._write()
 

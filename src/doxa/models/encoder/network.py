@@ -1,34 +1,29 @@
-"""An encoder of one's own choice, by name or folder, with one linear reading on top.
+"""An encoder of one's own choice in torch, with one linear reading on top.
 
     score = w · mean(last states) + b
 
-Read from a name that ``transformers`` knows or a folder, and written as such a folder with ``head.safetensors`` and
-``settings.json`` beside, so that ``encoder:DIR`` and ``--teacher DIR`` can use it.
+Read from a name that ``transformers`` knows or from a folder, and written as such a folder.
 """
 
-import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import torch
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from torch import nn
 from torch.nn import functional
 
 from doxa.errors import ModelSetupError
-from doxa.records.canonical import digest
-from doxa.training.computing import Machine
-from doxa.training.saving import save_json, save_weights
+from doxa.models.encoder.folder import HEAD, TOLD, Folder, Told
 
 Text = tuple[str, ...]
 """A claim alone, or a proposition and a claim."""
 
-AT_ONCE = 64
-
 
 class Encoder(nn.Module):
-    """A transformer and its head; ``scores`` reads texts in training, ``answers`` in use."""
+    """A transformer and its head."""
 
     def __init__(self, network: Any, tokenizer: Any, *, max_tokens: int, dropout: float = 0.0) -> None:
         super().__init__()
@@ -56,27 +51,30 @@ class Encoder(nn.Module):
             return self.head(functional.dropout(mean, self.dropout if self.training else 0.0))[:, 0]
 
     @torch.no_grad()
-    def answers(self, texts: Sequence[Text], machine: Machine) -> list[float]:
-        """Return scores of texts in their order; the model is left in use, not in training."""
+    def answers(
+        self, texts: Sequence[Text], *, at_once: int = 1, within: AbstractContextManager[Any] | None = None
+    ) -> list[float]:
+        """Return scores of texts in their order; the model is left in use, not in training.
+
+        One at a time, no text touches another's last digits. ``within`` is the context of the forward pass.
+        """
         self.eval()
         order = sorted(range(len(texts)), key=lambda place: sum(map(len, texts[place])))
         found: dict[int, float] = {}
-        for start in range(0, len(order), AT_ONCE):
-            places = order[start : start + AT_ONCE]
-            with machine.autocast():
-                scores = self([texts[place] for place in places])
-            found.update(zip(places, scores.tolist(), strict=True))
+        with within or nullcontext():
+            for start in range(0, len(order), at_once):
+                places = order[start : start + at_once]
+                found.update(zip(places, self([texts[place] for place in places]).tolist(), strict=True))
         return [found[place] for place in range(len(texts))]
 
     def freeze(self, layers: int, *, words: bool) -> None:
         """Keep the embeddings and the lowest layers as they are; ``words`` says whether word embeddings learn.
 
         Raises:
-            ModelSetupError: the network has fewer layers, or does not tell them.
+            ModelSetupError: the network has no more layers than that, or does not tell them.
         """
-        embeddings = self.network.get_input_embeddings()
         if not words:
-            embeddings.weight.requires_grad_(False)
+            self.network.get_input_embeddings().weight.requires_grad_(False)
         if not layers:
             return
         stack = getattr(getattr(self.network, "encoder", None), "layer", None)
@@ -88,13 +86,14 @@ class Encoder(nn.Module):
         for part in (self.network.embeddings, *stack[:layers]):
             part.requires_grad_(False)
 
-    def save(self, folder: Path, *, task: str) -> None:
+    def save(self, folder: Path, told: Told) -> None:
         """Write the network, its tokenizer, the head, and what reading them again needs."""
         folder.mkdir(parents=True, exist_ok=True)
         self.network.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
-        save_weights(self.head, folder / "head.safetensors")
-        save_json(folder / "encoder.json", {"task": task, "pooling": "mean", "max_tokens": self.max_tokens})
+        head = {name: value.detach().float().cpu().contiguous() for name, value in self.head.state_dict().items()}
+        save_file(head, folder / HEAD)
+        (folder / TOLD).write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
 def begun(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
@@ -104,7 +103,9 @@ def begun(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
         ModelSetupError: there is none of that name.
     """
     from transformers import AutoModel, AutoTokenizer
+    from transformers.utils import logging
 
+    logging.disable_progress_bar()
     try:
         tokenizer = AutoTokenizer.from_pretrained(backbone)
         network = AutoModel.from_pretrained(backbone)
@@ -116,25 +117,13 @@ def begun(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
     return Encoder(network.float(), tokenizer, max_tokens=max_tokens, dropout=dropout)
 
 
-def restored(folder: Path) -> tuple[Encoder, str]:
-    """Return the encoder that a training wrote, and its task: ``polarity`` or ``strength``.
+def restored(folder: Folder) -> Encoder:
+    """Return the encoder of a folder, ready to answer.
 
     Raises:
-        ModelSetupError: the folder is not one that ``doxa train … --backbone`` wrote.
+        ModelSetupError: its network cannot be read.
     """
-    told, head = folder / "encoder.json", folder / "head.safetensors"
-    if not (told.is_file() and head.is_file()):
-        raise ModelSetupError(
-            f"{folder} holds no encoder that doxa trained",
-            hint="Give the --out of a finished `doxa train polarity --backbone …` or `doxa train strength --backbone …`.",
-        )
-    settings = json.loads(told.read_text(encoding="utf-8"))
-    encoder = begun(str(folder), max_tokens=int(settings["max_tokens"]), dropout=0.0)
-    encoder.head.load_state_dict(load_file(head))
-    return cast(Encoder, encoder.eval()), str(settings["task"])
-
-
-def revision(folder: Path) -> str:
-    """Return a hash of a folder's weights."""
-    parts = sorted([*folder.glob("*.safetensors"), folder / "encoder.json"])
-    return digest("".join(f"{one.name}:{digest(one.read_bytes())}" for one in parts))[:16]
+    encoder = begun(str(folder.path), max_tokens=folder.told.max_tokens, dropout=0.0)
+    encoder.head.load_state_dict(load_file(folder.path / HEAD))
+    encoder.eval()
+    return encoder

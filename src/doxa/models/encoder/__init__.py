@@ -1,0 +1,29 @@
+"""A judge of one's own: ``encoder:DIR`` answers with an encoder that ``doxa train … --backbone`` wrote to DIR.
+
+Needs torch, which loads at the first question; everything else here is light.
+"""
+
+from functools import cache
+
+from doxa.models.conditions import Conditions
+from doxa.models.encoder.folder import opened
+from doxa.models.encoder.performer import EncoderPerformer
+from doxa.models.offline import make as offline
+from doxa.records.spec import ModelSettings
+
+__all__ = ["EncoderPerformer", "make"]
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> EncoderPerformer:
+    """Return the performer of a folder; all roles of a process that name it share one.
+
+    Raises:
+        ModelSetupError: torch is missing, or the folder holds no encoder that doxa trained.
+    """
+    return _shared(settings.model, tuple(sorted(conditions.corpora.items())))
+
+
+@cache
+def _shared(model: str, places: tuple[tuple[str, str], ...]) -> EncoderPerformer:
+    plain = ModelSettings()
+    return EncoderPerformer(opened(model.partition(":")[2]), offline(plain, Conditions(corpora=dict(places))))

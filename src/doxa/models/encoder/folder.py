@@ -1,0 +1,77 @@
+"""What ``doxa train … --backbone`` leaves in a folder, read without torch.
+
+config.json, model.safetensors, tokenizer.json …   the network, as transformers keeps it
+head.safetensors                                   the linear reading on top
+encoder.json                                       what it does, and how its scores become answers
+"""
+
+import importlib.util
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from doxa.errors import ModelSetupError
+from doxa.records.base import Record
+from doxa.records.canonical import digest
+
+TOLD = "encoder.json"
+HEAD = "head.safetensors"
+
+FROM_TRAINING = "Give the --out of a finished `doxa train polarity` or `doxa train strength` with --backbone."
+
+
+class Calibration(Record):
+    """How raw scores become answers: a temperature and a threshold of directions, or the knots of strengths."""
+
+    temperature: float | None = Field(default=None, gt=0)
+    threshold: float | None = Field(default=None, ge=0.5, le=1)
+    """The least probability of either side with which a direction counts as told."""
+    knots: tuple[float, ...] = ()
+    """Raw scores, rising, at equally spaced strengths from 0 to 1."""
+
+
+class Told(Record):
+    """The content of ``encoder.json``."""
+
+    task: str
+    """polarity or strength."""
+    pair: bool
+    """Whether it reads the proposition beside the claim."""
+    max_tokens: int = Field(gt=0)
+    calibration: Calibration = Calibration()
+
+
+class Folder(Record):
+    """A folder that holds an encoder."""
+
+    path: Path
+    told: Told
+
+
+def opened(place: str | Path) -> Folder:
+    """Return a folder, its settings read.
+
+    Raises:
+        ModelSetupError: torch or transformers is missing, or the folder holds no encoder that doxa trained.
+    """
+    lacking = [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
+    if lacking:
+        raise ModelSetupError(f"an encoder needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
+    if not str(place):
+        raise ModelSetupError("an encoder's name says where it is: encoder:DIR", hint=FROM_TRAINING)
+    path = Path(place)
+    if not ((path / TOLD).is_file() and (path / HEAD).is_file()):
+        raise ModelSetupError(f"{path} holds no encoder that doxa trained", hint=FROM_TRAINING)
+    try:
+        told = Told.model_validate_json((path / TOLD).read_bytes())
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "its JSON"
+        raise ModelSetupError(f"{path / TOLD} cannot be read: {where}: {first['msg']}", hint=FROM_TRAINING) from None
+    return Folder(path=path, told=told)
+
+
+def revision(folder: Path) -> str:
+    """Return the name of a folder's numbers: a hash of its weights and settings, 16 hexadecimal digits."""
+    parts = sorted([*folder.glob("*.safetensors"), folder / TOLD])
+    return digest("".join(f"{one.name}:{digest(one.read_bytes())}" for one in parts))[:16]

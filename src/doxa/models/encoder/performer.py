@@ -1,0 +1,109 @@
+"""The performer of a trained encoder: directions or strengths by the encoder, what it does not do by offline rules.
+
+An encoder of polarity answers ``classify``; the strengths and tags beside its directions, and the claims themselves,
+are the offline performer's. An encoder of strength answers ``score``.
+"""
+
+import math
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from doxa.errors import ModelSetupError
+from doxa.models.embedded.phrasing import canonical as statement
+from doxa.models.embedded.phrasing import sentence
+from doxa.models.encoder.folder import FROM_TRAINING, Folder, revision
+from doxa.models.offline.answers import inputs_of
+from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.port import Request, Response
+from doxa.records.base import Record
+from doxa.records.canonical import canonical
+from doxa.records.spec import ModelSettings
+from doxa.tasks import classify, score
+
+if TYPE_CHECKING:
+    from doxa.models.encoder.network import Encoder
+
+ANSWERS = {"polarity": ("extract", "classify"), "strength": ("score",)}
+"""Task of training → tasks that its encoder carries out."""
+
+DECIMALS = 4
+
+
+class EncoderPerformer:
+    """Carries out the tasks of one trained encoder."""
+
+    def __init__(self, folder: Folder, rules: OfflinePerformer) -> None:
+        self._folder = folder
+        self._rules = rules
+
+    async def perform(self, request: Request) -> Response:
+        """Answer a request.
+
+        Raises:
+            ModelSetupError: the encoder was not trained for this task, or was not calibrated.
+        """
+        able = ANSWERS.get(self._folder.told.task, ())
+        if request.task.name not in able:
+            raise ModelSetupError(
+                f"{self._folder.path} holds an encoder of {self._folder.told.task}, which does not {request.task.name}",
+                hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
+            )
+        if request.task.name == "score":
+            return self._scored(inputs_of(request, score.Inputs))
+        plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
+        ruled = await self._rules.perform(plain)
+        if request.task.name == "extract":
+            return ruled
+        return self._classified(inputs_of(request, classify.Inputs), ruled)
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+    def _classified(self, inputs: classify.Inputs, ruled: Response) -> Response:
+        """Put the encoder's directions in the place of those of the rules."""
+        judged = classify.Reply.model_validate_json(ruled.text).judgements
+        told = [self._direction(one) for one in self._raw(inputs.proposition, inputs.claims)]
+        both = zip(judged, told, strict=True)
+        made = tuple(one.model_copy(update={"polarity": direction}) for one, direction in both)
+        return self._answer(classify.Reply(judgements=made), ruled, beside=ruled.revision)
+
+    def _scored(self, inputs: score.Inputs) -> Response:
+        knots = self._folder.told.calibration.knots
+        if len(knots) < 2:
+            raise self._uncalibrated()
+        shares = np.interp(self._raw(inputs.proposition, inputs.claims), knots, np.linspace(0.0, 1.0, len(knots)))
+        made = score.Reply(strengths=tuple(round(float(one), DECIMALS) for one in shares))
+        return self._answer(made, Response(cost=0.0))
+
+    def _direction(self, raw: float) -> Literal["for", "against", "unclear"]:
+        fitted = self._folder.told.calibration
+        if fitted.temperature is None or fitted.threshold is None:
+            raise self._uncalibrated()
+        chance = round(1.0 / (1.0 + math.exp(-min(max(raw / fitted.temperature, -60.0), 60.0))), DECIMALS)
+        if max(chance, 1.0 - chance) < fitted.threshold:
+            return "unclear"
+        return "for" if chance > 0.5 else "against"
+
+    def _raw(self, proposition: str, claims: tuple[str, ...]) -> list[float]:
+        about = (statement(proposition),) if self._folder.told.pair else ()
+        return self._encoder.answers([(*about, sentence(claim)) for claim in claims])
+
+    def _answer(self, made: Record, ruled: Response, beside: str = "") -> Response:
+        named = f"encoder/{self._revision}" + (f"+{beside}" if beside else "")
+        return replace(ruled, text=canonical(made), revision=named)
+
+    def _uncalibrated(self) -> ModelSetupError:
+        return ModelSetupError(f"{self._folder.path} holds an encoder that was not calibrated", hint=FROM_TRAINING)
+
+    @cached_property
+    def _encoder(self) -> "Encoder":
+        from doxa.models.encoder.network import restored
+
+        return restored(self._folder)
+
+    @cached_property
+    def _revision(self) -> str:
+        return revision(self._folder.path)

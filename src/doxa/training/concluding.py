@@ -1,0 +1,43 @@
+"""The end of a training of polarity, whatever was trained: settings, figures, calibration and card."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from doxa.training.calibration import Floats
+from doxa.training.cards import polarity_card
+from doxa.training.computing import Machine
+from doxa.training.examples import Example
+from doxa.training.figures import polarity_report
+from doxa.training.orders import CrossOrder, PolarityOrder
+from doxa.training.saving import content_hash, save_json, save_settings
+
+Tests = Mapping[str, Sequence[Example]]
+
+
+def concluded(
+    order: PolarityOrder | CrossOrder,
+    machine: Machine,
+    seen: Sequence[Example],
+    tests: Tests,
+    logits: Mapping[str, Floats],
+) -> dict[str, Any]:
+    """Write everything but weights to the order's folder, and return the figures.
+
+    Args:
+        seen: the rows of all epochs, each once.
+        logits: by part, of "for"; as many as the part has rows.
+    """
+    out = order.place.out
+    hashes = {name: content_hash((*one.pair, one.polarity) for one in rows) for name, rows in tests.items()}
+    content = {"training": content_hash((*one.pair, one.polarity) for one in seen), **hashes}
+    save_settings(out, order, machine, content, task="polarity")
+    figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
+    save_json(out / "figures.json", figures)
+    save_json(out / "calibration.json", figures["calibration"])
+    (out / "MODEL_CARD.md").write_text(polarity_card(figures, order), encoding="utf-8")
+    (out / "checkpoint.pt").unlink(missing_ok=True)
+    return figures
+
+
+def _gold(rows: Sequence[Example]) -> list[int]:
+    return [one.polarity for one in rows if one.polarity is not None]

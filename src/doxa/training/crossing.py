@@ -1,0 +1,61 @@
+"""Training an encoder of one's own choice to read a proposition and a claim side by side: a judge, or a teacher."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from doxa.models.encoder.folder import Calibration, Told
+from doxa.models.encoder.network import begun
+from doxa.training.calibration import Floats
+from doxa.training.computing import Machine, machine_for, seeded
+from doxa.training.concluding import concluded
+from doxa.training.examples import Example, held_out
+from doxa.training.learning import learned
+from doxa.training.orders import Advance, CrossOrder, Watch
+from doxa.training.polarity import Plan, drawn_in
+
+AT_ONCE = 64
+PORTION = 512
+
+
+def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
+    """Train, test and write everything to the order's folder; return the figures.
+
+    Raises:
+        ModelSetupError: no such encoder, device or number of layers, or a checkpoint of other settings.
+    """
+    out = order.place.out
+    out.mkdir(parents=True, exist_ok=True)
+    machine = machine_for(order.place)
+    plan = Plan(order, lambda one: sum(map(len, one.pair)))
+    seeded(order.place.seed)
+    encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    encoder.freeze(order.frozen_layers, words=order.train_words)
+    encoder.to(machine.device)
+
+    def loss(rows: Sequence[Example]) -> torch.Tensor:
+        labels = [drawn_in(one.polarity, order.smoothing) for one in rows if one.polarity is not None]
+        with machine.autocast():
+            logits = encoder([one.pair for one in rows])
+        return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
+
+    model = learned(encoder, order.recipe, plan.batches, loss, checkpoint=out / "checkpoint.pt", watch=watch)
+    tests = held_out()
+    logits = {name: predicted(model, rows, machine, watch, name) for name, rows in tests.items()}
+    figures = concluded(order, machine, plan.every(), tests, logits)
+    fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
+    model.save(out, Told(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    return figures
+
+
+def predicted(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
+    """Return the logits of rows; shape (rows,)."""
+    found: list[float] = []
+    for start in range(0, len(rows), PORTION):
+        part = [one.pair for one in rows[start : start + PORTION]]
+        found += encoder.answers(part, at_once=AT_ONCE, within=machine.autocast())
+        watch(Advance(stage=f"testing on {name}", done=len(found), total=len(rows)))
+    return np.array(found)
