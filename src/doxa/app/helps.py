@@ -153,10 +153,12 @@ Train a model that says how convincing a claim is.
 
 Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
 together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all of them.
+learns from all of them. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same
+pairs or on the ratings of IBM-ArgQ-Rank-30kArgs.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
-Try: doxa train strength --folds 4 --out models/strength""",
+Try: doxa train strength --folds 4 --out models/strength
+     doxa train strength --backbone microsoft/deberta-v3-large --dataset aqr --path FILE.csv --out models/quality""",
 }
 """Part of a command → its help."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from doxa.corpora.ukp import RankedArgument
 from doxa.scoring.classification import accuracy, calibration_error, confusion, coverage_accuracy, macro_f1
-from doxa.scoring.ranking import kendall
+from doxa.scoring.ranking import kendall, pearson, spearman
 from doxa.training.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
 
 FITTED_ON = ("argkp dev", "perspectrum dev")
@@ -73,6 +73,18 @@ def strength_report(
         "tau": _mean([_tau(side, scores) for name in debates for side in _sides(known, name)]),
         "length_tau": _mean([_tau(side, lengths) for name in debates for side in _sides(known, name)]),
         "debates": rows,
+    }
+
+
+def quality_report(gold: Sequence[float], scores: Sequence[float], lengths: Sequence[int]) -> dict[str, Any]:
+    """Return Pearson's r and Spearman's ρ with people's ratings, beside those of the texts' lengths."""
+    long = [float(one) for one in lengths]
+    return {
+        "texts": len(gold),
+        "pearson": pearson(scores, gold),
+        "spearman": spearman(scores, gold),
+        "length_pearson": pearson(long, gold),
+        "length_spearman": spearman(long, gold),
     }
 
 

@@ -51,7 +51,7 @@ STRENGTH = Recipe(epochs=4, rate=7e-5, batch=12, warm_up=0.1, keep=0.98, keep_fr
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
-TAUGHT_EXTRA = 0.4
+TAUGHT_EXTRA = 0.6
 """Rows without a label for each labelled one, where there is a teacher."""
 
 
@@ -106,6 +106,7 @@ class QualityOrder:
     path: Path | None = None
     recipe: Recipe = QUALITY
     folds: int = 16
+    only_final: bool = False
     frozen_layers: int = 0
     max_tokens: int = 160
 

@@ -16,11 +16,13 @@ from doxa.errors import ModelSetupError, ScenarioError
 from doxa.training.orders import (
     CROSS,
     POLARITY,
+    QUALITY,
     STRENGTH,
     Advance,
     CrossOrder,
     Place,
     PolarityOrder,
+    QualityOrder,
     Recipe,
     StrengthOrder,
     Watch,
@@ -39,6 +41,7 @@ Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="Where to comp
 Precision = Annotated[
     Literal["auto", "bfloat16", "float32"], Parameter(help="Of matrix products; half where the machine is quick at it.")
 ]
+Backbone = Annotated[str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")]
 Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers stay as they are.")]
 
 
@@ -49,9 +52,7 @@ def polarity(
     teacher: Annotated[
         Path | None, Parameter(help="A larger model, as --backbone leaves it; its answers stand beside the labels.")
     ] = None,
-    backbone: Annotated[
-        str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")
-    ] = None,
+    backbone: Backbone = None,
     frozen_layers: Frozen = 0,
     epochs: Epochs = None,
     rate: Rate = None,
@@ -90,6 +91,12 @@ def strength(
     out: Out,
     folds: Annotated[int, Parameter(help="Groups of debates, each left out once; 16 leaves out one at a time.")] = 16,
     only_final: Annotated[bool, Parameter(help="Leave no debate out: train the one model that is kept.")] = False,
+    backbone: Backbone = None,
+    dataset: Annotated[
+        Literal["ukp", "aqr"], Parameter(help="What a backbone learns from: convincing pairs, or ratings of quality.")
+    ] = "ukp",
+    path: Annotated[Path | None, Parameter(help="Where the CSV file of aqr lies; it does not come with doxa.")] = None,
+    frozen_layers: Frozen = 0,
     epochs: Epochs = None,
     rate: Rate = None,
     batch: Batch = None,
@@ -101,14 +108,34 @@ def strength(
     json: Json = False,
 ) -> None:
     """Train a model of strength."""
-    _needs_torch(None)
-    from doxa.training.strength import train_strength
-
+    _needs_torch(backbone)
+    if backbone is None and (dataset, path, frozen_layers) != ("ukp", None, 0):
+        raise ScenarioError(
+            "--dataset, --path and --frozen-layers are for an encoder of your own", hint="Give it with --backbone."
+        )
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
-    recipe = _changed(STRENGTH, epochs, rate, batch)
-    order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
-    figures: dict[str, Any] = train_strength(order, _watch(quiet or json))
-    _told(figures["held_out"], out, json=json)
+    watch = _watch(quiet or json)
+    if backbone is None:
+        from doxa.training.strength import train_strength
+
+        recipe = _changed(STRENGTH, epochs, rate, batch)
+        order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
+        _told(train_strength(order, watch)["held_out"], out, json=json)
+        return
+    from doxa.training.quality import train_quality
+
+    quality = QualityOrder(
+        place=place,
+        backbone=backbone,
+        dataset=dataset,
+        path=path,
+        recipe=_changed(QUALITY, epochs, rate, batch),
+        folds=folds,
+        only_final=only_final,
+        frozen_layers=frozen_layers,
+    )
+    figures = train_quality(quality, watch)
+    _told(figures["held_out"] if dataset == "ukp" else figures["parts"], out, json=json)
 
 
 def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
@@ -132,17 +159,19 @@ def _needs_torch(encoder: object) -> None:
 
 
 def _told(figures: Any, out: Path, *, json: bool) -> None:
-    """Show a table of figures by part or debate, or the whole as JSON."""
+    """Show figures by part or debate, or the whole as JSON."""
     if json:
         console.print_json(data=figures)
         return
     for name, row in (figures or {}).items():
         numbers = row.items() if isinstance(row, dict) else [("", row)]
-        shown = "  ".join(
-            f"{key} {value:.3f}" if isinstance(value, float) else f"{key} {value}" for key, value in numbers
-        )
+        shown = "  ".join(f"{key} {_number(value)}".strip() for key, value in numbers)
         console.print(f"  {plain(name):<24} {plain(shown)}", soft_wrap=True)
     console.print(f"model, settings, figures and card in {plain(str(out))}", soft_wrap=True)
+
+
+def _number(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def _watch(silent: bool) -> Watch:

@@ -1,0 +1,167 @@
+"""Learning to order: pairs of arguments of one side of a debate, one of which convinced people more.
+
+    loss = mean over pairs of ln(1 + e^(score(worse) − score(better)))   (Bradley and Terry 1952)
+
+A batch is some arguments of one side with all labelled pairs among them. Debates are left out whole, both sides
+together. Every model's scores are shifted to a mean of 0 over all arguments, so that scores of models that left out
+different debates can stand in one table of quantiles.
+"""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from doxa.corpora.ukp import RankedArgument
+from doxa.training.computing import Machine, seeded
+from doxa.training.figures import Pair
+from doxa.training.folding import folds_of
+from doxa.training.learning import learned
+from doxa.training.orders import QualityOrder, StrengthOrder, Watch
+
+AT_ONCE = 32
+
+
+class Scorer(Protocol):
+    """What is trained to order: how a model begins, and how it scores arguments."""
+
+    quick: tuple[str, ...]
+    """Beginnings of the names of parameters with a rate of their own."""
+
+    def begun(self) -> nn.Module:
+        """Return a model before training; its ``head`` is linear, with a bias."""
+
+    def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
+        """Return one score an argument."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some arguments of one side, and the pairs among them by place: better, worse."""
+
+    members: tuple[str, ...]
+    pairs: tuple[tuple[int, int], ...]
+
+
+def groups(
+    arguments: Sequence[RankedArgument], pairs: Sequence[Pair], without: Collection[str], size: int, random: Random
+) -> list[Group]:
+    """Return one epoch's groups of debates that are not left out, in drawn order; each has a pair."""
+    side_of = {one.id: one.side for one in arguments if one.debate not in without}
+    told: dict[str, list[Pair]] = {}
+    for better, worse in pairs:
+        if better in side_of:
+            told.setdefault(side_of[better], []).append((better, worse))
+    made = []
+    for _, found in sorted(told.items()):
+        members = sorted({id for pair in found for id in pair})
+        random.shuffle(members)
+        parts = [members[start : start + size] for start in range(0, len(members), size)]
+        made += [_group(part, found) for part in parts]
+    random.shuffle(made)
+    return [one for one in made if one.pairs]
+
+
+class Ordering:
+    """A training on pairs: models of all debates but some, and the scores that they give."""
+
+    def __init__(
+        self,
+        order: StrengthOrder | QualityOrder,
+        scorer: Scorer,
+        arguments: Sequence[RankedArgument],
+        pairs: Sequence[Pair],
+        machine: Machine,
+        watch: Watch,
+    ) -> None:
+        self._order = order
+        self._scorer = scorer
+        self._arguments = arguments
+        self._pairs = pairs
+        self._machine = machine
+        self._watch = watch
+
+    def left_out(self) -> dict[str, float]:
+        """Return the score of every argument by a model that has not seen its debate; finished folds are kept."""
+        found: dict[str, float] = {}
+        held = folds_of([one.debate for one in self._arguments], self._order.folds, self._order.place.seed)
+        for number, debates in enumerate(held):
+            kept = self._order.place.out / "folds" / f"{number + 1:02d}-of-{len(held)}.npz"
+            scores = _kept(kept, debates)
+            if scores is None:
+                model = self.trained(debates, kept.with_suffix(".pt"), f"fold {number + 1} of {len(held)}")
+                scores = self.scores(model, [one for one in self._arguments if one.debate in debates])
+                _keep(kept, debates, scores)
+                kept.with_suffix(".pt").unlink(missing_ok=True)
+            found.update(scores)
+        return found
+
+    def trained(self, without: Collection[str], checkpoint: Path, stage: str) -> Any:
+        """Return a model of all debates but some, its scores shifted to a mean of 0 over all arguments."""
+        checkpoint.parent.mkdir(parents=True, exist_ok=True)
+        seeded(self._order.place.seed)
+        begun = self._scorer.begun().to(self._machine.device)
+        model: Any = learned(
+            begun,
+            self._order.recipe,
+            lambda epoch: self._plan(without, epoch),
+            lambda group: self._loss(begun, group),
+            checkpoint=checkpoint,
+            watch=self._watch,
+            stage=stage,
+            quick=self._scorer.quick,
+        )
+        mean = float(np.mean(list(self.scores(model, self._arguments).values())))
+        with torch.no_grad():
+            model.head.bias -= mean
+        return model
+
+    @torch.no_grad()
+    def scores(self, model: nn.Module, arguments: Sequence[RankedArgument]) -> dict[str, float]:
+        """Return a model's scores by id."""
+        order = sorted(arguments, key=lambda one: len(one.text))
+        found: dict[str, float] = {}
+        for start in range(0, len(order), AT_ONCE):
+            ids = [one.id for one in order[start : start + AT_ONCE]]
+            with self._machine.autocast():
+                found.update(zip(ids, self._scorer.scored(model, ids).tolist(), strict=True))
+        return found
+
+    def _plan(self, without: Collection[str], epoch: int) -> list[Group]:
+        random = Random(f"strength/{self._order.place.seed}/{epoch}")
+        return groups(self._arguments, self._pairs, without, self._order.recipe.batch, random)
+
+    def _loss(self, model: nn.Module, group: Group) -> torch.Tensor:
+        with self._machine.autocast():
+            scores = self._scorer.scored(model, group.members).float()
+        better, worse = torch.tensor(group.pairs, device=scores.device).T
+        return functional.softplus(scores[worse] - scores[better]).mean()
+
+
+def _group(members: Sequence[str], pairs: Sequence[Pair]) -> Group:
+    place = {id: number for number, id in enumerate(members)}
+    among = tuple((place[better], place[worse]) for better, worse in pairs if better in place and worse in place)
+    return Group(members=tuple(members), pairs=among)
+
+
+def _kept(path: Path, debates: Collection[str]) -> dict[str, float] | None:
+    """Return the scores of a finished fold; None where it is not finished, or left out other debates."""
+    if not path.is_file():
+        return None
+    with np.load(path) as stored:
+        if sorted(debates) != stored["debates"].tolist():
+            return None
+        return dict(zip(stored["ids"].tolist(), stored["scores"].tolist(), strict=True))
+
+
+def _keep(path: Path, debates: Collection[str], scores: Mapping[str, float]) -> None:
+    if not all(map(math.isfinite, scores.values())):
+        raise ValueError("a training ended with scores that are not finite")
+    np.savez(path, debates=sorted(debates), ids=list(scores), scores=list(scores.values()))

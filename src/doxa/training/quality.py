@@ -1,0 +1,142 @@
+"""Training an encoder of one's own choice to rate arguments: on convincing pairs (ukp), or on rated quality (aqr).
+
+aqr:  loss = mean (score − WA)²,  the score read from the motion and the argument side by side   (Gretz et al. 2020)
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, cast
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from doxa.corpora.ukp import RankedArgument
+from doxa.errors import ScenarioError
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.encoder.folder import Calibration, Told
+from doxa.models.encoder.network import Encoder, Text, begun
+from doxa.training.aqr import RatedArgument, read_aqr
+from doxa.training.calibration import quantile_knots
+from doxa.training.cards import quality_card
+from doxa.training.computing import Machine, machine_for, seeded
+from doxa.training.figures import quality_report
+from doxa.training.learning import batches, learned
+from doxa.training.ordering import Ordering
+from doxa.training.orders import Advance, QualityOrder, Watch
+from doxa.training.saving import content_hash, save_json, save_settings
+from doxa.training.strength import finished, gold
+
+AT_ONCE = 64
+PORTION = 512
+
+AS_RATED = (0.0, 1.0)
+"""Knots of scores that are ratings already: they are kept within [0, 1]."""
+
+
+def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
+    """Train, test and write everything to the order's folder; return the figures.
+
+    Raises:
+        ModelSetupError: no such encoder, device or number of layers, or a checkpoint of other settings.
+        CorpusError: more folds than debates, or a file that is not the data set.
+        ScenarioError: ``aqr`` without a path.
+    """
+    order.place.out.mkdir(parents=True, exist_ok=True)
+    machine = machine_for(order.place)
+    if order.dataset == "ukp":
+        return _on_pairs(order, machine, watch)
+    if order.path is None:
+        raise ScenarioError("IBM-ArgQ-Rank-30kArgs does not come with doxa", hint="Give its CSV file with --path FILE.")
+    return _on_ratings(order, read_aqr(order.path), machine, watch)
+
+
+def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, Any]:
+    arguments, pairs = gold()
+    ordering = Ordering(order, Encoded(order, arguments), arguments, pairs, machine, watch)
+    held = {} if order.only_final else ordering.left_out()
+    model = ordering.trained((), order.place.out / "checkpoint.pt", "all debates")
+    knots = quantile_knots(list(held.values()) or list(ordering.scores(model, arguments).values()))
+    _save(model, order, knots.tolist(), pair=False)
+    return finished(order, machine, arguments, pairs, held)
+
+
+def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
+    out = order.place.out
+    seeded(order.place.seed)
+    encoder = _begun(order).to(machine.device)
+    train = [one for one in rated if one.part == "train"]
+
+    def plan(epoch: int) -> list[list[RatedArgument]]:
+        random = Random(f"quality/{order.place.seed}/{epoch}")
+        return batches(train, order.recipe.batch, lambda one: len(one.text), random)
+
+    model = learned(
+        encoder,
+        order.recipe,
+        plan,
+        _squares(encoder, machine),
+        checkpoint=out / "checkpoint.pt",
+        watch=watch,
+    )
+    figures = {part: _tested(model, part, rated, machine, watch) for part in ("dev", "test")}
+    _save(model, order, AS_RATED, pair=True)
+    content = {"aqr": content_hash((one.topic, one.text, one.part, one.quality) for one in rated)}
+    save_settings(out, order, machine, content, task="strength")
+    save_json(out / "figures.json", {"parts": figures})
+    (out / "MODEL_CARD.md").write_text(quality_card(figures, order), encoding="utf-8")
+    (out / "checkpoint.pt").unlink(missing_ok=True)
+    return {"parts": figures}
+
+
+class Encoded:
+    """Scores of an encoder that reads the argument alone."""
+
+    quick: tuple[str, ...] = ()
+
+    def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
+        self._order = order
+        self._texts = {one.id: sentence(one.text) for one in arguments}
+
+    def begun(self) -> nn.Module:
+        """Return the encoder with a new head."""
+        return _begun(self._order)
+
+    def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
+        """Return one score an argument."""
+        return cast(torch.Tensor, model([(self._texts[id],) for id in ids]))
+
+
+def _begun(order: QualityOrder) -> Encoder:
+    encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    encoder.freeze(order.frozen_layers, words=True)
+    return encoder
+
+
+def _squares(encoder: Encoder, machine: Machine) -> Callable[[list[RatedArgument]], torch.Tensor]:
+    def loss(rows: list[RatedArgument]) -> torch.Tensor:
+        with machine.autocast():
+            scores = encoder([_read(one) for one in rows])
+        return functional.mse_loss(scores, torch.tensor([one.quality for one in rows], device=machine.device))
+
+    return loss
+
+
+def _tested(encoder: Any, part: str, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
+    rows = [one for one in rated if one.part == part]
+    found: list[float] = []
+    for start in range(0, len(rows), PORTION):
+        texts = [_read(one) for one in rows[start : start + PORTION]]
+        found += encoder.answers(texts, at_once=AT_ONCE, within=machine.autocast())
+        watch(Advance(stage=f"testing on {part}", done=len(found), total=len(rows)))
+    return quality_report([one.quality for one in rows], np.clip(found, 0, 1).tolist(), [len(one.text) for one in rows])
+
+
+def _read(one: RatedArgument) -> Text:
+    return canonical(one.topic), one.text
+
+
+def _save(encoder: Any, order: QualityOrder, knots: Sequence[float], *, pair: bool) -> None:
+    told = Told(task="strength", pair=pair, max_tokens=order.max_tokens, calibration=Calibration(knots=tuple(knots)))
+    encoder.save(order.place.out, told)
