@@ -7,7 +7,7 @@ import pytest
 
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.humans.checking import check_tables
-from doxa.humans.datasets.registry import dataset_names, read_people
+from doxa.humans.datasets.registry import dataset_named, dataset_names, read_people
 from doxa.humans.people import from_scale, to_judge
 from humans.made import chat, debate_file, lines_file, opinion, tweet
 
@@ -31,6 +31,7 @@ class TestPersuasiontrace:
         assert from_scale(0.75, 0, 1) == pytest.approx(0.5)
         first = self.people.rounds[0]
         assert (first.initial, first.final) == pytest.approx((0.4, 0.585))
+        assert Counter(one.argued for one in self.people.rounds) == {0: 50, -1: 153, 1: 49}
 
     def test_belief_k_follows_the_persuaders_message_k(self):
         for one in self.people.rounds:
@@ -179,6 +180,7 @@ def test_json_lines_and_csv_give_the_same_people(tmp_path):
         ({"messages": ["words"]}, "message 1 is not an object"),
         ({"messages": [{"text": "a", "mood": 1}]}, "message 1 has an unknown field 'mood'"),
         ({"messages": [{"text": "a", "own": "perhaps"}]}, "'perhaps' is neither true nor false"),
+        ({"argued": "sideways"}, "argued: 'sideways' is neither"),
         ({"surplus": 1}, "unknown field 'surplus'"),
     ],
 )
@@ -261,6 +263,16 @@ def test_convokit_without_a_speakers_stances_leaves_that_speaker_out(tmp_path):
 def test_convokit_without_any_stance_says_where_they_are_looked_for(tmp_path):
     with pytest.raises(CorpusError, match="nobody in it has"):
         read_people("convokit", convokit(tmp_path, {}, proposition=""))
+
+
+@pytest.mark.parametrize("name", dataset_names())
+def test_every_installed_set_is_a_loader_that_knows_its_layout_from_others(name, tmp_path):
+    dataset = dataset_named(name)
+    (tmp_path / "notes.txt").write_text("nothing of the kind", encoding="utf-8")
+    assert not any(dataset.recognises(place) for place in (tmp_path, tmp_path / "notes.txt"))
+    if not dataset.shipped:
+        with pytest.raises(CorpusError):
+            dataset.read(None)
 
 
 def test_an_unknown_set_is_refused_with_the_nearest_name(tmp_path):

@@ -17,6 +17,7 @@ from doxa.humans.grid import exposures, stance_by_hand
 from doxa.humans.grouping import Thresholds
 from doxa.humans.judging import read_records, with_extractor, write_records
 from doxa.humans.kernels import averaged, ruled
+from doxa.humans.known_side import agreement, with_known_side
 from doxa.humans.one_step import one_step_table, steps_of
 from doxa.humans.people import Said, Stated, to_judge
 from doxa.humans.posterior import EXPLANATIONS, mixed, posterior
@@ -180,7 +181,8 @@ def test_every_exhibit_of_the_paper_and_beyond_is_there():
     controls = [replace(one, id=f"c{one.id}", control=True) for one in source.rounds[:10]]
     made = exhibits_of(studied(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW))
     assert {one.name for one in made} == {
-        "reading", "table1", "published", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo", "kernels",
+        "reading", "table1", "published", "differences", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo",
+        "kernels",
         "explanations", "coverage", "people", "population", "recovery", "shuffled", "sensitivity",
         "sensitivity_groups", "figure4", "figure5", "left_out",
     }  # fmt: skip
@@ -261,6 +263,34 @@ class TestPosterior:
         assert short.sigma == 0.2
         assert long.weights[-1] == 0.0
         assert short.weights.sum() == pytest.approx(1.0)
+
+
+class TestKnownSide:
+    rounds = (round_of("p", 0.0, 0.5, ["a", "b", "c", "d"], argued=-1),)
+    told = judged(
+        rounds, {"a": [(-1, 0.4, X), (1, 0.3, Y)], "b": [(1, 0.6, X)], "c": [(0, 0.9, Y)], "d": [(-1, 0.5, X)]}
+    )
+
+    def test_agreement_with_the_side_argued_by_hand(self):
+        found = agreement(self.rounds, self.told)
+        assert (found.messages, found.directed, found.right) == (4, 3, 2)
+        assert (found.claims, found.claims_right) == (4, 2)
+        assert agreement([replace(self.rounds[0], argued=0)], self.told).share is None
+
+    def test_the_known_side_takes_the_place_of_the_judged_one(self):
+        known = with_known_side(self.told, self.rounds)
+        assert known is not None
+        assert {claim.polarity for one in known.heard.values() for claim in one.claims} == {-1}
+        assert with_known_side(self.told, [replace(self.rounds[0], argued=0)]) is None
+
+    def test_a_judge_that_hears_the_wrong_side_is_told_on(self):
+        source, evidence = planted_people(0.6, 1.0)
+        sides = [round(float(np.sign(net))) for net in studied(source, evidence, FEW).met.net]
+        wrong = [replace(one, argued=-side) for one, side in zip(source.rounds, sides, strict=True)]
+        made = exhibits_of(studied(replace(source, rounds=tuple(wrong)), evidence, FEW))
+        assert all(row[3] < 0.4 for row in titled(made, "known_side").rows)
+        assert "are heard on the side that was really argued" in " ".join(made[0].paragraphs)
+        assert "whole, side as known" in [row[1] for row in titled(made, "sensitivity").rows]
 
 
 def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
@@ -359,6 +389,14 @@ class TestListening:
         before = kept.read_bytes()
         write_records(again, kept)
         assert kept.read_bytes() == before
+
+    def test_records_of_another_judge_are_refused_and_unnamed_ones_taken(self, tmp_path):
+        made, kept = self.people("It helps."), tmp_path / "kept.jsonl"
+        first = listened(made, self.listening(tmp_path, records=kept), make=make)
+        assert listened(made, Listening(records=kept)) == first
+        for other in ({"judge": "offline"}, {"strength": "openai:gpt-4o-mini"}):
+            with pytest.raises(CorpusError, match="was judged by scripted:judge"):
+                listened(made, Listening(records=kept, **other))
 
     def test_records_of_other_messages_are_refused(self, tmp_path):
         kept = tmp_path / "kept.jsonl"

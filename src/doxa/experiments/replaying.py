@@ -12,7 +12,7 @@ from pathlib import Path
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import StoppedError
+from doxa.errors import CorpusError, StoppedError
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.humans.judging import Judged, judged_in, listening_spec, read_records, write_records
@@ -32,7 +32,8 @@ Watch = Callable[[Progress], None]
 class Listening:
     """Who judges people's messages, and where the run and its records are kept."""
 
-    judge: str = OFFLINE
+    judge: str | None = None
+    """As provider:model; when absent the records' own, or the offline judge."""
     strength: str | None = None
     """The scorer, as provider:model; the judge itself when absent."""
     embedder: str = OFFLINE
@@ -49,13 +50,14 @@ class Listening:
 
 def planned(people: People, listening: Listening) -> RunSpec:
     """Return the run that judges these people's messages."""
+    judge = listening.judge or OFFLINE
     roles = {
-        "extractor": _settings(listening.judge, listening),
-        "scorer": _settings(listening.strength or listening.judge, listening),
+        "extractor": _settings(judge, listening),
+        "scorer": _settings(listening.strength or judge, listening),
         "embedder": ModelSettings(model=listening.embedder),
     }
     offline = any(one.model == OFFLINE for one in roles.values())
-    whole = listening.judge == OFFLINE if listening.whole is None else listening.whole
+    whole = judge == OFFLINE if listening.whole is None else listening.whole
     corpora = {CORPUS: load_corpus(CORPUS).hash} if offline else {}
     return listening_spec(people.name, to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
 
@@ -66,16 +68,16 @@ def listened(
     """Return what the judge heard: from the records file, from the finished run, or by asking.
 
     Raises:
-        CorpusError: the records file is not one, or is of other messages.
+        CorpusError: the records file is not one, is of other messages, or of another judge than is named.
         ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
     headings = to_judge(people.rounds, own=listening.own)
     if listening.records is not None and listening.records.exists():
-        return read_records(listening.records, headings)
+        return _same_judges(read_records(listening.records, headings), listening, listening.records)
     spec = planned(people, listening)
     # offline answers change with the models that doxa carries: each revision has a place of its own
-    revision = f"-{REVISION}" if listening.judge == OFFLINE else ""
+    revision = f"-{REVISION}" if any(one.model == OFFLINE for one in spec.roles.values()) else ""
     path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
     terms = Terms(conditions=listening.conditions, budget=listening.budget)
     try:
@@ -85,6 +87,17 @@ def listened(
     judged = judged_in(log)
     if listening.records is not None:
         write_records(judged, listening.records)
+    return judged
+
+
+def _same_judges(judged: Judged, listening: Listening, path: Path) -> Judged:
+    """Hold kept evidence to the judges that are named now, where some are."""
+    for role, asked in (("extractor", listening.judge), ("scorer", listening.strength)):
+        if asked is not None and asked != judged.judges.get(role):
+            raise CorpusError(
+                f"{path} was judged by {judged.judges.get(role)} ({role}), and {asked} is asked for",
+                hint="Give another --records file, or leave the judge out to take what is kept.",
+            )
     return judged
 
 

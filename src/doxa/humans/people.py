@@ -52,6 +52,9 @@ class Round:
     stated: tuple[Stated, ...] = ()
     control: bool = False
     """The conversation was about something else: a placebo, never fitted."""
+    argued: int = 0
+    """The side that others argued to this person, where the set knows it: 1 for, −1 against; 0 unknown. A check on the
+    judge, and never told to it."""
     of_own_choice: bool = False
     """The person chose the proposition."""
 

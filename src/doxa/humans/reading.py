@@ -6,6 +6,7 @@ from doxa.analysis.exhibit import Prose
 from doxa.humans.bootstrap import Resampled, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.evidence import replayed
+from doxa.humans.known_side import agreement
 from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, profile, with_bounds
 
@@ -67,9 +68,9 @@ def _references(study: Study) -> str:
     for one in (LINEAR, PRIOR_ONLY):
         p = paired_p(errors[:, one], errors[:, GLOBAL], study.persons, study.options.replicates, study.options.seed)
         difference = float(np.sqrt(errors[:, one].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
-        told.append(f"against “{METHODS[one]}” {number(difference, signed=True)} (paired p {p_value(p)})")
+        told.append(f"{number(difference, signed=True)} against “{METHODS[one]}” (paired p {p_value(p)})")
     return (
-        f"Its gain {' and '.join(told)}. What it gains on no change but not on “prior only” comes from shrinking or "
+        f"Its gain is {' and '.join(told)}. What it gains on no change but not on “prior only” comes from shrinking or "
         "stretching the initial stance, and owes nothing to evidence."
     )
 
@@ -82,13 +83,21 @@ def _evidence(study: Study) -> str:
     lost = sum(bool(one.lost) for one in study.judged.heard.values())
     best = profile(int(study.fit.whole[0]), study.sums)
     warn = " So few give the rule little to work with: this is a finding about the judge first." if share < FEW else ""
-    controls = _false_alarms(study)
+    controls, side = _false_alarms(study), _side(study)
     missing = f" For {lost} messages the judge gave no answer." if lost else ""
     return (
         f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
-        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing}{controls} The "
-        f"single setting that describes everybody best is {best}."
+        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing}{side}{controls} "
+        f"The single setting that describes everybody best is {best}."
     )
+
+
+def _side(study: Study) -> str:
+    """Tell how often the judge hears the side that was argued, where the data set knows it."""
+    found = agreement(study.people.fitted, study.judged)
+    if found.share is None:
+        return ""
+    return f" Of the messages with a direction, {found.share:.0%} are heard on the side that was really argued."
 
 
 def _false_alarms(study: Study) -> str:

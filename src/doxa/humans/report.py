@@ -7,6 +7,7 @@ from doxa.humans.bootstrap import Resampled
 from doxa.humans.checking import remarks
 from doxa.humans.figures import figure_4, figure_5
 from doxa.humans.kernels import kernel_table
+from doxa.humans.known_side import agreement_table
 from doxa.humans.one_step import one_step_table
 from doxa.humans.placebo import placebo_table
 from doxa.humans.posterior import posterior, posterior_figure, posterior_tables
@@ -14,7 +15,7 @@ from doxa.humans.reading import reading
 from doxa.humans.recovery import recovery_table, shuffled_table
 from doxa.humans.sensitivity import sensitivity_tables
 from doxa.humans.study import Study
-from doxa.humans.tables import fold_table, published_table, table_1, table_a4, table_a7, whole_table
+from doxa.humans.tables import difference_table, fold_table, published_table, table_1, table_a4, table_a7, whole_table
 
 Makes = Callable[[Study, Resampled], Sequence[Exhibit]]
 Watch = Callable[[int, int, str], None]
@@ -31,10 +32,12 @@ STAGES: dict[str, Makes] = {
     "tables": lambda study, drawn: [
         table_1(study, drawn),
         *published_table(study),
+        difference_table(study, drawn),
         whole_table(study, drawn),
         table_a4(study),
         table_a7(study),
         fold_table(study),
+        *agreement_table(study),
         *placebo_table(study),
     ],
     "rules": lambda study, drawn: [kernel_table(study)],

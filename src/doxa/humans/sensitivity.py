@@ -1,7 +1,8 @@
 """What the answer hangs on: the clamp at ±1, θ, the strength scorer, the extractor, and the groups' thresholds.
 
 Each row is the whole calibration with one option changed. Extractors: ``claims`` as the judge draws them, ``strongest``
-of each message alone, and ``whole``, where every message is one claim (if it was judged so).
+of each message alone, ``whole``, where every message is one claim (if it was judged so), and the same with the
+direction that the data set knows (if it does).
 """
 
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.calibration import GLOBAL, NO_CHANGE, PRIOR_ONLY, PROFILE
 from doxa.humans.grouping import KINDS, LABEL, Steady
 from doxa.humans.judging import with_extractor
+from doxa.humans.known_side import with_known_side
 from doxa.humans.study import Options, Study, studied
 from doxa.humans.writing import number, plain, profile
 
@@ -68,6 +70,9 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
         changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
         yield "strength", strength, same, study if same else studied(people, judged, changed)
     yield "extractor", "claims", True, study
+    known = with_known_side(judged, people.fitted)
+    if known is not None:
+        yield "extractor", "whole, side as known", False, studied(people, known, options)
     for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
         yield "extractor", extractor, False, studied(people, with_extractor(judged, extractor), options)
 

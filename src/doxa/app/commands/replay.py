@@ -23,7 +23,7 @@ from doxa.humans.evidence import THETA, Acceptance
 from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
-from doxa.humans.people import sampled
+from doxa.humans.people import People, sampled
 from doxa.humans.report import exhibits_of
 from doxa.humans.study import Options, checked, studied
 
@@ -45,7 +45,9 @@ def calibrate(
     tolerance: Annotated[str, Parameter(help="|ΔS| up to which somebody is stable, or six-point.")] = "0.1",
     pressure: Annotated[float, Parameter(help="|E| from which evidence points somewhere.")] = 0.5,
     sample: Annotated[int | None, Parameter(help="Only so many people, drawn with the seed; all when absent.")] = None,
-    judge: Annotated[str, Parameter(help="Who reads the messages, as provider:model.")] = "offline",
+    judge: Annotated[
+        str | None, Parameter(help="Who reads the messages, as provider:model; the records' judge, or offline.")
+    ] = None,
     scorer: Annotated[str | None, Parameter(help="Who rates strength; the judge when absent.")] = None,
     strength: Annotated[
         Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")
@@ -85,15 +87,7 @@ def calibrate(
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    line = None if quiet else _Line("messages judged")
-    judged = listened(people, listening, line.of_run if line else None)
-    if line:
-        line.close()
-    stages = None if quiet else _Line("stages computed")
-    made = exhibits_of(studied(people, judged, options), stages.of_stages if stages else None)
-    if stages:
-        stages.close()
-    _show(made, folder / "exhibits", quiet=quiet)
+    _show(_calibrated(people, listening, options, quiet=quiet), folder / "exhibits", quiet=quiet)
 
 
 @replay.command(help=PARTS["replay check"])
@@ -104,6 +98,20 @@ def check(source: Source, /, *, path: Where = None) -> None:
             print_table(table)
         else:
             console.print(table.caption)
+
+
+def _calibrated(people: People, listening: Listening, options: Options, *, quiet: bool) -> list[Exhibit]:
+    """Judge and calibrate, telling how far that is."""
+    line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
+    try:
+        judged = listened(people, listening, line.of_run if line else None)
+    finally:
+        if line:
+            line.close()
+    made = exhibits_of(studied(people, judged, options), stages.of_stages if stages else None)
+    if stages:
+        stages.close()
+    return made
 
 
 def _tolerance(given: str) -> Steady:

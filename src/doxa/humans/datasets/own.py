@@ -6,9 +6,9 @@ JSON lines::
      "messages": [{"text": "…", "speaker": "p2", "stance": 4}, {"text": "…", "own": true}]}
 
 CSV columns: person, proposition, initial, final, text; and, if wanted, group, round, low, high, speaker, own, stance,
-key, control. Rows that agree in person, proposition and round are one round, in the order of the file. Stances are in
-[−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. ``stance`` beside a message is what the person stated
-after it. Without ``group`` a person is a group.
+key, control, argued. Rows that agree in person, proposition and round are one round, in the order of the file. Stances
+are in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. ``stance`` beside a message is what the person
+stated after it. Without ``group`` a person is a group.
 """
 
 import json
@@ -21,10 +21,23 @@ from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import csv_rows, number, text_of, truth
 from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
 
-KNOWN = {"id", "person", "proposition", "group", "initial", "final", "scale", "messages", "control", "own_choice"}
+KNOWN = {
+    "id",
+    "person",
+    "proposition",
+    "group",
+    "initial",
+    "final",
+    "scale",
+    "messages",
+    "control",
+    "argued",
+    "own_choice",
+}
 KNOWN_MESSAGE = {"text", "speaker", "own", "stance", "key"}
 COLUMNS = ("person", "proposition", "initial", "final", "text")
-OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", "control"}
+OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", "control", "argued"}
+SIDES = {"": 0, "for": 1, "against": -1}
 
 Found = tuple[str, dict[str, Any]]
 """Where a round stands, and its fields as JSON lines give them."""
@@ -91,7 +104,7 @@ def _from_csv(path: Path, text: str) -> list[Found]:
             raise CorpusError(f"{path} {what}", hint=f"Columns: {', '.join((*COLUMNS, *sorted(OPTIONAL)))}.")
         key = (row["person"], row["proposition"], row.get("round", ""))
         fields = {name: row[name] for name in ("person", "proposition", "initial", "final")}
-        fields |= {name: row[name] for name in ("group", "control") if row.get(name)}
+        fields |= {name: row[name] for name in ("group", "control", "argued") if row.get(name)}
         start: dict[str, Any] = {**fields, "messages": []}
         if row.get("low") or row.get("high"):
             start["scale"] = [row.get("low"), row.get("high")]
@@ -136,6 +149,7 @@ def _round(where: str, row: dict[str, Any], name: str) -> Round:
         messages=tuple(messages),
         stated=tuple(stated),
         control=truth(row.get("control")),
+        argued=_side(row.get("argued")),
         of_own_choice=truth(row.get("own_choice")),
     )
 
@@ -166,6 +180,13 @@ def _scale(given: Any) -> tuple[float, float]:
     if low >= high:
         raise ValueError(f"scale: {low:g} is not below {high:g}")
     return low, high
+
+
+def _side(given: Any) -> int:
+    word = str(given or "").strip().lower()
+    if word not in SIDES:
+        raise ValueError(f"argued: {given!r} is neither 'for' nor 'against'")
+    return SIDES[word]
 
 
 def _stance(given: Any, low: float, high: float, what: str) -> float:

@@ -74,6 +74,7 @@ def _round(row: dict[str, Any]) -> Round:
         messages=messages,
         stated=stated,
         control=row["control"],
+        argued=0 if row["control"] else 1 if row["persuader_supports"] else -1,
         of_own_choice=row["participant_proposition"],
     )
 
