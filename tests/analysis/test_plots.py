@@ -5,7 +5,7 @@ import sys
 import matplotlib
 import pytest
 
-from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.exhibit import Figure, Heat, Line, Panel
 from doxa.analysis.plots import draw
 from doxa.errors import DoxaError
 
@@ -31,6 +31,19 @@ def test_the_same_figure_is_the_same_bytes(tmp_path):
     assert [one.name for one in once] == ["fig2.left.png", "fig2.left.svg"]
     assert [one.read_bytes() for one in once] == [one.read_bytes() for one in again]
     assert b"<dc:date>" not in once[1].read_bytes()
+
+
+def test_a_grid_of_colours_is_drawn_the_same_twice(tmp_path):
+    heat = Heat(x=(0.02, 0.5, 1.5), y=(0.005, 0.8), values=((0.0, 0.1, 0.3), (0.2, 0.4, 0.5)), star=(0, 0))
+    panel = Panel(title="surface", x_label="a", y_label="u", lines=(), heat=heat)
+    one = Figure(name="heat", title="Surfaces", caption="", panels=(panel, panel))
+    files = [draw(one, tmp_path / folder / "heat", formats=("svg",))[0] for folder in ("a", "b")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    plainer = one.model_copy(
+        update={"panels": (panel.model_copy(update={"heat": heat.model_copy(update={"star": None})}),)}
+    )
+    (without,) = draw(plainer, tmp_path / "c" / "heat", formats=("svg",))
+    assert without.read_bytes() != files[0].read_bytes()
 
 
 def test_settings_are_put_back(tmp_path):

@@ -1,5 +1,6 @@
 """``doxa replay`` as a person meets it: from files to tables, and errors that say what to do."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -56,6 +57,15 @@ def test_own_people_from_a_file_to_tables(own: str, tmp_path: Path, capsys: pyte
     page = (out / "exhibits" / "exhibits.html").read_text(encoding="utf-8")
     assert page.index("What these numbers do and do not support") < page.index("Tables 1 and A6")
     tables = {file.name: file.read_bytes() for file in (out / "exhibits").glob("*.csv")}
+    told = json.loads(called(*words, "--json", capsys=capsys))
+    assert told == json.loads((out / "exhibits" / "summary.json").read_text(encoding="utf-8"))
+    everybody = told["populations"]["All participants"]
+    assert (everybody["n"], everybody["belief_engine"], told["clamp"]) == (9, "global", 0.98)
+    gain = everybody["gain"]["no change"]
+    assert gain["value"] == pytest.approx(
+        everybody["rmse"]["no change"]["value"] - everybody["rmse"]["global"]["value"], abs=2e-6
+    )
+    assert told["beats_no_change"] is (None if gain["low"] <= 0 <= gain["high"] else gain["low"] > 0)
     again = called(*words, "--quiet", capsys=capsys)
     assert "Tables 1" not in again
     assert {file.name: file.read_bytes() for file in (out / "exhibits").glob("*.csv")} == tables

@@ -1,21 +1,38 @@
 """All that a replay shows, in order: the honest reading first, then the paper's tables, then what is beyond it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.humans.bootstrap import Resampled
+from doxa.humans.bootstrap import Resampled, bounds
+from doxa.humans.calibration import METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.checking import remarks
 from doxa.humans.figures import figure_4, figure_5
+from doxa.humans.grid import Floats
+from doxa.humans.grouping import POPULATIONS
 from doxa.humans.kernels import kernel_table
 from doxa.humans.known_side import agreement_table
 from doxa.humans.one_step import one_step_table
 from doxa.humans.placebo import placebo_table
 from doxa.humans.posterior import posterior, posterior_figure, posterior_tables
-from doxa.humans.reading import reading
+from doxa.humans.reading import beats, reading
 from doxa.humans.recovery import recovery_table, shuffled_table
 from doxa.humans.sensitivity import sensitivity_tables
 from doxa.humans.study import Study
-from doxa.humans.tables import difference_table, fold_table, published_table, table_1, table_a4, table_a7, whole_table
+from doxa.humans.tables import (
+    belief_engine,
+    difference_table,
+    fold_table,
+    published_table,
+    table_1,
+    table_a4,
+    table_a7,
+    whole_table,
+)
+from doxa.humans.writing import cell_of, plain
+from doxa.records.base import JsonValue
 
 Makes = Callable[[Study, Resampled], Sequence[Exhibit]]
 Watch = Callable[[int, int, str], None]
@@ -49,8 +66,21 @@ STAGES: dict[str, Makes] = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What a replay shows a person, and what it tells a program."""
+
+    exhibits: list[Exhibit]
+    summary: dict[str, JsonValue]
+
+
 def exhibits_of(study: Study, watch: Watch | None = None) -> list[Exhibit]:
     """Make every exhibit of a study, the honest reading first."""
+    return report_of(study, watch).exhibits
+
+
+def report_of(study: Study, watch: Watch | None = None) -> Report:
+    """Make every exhibit of a study, and its figures for a program."""
     made: list[Exhibit] = []
     total = len(STAGES) + 1
     if watch:
@@ -62,4 +92,50 @@ def exhibits_of(study: Study, watch: Watch | None = None) -> list[Exhibit]:
         made += makes(study, drawn)
     if watch:
         watch(total, total, "")
-    return made
+    return Report(exhibits=made, summary=summary(study, drawn))
+
+
+def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
+    """Return the figures of the tables as numbers: RMSE and gains with bootstrap intervals, and what was chosen."""
+    rmse, options, populations = study.fit.rmse()[0], study.options, dict[str, JsonValue]()
+    for place, (name, members) in enumerate(POPULATIONS.items()):
+        engine = belief_engine(place)
+        populations[name] = {
+            "n": int(np.isin(study.kinds, members).sum()),
+            "belief_engine": METHODS[engine],
+            "rmse": {one: _figure(rmse[place, m], drawn.rmse[:, place, m]) for m, one in enumerate(METHODS)},
+            "gain": {
+                one: _figure(
+                    rmse[place, m] - rmse[place, engine], drawn.rmse[:, place, m] - drawn.rmse[:, place, engine]
+                )
+                for m, one in enumerate(METHODS)
+                if m != engine
+            },
+        }
+    u, a = cell_of(int(study.fit.whole[0]), study.sums)
+    return {
+        "people": study.people.name,
+        "about": study.people.about,
+        "judges": dict(study.judged.judges),
+        "held_out_by": options.split,
+        "folds": list(study.fold.sizes),
+        "seed": options.seed,
+        "replicates": options.replicates,
+        "theta": options.acceptance.theta,
+        "clamp": options.clamp,
+        "tolerance": options.thresholds.tolerance,
+        "pressure": options.thresholds.pressure,
+        "strength": options.acceptance.strength,
+        "beta": [plain(float(one)) for one in study.fit.slope[0]],
+        "describes_best": {"u": u, "a": a},
+        "beats_no_change": beats(study, drawn, NO_CHANGE),
+        "beats_prior_only": beats(study, drawn, PRIOR_ONLY),
+        "populations": populations,
+    }
+
+
+def _figure(value: float, drawn: Floats) -> JsonValue:
+    """Return a value with its interval; None where it is not defined."""
+    interval = bounds(drawn)
+    low, high = (None, None) if interval is None else (plain(interval[0]), plain(interval[1]))
+    return {"value": plain(float(value)), "low": low, "high": high}

@@ -103,8 +103,8 @@ def difference_table(study: Study, drawn: Resampled) -> Table:
         name="differences",
         title="Is the Belief Engine better, and how surely?",
         caption="Held-out RMSE of the reference less that of the Belief Engine: above 0 the Belief Engine is better. "
-        "95 % bootstrap intervals over people, fitted anew; p of the paired randomisation test over people of the squared "
-        f"errors, uncorrected for how many tests there are. {CONDITIONED}",
+        "95 % bootstrap intervals over people, fitted anew; p of the paired randomisation test over people of "
+        f"squared errors, uncorrected for how many tests there are. {CONDITIONED}",
         columns=("population", "kind", "reference", "gain", "paired p"),
         rows=tuple(rows),
     )

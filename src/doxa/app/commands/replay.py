@@ -1,5 +1,6 @@
 """``doxa replay``: the belief rule fitted to what real people did, from their conversations to tables and figures."""
 
+import json as jsons
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -7,10 +8,10 @@ from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from doxa.analysis.exhibit import Exhibit, Prose, Table
+from doxa.analysis.exhibit import Prose, Table
 from doxa.app.exhibits import print_prose, print_table, write_exhibits
 from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Quiet, Tokens, Usd
+from doxa.app.options import Json, Quiet, Tokens, Usd
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
@@ -24,7 +25,7 @@ from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
 from doxa.humans.people import People, sampled
-from doxa.humans.report import exhibits_of
+from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, checked, studied
 
 replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
@@ -65,6 +66,7 @@ def calibrate(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
+    json: Json = False,
 ) -> None:
     """Fit the belief rule to real people."""
     options = Options(
@@ -87,7 +89,8 @@ def calibrate(
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    _show(_calibrated(people, listening, options, quiet=quiet), folder / "exhibits", quiet=quiet)
+    report = _calibrated(people, listening, options, quiet=quiet or json)
+    _show(report, folder / "exhibits", quiet=quiet, json=json)
 
 
 @replay.command(help=PARTS["replay check"])
@@ -100,7 +103,7 @@ def check(source: Source, /, *, path: Where = None) -> None:
             console.print(table.caption)
 
 
-def _calibrated(people: People, listening: Listening, options: Options, *, quiet: bool) -> list[Exhibit]:
+def _calibrated(people: People, listening: Listening, options: Options, *, quiet: bool) -> Report:
     """Judge and calibrate, telling how far that is."""
     line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
     try:
@@ -108,7 +111,7 @@ def _calibrated(people: People, listening: Listening, options: Options, *, quiet
     finally:
         if line:
             line.close()
-    made = exhibits_of(studied(people, judged, options), stages.of_stages if stages else None)
+    made = report_of(studied(people, judged, options), stages.of_stages if stages else None)
     if stages:
         stages.close()
     return made
@@ -131,17 +134,22 @@ def _number(given: str, name: str, word: str) -> float:
         raise ScenarioError(f"--{name} is a number or {word}, not {given!r}", hint=f"Leave --{name} out.") from None
 
 
-def _show(made: list[Exhibit], folder: Path, *, quiet: bool) -> None:
+def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     figures = find_spec("matplotlib") is not None
-    written = write_exhibits(made, folder, figures=figures)
-    for one in made if not quiet else ():
+    written = write_exhibits(report.exhibits, folder, figures=figures)
+    told = jsons.dumps(report.summary, indent=1, ensure_ascii=False)
+    (folder / "summary.json").write_text(f"{told}\n", encoding="utf-8")
+    if json:
+        console.print_json(told)
+        return
+    for one in report.exhibits if not quiet else ():
         if isinstance(one, Prose):
             print_prose(one)
         elif isinstance(one, Table) and not one.name.startswith("people"):
             print_table(one)
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
-    console.print(f"{len(written)} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+    console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
 
 
 class _Line:
