@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from doxa.training.figures import AT_SHARE
@@ -19,8 +20,8 @@ POLARITY_SETS = (
 
 DIRECTION_LIMITS = (
     'Not for: judging people, or texts that take no side (the sets label none; "unclear" means unsure, not neutral). '
-    "The sets are of debate sites, crowd workers and Wikipedia: irony, long messages and other languages are outside what "
-    "was tested."
+    "The sets are of debate sites, crowd workers and Wikipedia: irony, long messages and other languages are outside "
+    "what was tested."
 )
 
 STRENGTH_LIMITS = (
@@ -60,7 +61,7 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
 def strength_card(figures: Mapping[str, Any], order: StrengthOrder | QualityOrder) -> str:
     """Return the card of a strength model that learned from pairs."""
     what = (
-        f"The encoder `{order.backbone}`, fine-tuned, and a linear reading of its mean state. In: a claim in English, "
+        f"The encoder `{_named(order.backbone)}`, fine-tuned, and a linear reading of its mean state. In: a claim in English, "
         f"up to {order.max_tokens} tokens."
         if isinstance(order, QualityOrder)
         else f"Three BERT layers over {TRUNK}, and a linear part over thirteen surface features. In: a claim in "
@@ -84,7 +85,7 @@ def quality_card(parts: Mapping[str, Any], order: QualityOrder) -> str:
     heads = ("part", "texts", "Pearson's r", "Spearman's ρ", "r of length", "ρ of length")
     return _page(
         "# Quality: how good do people find an argument?",
-        f"The encoder `{order.backbone}`, fine-tuned to read a motion and an argument side by side, {order.max_tokens} "
+        f"The encoder `{_named(order.backbone)}`, fine-tuned to read a motion and an argument side by side, {order.max_tokens} "
         "tokens in all, and a linear reading of its mean state. Out: a rating from 0 to 1.",
         "Learned from: the train part of IBM-ArgQ-Rank-30kArgs (Gretz et al. 2020), the weighted average of raters' "
         "answers. Parts are by topic; dev and test were not seen in training.",
@@ -98,7 +99,7 @@ def _architecture(order: PolarityOrder | CrossOrder) -> str:
     out = "Out: the probability that the claim speaks for the proposition."
     if isinstance(order, CrossOrder):
         return (
-            f"The encoder `{order.backbone}`, fine-tuned to read a proposition and a claim side by side, "
+            f"The encoder `{_named(order.backbone)}`, fine-tuned to read a proposition and a claim side by side, "
             f"{order.max_tokens} tokens in all, and a linear reading of its mean state. {out}"
         )
     return (
@@ -123,6 +124,11 @@ def _held_out(held: Mapping[str, Any] | None, folds: int) -> tuple[str, ...]:
         f"{_number(held['length_tau'])}.",
         _table(("", "pairs", "in order", "longer first"), rows),
     )
+
+
+def _named(backbone: str) -> str:
+    """Return an encoder's name, or its folder's."""
+    return Path(backbone).name if Path(backbone).is_dir() else backbone
 
 
 def _origin(command: str, seed: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from doxa.models.encoder.folder import revision
 from doxa.training.calibration import Floats
 from doxa.training.cards import polarity_card
 from doxa.training.computing import Machine
@@ -30,6 +31,8 @@ def concluded(
     out = order.place.out
     hashes = {name: content_hash((*one.pair, one.polarity) for one in rows) for name, rows in tests.items()}
     content = {"training": content_hash((*one.pair, one.polarity) for one in seen), **hashes}
+    if isinstance(order, PolarityOrder) and order.teacher:
+        content["teacher"] = revision(order.teacher)
     save_settings(out, order, machine, content, task="polarity")
     figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
     save_json(out / "figures.json", figures)

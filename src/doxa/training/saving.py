@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from importlib.metadata import version
+from importlib.metadata import distributions, version
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +12,10 @@ import torch
 from safetensors.torch import save_file
 from torch import nn
 
-import doxa
 from doxa.records.canonical import canonical, digest
 from doxa.training.computing import Machine
 
-LIBRARIES = ("torch", "transformers", "tokenizers", "numpy", "safetensors")
+LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensors")
 
 
 def save_weights(model: nn.Module, path: Path) -> None:
@@ -35,7 +34,7 @@ def save_settings(folder: Path, order: Any, machine: Machine, content: Mapping[s
         "precision": machine.precision,
         "threads": torch.get_num_threads(),
         "content": dict(content),
-        "versions": {"doxa": doxa.__version__, "python": sys.version.split()[0], **_versions()},
+        "versions": {"python": sys.version.split()[0], **_versions()},
     }
     save_json(folder / "settings.json", settings)
 
@@ -51,10 +50,13 @@ def content_hash(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _plain(value: Any) -> Any:
+    """Return a value as JSON knows it; of a path its last part, since where a folder lay is nobody's business."""
     if isinstance(value, Mapping):
         return {key: _plain(one) for key, one in value.items()}
-    return str(value) if isinstance(value, Path) else value
+    return value.name if isinstance(value, Path) else value
 
 
 def _versions() -> dict[str, str]:
-    return {name: version(name) for name in LIBRARIES}
+    """Return the versions of what is installed."""
+    installed = {one.metadata["Name"].lower() for one in distributions()}
+    return {name: version(name) for name in LIBRARIES if name in installed}

@@ -33,7 +33,9 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
     ordering = Ordering(order, Stacked(order, arguments, machine, watch), arguments, pairs, machine, watch)
     held = {} if order.only_final else ordering.left_out()
-    model = ordering.trained((), out / "checkpoint.pt", "all debates")
+    # the test part stays unseen, so that what ``doxa evaluate judgement`` says of this model is true of new debates
+    unseen = {one.debate for one in arguments if one.part == "test"}
+    model = ordering.trained(unseen, out / "checkpoint.pt", "all debates but the test part")
     knots = quantile_knots(list(held.values()) or list(ordering.scores(model, arguments).values()))
     model.register_buffer("knots", torch.tensor(knots, dtype=torch.float32))
     save_weights(model, out / "weights.safetensors")
@@ -70,7 +72,7 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
 class Stacked:
     """Scores by the layers over the trunk; every text is read once for all folds."""
 
-    quick = ("surface.",)
+    quick: tuple[str, ...] = ("surface.",)
 
     def __init__(
         self, order: StrengthOrder, arguments: Sequence[RankedArgument], machine: Machine, watch: Watch
