@@ -3,13 +3,16 @@
 import json
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from doxa.errors import CorpusError, UnknownNameError
 from doxa.humans.checking import check_tables
 from doxa.humans.datasets.registry import dataset_named, dataset_names, read_people
+from doxa.humans.grid import ANCHORS, UPTAKES, stance_by_hand
 from doxa.humans.people import from_scale, to_judge
-from humans.made import chat, debate_file, lines_file, opinion, tweet
+from doxa.humans.study import Options, studied
+from humans.made import chat, debate_file, judged, lines_file, opinion, tweet
 
 
 def why(people, where):
@@ -107,6 +110,36 @@ def test_debate_with_every_odd_case(tmp_path):
         "read as UTF-16, not UTF-8": 1,
     }
     assert why(people, "one, C") == [("no usable Post Opinion: the person is left out", True)]
+
+
+def test_planted_uptake_and_anchoring_are_found_from_files_of_debate(tmp_path):
+    random = np.random.default_rng(6)
+    for talk in range(60):
+        rows, met = [], {}
+        starts = {who: int(random.integers(1, 7)) for who in "ABCD"}
+        for place, (who, start) in enumerate(starts.items()):
+            rows.append(opinion(f"{who}{talk}", start))
+            side, partner = random.choice([-1, 1]), "BADC"[place]
+            met[who] = [(int(side), 0.9)] * int(random.integers(0, 9))
+            words = "for" if side > 0 else "against"
+            rows += [chat(f"{partner}{talk}", f"{who}{talk}", f"{words} {n}", n) for n in range(len(met[who]))]
+        for who, start in starts.items():
+            stance = stance_by_hand(from_scale(start, 1, 6), met[who], 0.4, 0.6)
+            rows.append(opinion(f"{who}{talk}", round(3.5 + 2.5 * stance), post=True))
+        debate_file(tmp_path / f"raw/depth/topic {talk % 9}/{talk}.csv", rows)
+    found = read_people("debate", tmp_path)
+    told = {
+        said.key: [(1 if said.text.startswith("for") else -1, 0.9, random.integers(-3000, 3000, 32))]
+        for one in found.rounds
+        for said in one.messages
+    }
+    study = studied(found, judged(found.rounds, told), Options(replicates=20))
+    assert len(study.kinds) == 240
+    for fit in study.fits.values():
+        for cell in fit.cell[0]:
+            u, a = divmod(int(cell), len(ANCHORS))
+            assert abs(u - UPTAKES.index(0.4)) <= 1
+            assert abs(a - ANCHORS.index(0.6)) <= 1
 
 
 def test_a_tweet_reaches_partners_of_its_round_else_everybody(tmp_path):

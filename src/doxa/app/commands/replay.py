@@ -28,6 +28,9 @@ from doxa.humans.people import People, sampled
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, checked, studied
 
+MOST_REMARKS = 20
+"""More remarks than this stand in their file only; ``doxa replay check`` prints them all."""
+
 replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
@@ -145,7 +148,9 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     for one in report.exhibits if not quiet else ():
         if isinstance(one, Prose):
             print_prose(one)
-        elif isinstance(one, Table) and not one.name.startswith("people"):
+        elif isinstance(one, Table) and one.name == "left_out" and len(one.rows) > MOST_REMARKS:
+            console.print(f"{len(one.rows):,} rows left out or kept with an exception: {folder / 'left_out.md'}\n")
+        elif isinstance(one, Table) and one.name != "people":
             print_table(one)
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
