@@ -153,7 +153,7 @@ Train a model that says how convincing a claim is.
 
 Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
 together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all of them. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same
+learns from all debates but those of the test part. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same
 pairs or on the ratings of IBM-ArgQ-Rank-30kArgs.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.

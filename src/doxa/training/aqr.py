@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from doxa.errors import CorpusError
-from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.phrasing import canonical, sentence
 
 COLUMNS = ("argument", "topic", "set", "WA")
 PARTS = ("train", "dev", "test")
@@ -17,7 +17,7 @@ PARTS = ("train", "dev", "test")
 
 @dataclass(frozen=True, kw_only=True)
 class RatedArgument:
-    """An argument, its motion, and how good people found it, in [0, 1]."""
+    """An argument, its motion as a plain statement, and how good people found it, in [0, 1]."""
 
     text: str
     topic: str
@@ -49,7 +49,7 @@ def read_aqr(path: Path) -> tuple[RatedArgument, ...]:
 
 def _rated(row: dict[str, str], where: str) -> RatedArgument:
     text, topic, part, rated = (row[name] or "" for name in COLUMNS)
-    if not sentence(text) or not sentence(topic):
+    if not sentence(text) or not canonical(topic):
         raise CorpusError(f"{where}: an argument and its topic are needed", hint="Take the row out, or complete it.")
     if part not in PARTS:
         raise CorpusError(f"{where}: the set is {part!r}", hint=f"It is {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
@@ -59,7 +59,7 @@ def _rated(row: dict[str, str], where: str) -> RatedArgument:
         quality = -1.0
     if not 0.0 <= quality <= 1.0:
         raise CorpusError(f"{where}: WA is {rated!r}", hint="It is a number from 0 to 1.")
-    return RatedArgument(text=sentence(text), topic=sentence(topic), part=part, quality=quality)
+    return RatedArgument(text=sentence(text), topic=canonical(topic), part=part, quality=quality)
 
 
 def _check_parts(found: tuple[RatedArgument, ...], path: Path) -> None:

@@ -22,6 +22,7 @@ LEAST_COVERAGE = 0.5
 """Share of texts that a threshold must leave decided where the aim cannot be reached."""
 
 KNOTS = 33
+LEAST_SPREAD = 1e-6
 
 LOW, HIGH = -3.0, 3.0
 """Between which natural logarithms the temperature is sought."""
@@ -84,14 +85,13 @@ def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
     """Return raw scores at equally spaced shares from 0 to 1, strictly rising; shape (count,).
 
     Raises:
-        BeliefError: fewer than two different scores.
+        BeliefError: there are no two scores that differ by more than a millionth.
     """
     values = np.asarray(scores, dtype=np.float64)
-    if len(np.unique(values)) < 2:
+    if not len(values) or np.ptp(values) < LEAST_SPREAD:
         raise BeliefError("quantiles need two different scores at least")
     knots = np.quantile(values, np.linspace(0.0, 1.0, count))
-    least = (knots[-1] - knots[0]) * 1e-6
-    return np.asarray(np.maximum.accumulate(knots) + least * np.arange(count))
+    return np.asarray(knots + np.ptp(values) * 1e-5 * np.arange(count))
 
 
 def share_beaten(raw: Sequence[float], knots: Floats) -> Floats:

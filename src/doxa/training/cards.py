@@ -29,6 +29,8 @@ STRENGTH_LIMITS = (
     "tidiness included, and does not look at the proposition."
 )
 
+ORDERED = ("", "pairs", "in order", "longer first")
+
 
 def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder) -> str:
     """Return the card of a polarity model."""
@@ -61,8 +63,8 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
 def strength_card(figures: Mapping[str, Any], order: StrengthOrder | QualityOrder) -> str:
     """Return the card of a strength model that learned from pairs."""
     what = (
-        f"The encoder `{_named(order.backbone)}`, fine-tuned, and a linear reading of its mean state. In: a claim in English, "
-        f"up to {order.max_tokens} tokens."
+        f"The encoder `{_named(order.backbone)}`, fine-tuned, and a linear reading of its mean state. In: a claim in "
+        f"English, up to {order.max_tokens} tokens."
         if isinstance(order, QualityOrder)
         else f"Three BERT layers over {TRUNK}, and a linear part over thirteen surface features. In: a claim in "
         "English, up to 256 tokens."
@@ -71,8 +73,10 @@ def strength_card(figures: Mapping[str, Any], order: StrengthOrder | QualityOrde
         "# Strength: how convincing is a claim beside others?",
         f"{what} Out: the share of {figures['arguments']} arguments of debate sites that it beats.",
         "Learned from: UKPConvArg1 (Habernal and Gurevych 2016), which of two arguments of one side crowd workers "
-        "found more convincing. The weights that are kept learned from all of its debates.",
+        "found more convincing. The weights that are kept learned from all debates but the four of the test part.",
         *_held_out(figures["held_out"], order.folds),
+        "The debates of the test part, by the weights that are kept:",
+        _table(ORDERED, _order_rows(figures["test"])),
         f"Quantiles come from {figures['knots_from']}.",
         _origin("strength", order.place.seed),
         STRENGTH_LIMITS,
@@ -85,8 +89,8 @@ def quality_card(parts: Mapping[str, Any], order: QualityOrder) -> str:
     heads = ("part", "texts", "Pearson's r", "Spearman's ρ", "r of length", "ρ of length")
     return _page(
         "# Quality: how good do people find an argument?",
-        f"The encoder `{_named(order.backbone)}`, fine-tuned to read a motion and an argument side by side, {order.max_tokens} "
-        "tokens in all, and a linear reading of its mean state. Out: a rating from 0 to 1.",
+        f"The encoder `{_named(order.backbone)}`, fine-tuned to read a motion and an argument side by side, "
+        f"{order.max_tokens} tokens in all, and a linear reading of its mean state. Out: a rating from 0 to 1.",
         "Learned from: the train part of IBM-ArgQ-Rank-30kArgs (Gretz et al. 2020), the weighted average of raters' "
         "answers. Parts are by topic; dev and test were not seen in training.",
         _table(heads, [(name, *(one[key] for key in keys)) for name, one in parts.items()]),
@@ -109,21 +113,26 @@ def _architecture(order: PolarityOrder | CrossOrder) -> str:
 
 
 def _held_out(held: Mapping[str, Any] | None, folds: int) -> tuple[str, ...]:
-    if held is None:
-        return ("No debate was left out in this training: nothing is known about debates that it has not seen.",)
-    rows = [
-        ("all pairs", held["pairs"], held["in_order"], held["length_in_order"]),
-        ("mean of debates", held["pairs"], held["mean_of_debates"], held["length_mean_of_debates"]),
-        ("pairs of like length", held["near_pairs"], held["near_in_order"], held["length_near_in_order"]),
-        *((name, one["pairs"], one["in_order"], one["length_in_order"]) for name, one in held["debates"].items()),
-    ]
-    return (
-        f"Below: debates left out of training in {folds} folds, both sides of a debate together; the share of pairs in "
-        "order, beside that of simply preferring the longer text. Pairs of like length differ by less than 20 % of the "
-        f"longer. Kendall's τ-b with the ranks, mean over sides, is {_number(held['tau'])}, that of length "
-        f"{_number(held['length_tau'])}.",
-        _table(("", "pairs", "in order", "longer first"), rows),
+    told = (
+        "Below: the share of pairs in order, beside that of simply preferring the longer text. Pairs of like length "
+        "differ by less than 20 % of the longer."
     )
+    if held is None:
+        return (f"{told} No debate but those of the test part was left out.",)
+    return (
+        f"{told} Debates left out of training in {folds} folds, both sides of a debate together; Kendall's τ-b with "
+        f"the ranks, mean over sides, is {_number(held['tau'])} there, that of length {_number(held['length_tau'])}:",
+        _table(ORDERED, _order_rows(held)),
+    )
+
+
+def _order_rows(told: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    return [
+        ("all pairs", told["pairs"], told["in_order"], told["length_in_order"]),
+        ("mean of debates", told["pairs"], told["mean_of_debates"], told["length_mean_of_debates"]),
+        ("pairs of like length", told["near_pairs"], told["near_in_order"], told["length_near_in_order"]),
+        *((name, one["pairs"], one["in_order"], one["length_in_order"]) for name, one in told["debates"].items()),
+    ]
 
 
 def _named(backbone: str) -> str:

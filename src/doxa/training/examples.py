@@ -9,7 +9,7 @@ proposition of another debate, and the model learns that they say nothing about 
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Literal
@@ -36,6 +36,10 @@ class Example:
     claim: str
     polarity: Literal[1, -1, 0] | None
     origin: str
+    asked: tuple[str, str] | None = None
+    """The pair that a teacher is asked about in its place; None where its label is sure by the way it was made."""
+    turned: bool = False
+    """Whether it means the opposite of the pair that is asked about."""
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -62,7 +66,10 @@ class Mix:
 
 
 def labelled() -> dict[str, tuple[Example, ...]]:
-    """Return the labelled training rows by origin, as people labelled them."""
+    """Return the labelled training rows by origin, as people labelled them.
+
+    The sets share topics: rows whose proposition is held out in another set are left out.
+    """
     found = {
         name: tuple(_example(one.proposition, one.claim, one.polarity, name) for one in read("train"))
         for name, read in STANCES.items()
@@ -70,7 +77,7 @@ def labelled() -> dict[str, tuple[Example, ...]]:
     found["key_points"] = tuple(
         _example(one.motion, one.text, one.polarity, "key_points") for one in read_key_points() if one.part == "train"
     )
-    return found
+    return {name: tuple(one for one in rows if _open(one.proposition)) for name, rows in found.items()}
 
 
 def epoch_rows(mix: Mix, seed: int, epoch: int) -> tuple[Example, ...]:
@@ -84,8 +91,7 @@ def epoch_rows(mix: Mix, seed: int, epoch: int) -> tuple[Example, ...]:
     drawn = [_augmented(one, mix, random) for one in rows]
     drawn += _statements(round(mix.statements * len(_questions())), random)
     drawn += [_stranger(rows, random) for _ in range(round(mix.strangers * len(rows)))]
-    drawn += [_unlabelled(random) for _ in range(round(mix.unlabelled * len(rows)))]
-    return tuple(drawn)
+    return (*drawn, *_unlabelled_rows(round(mix.unlabelled * len(rows)), seed))
 
 
 def held_out() -> dict[str, tuple[Example, ...]]:
@@ -106,20 +112,30 @@ def _questions() -> tuple[tuple[str, str], ...]:
     return tuple(
         (canonical(one.affirming), canonical(one.negating.replace(" NOT ", " not ")))
         for one in read_propositions()
-        if one.part == "train"
+        if one.part == "train" and _open(one.affirming) and _open(one.negating)
     )
 
 
 @cache
 def _kept_out() -> frozenset[str]:
     """Texts of dev and test parts, as their words."""
+    rows = [one for name, parts in HELD_OUT.items() for part in parts for one in STANCES[name](part)]
+    return frozenset(normalised(text) for one in rows for text in (canonical(one.proposition), one.claim))
+
+
+@cache
+def _topics_kept_out() -> frozenset[str]:
     return frozenset(
-        normalised(text)
+        normalised(canonical(one.proposition))
         for name, parts in HELD_OUT.items()
         for part in parts
         for one in STANCES[name](part)
-        for text in (one.proposition, one.claim)
     )
+
+
+def _open(proposition: str) -> bool:
+    """Say whether a proposition is none of a dev or test part."""
+    return normalised(canonical(proposition)) not in _topics_kept_out()
 
 
 @cache
@@ -127,11 +143,11 @@ def _debated() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """Groups of (propositions, claims) any of which can be set against each other, from train parts alone."""
     motions: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
     for one in read_key_points():
-        if one.part == "train":
+        if one.part == "train" and _open(one.motion):
             motions[one.motion][0].append(one.text)
-    for row in STANCES["argkp"]("train"):
+    for row in filter(_topic_open, STANCES["argkp"]("train")):
         motions[row.topic][1].append(row.claim)
-    for row in STANCES["perspectrum"]("train"):
+    for row in filter(_topic_open, STANCES["perspectrum"]("train")):
         motions[f"perspectrum {row.topic}"][0].append(row.claim)
         motions[f"perspectrum {row.topic}"][1].append(row.claim)
     for debater in read_ukp():
@@ -148,6 +164,10 @@ def _weights() -> tuple[int, ...]:
     return tuple(len(claims) for _, claims in _debated())
 
 
+def _topic_open(one: Labelled) -> bool:
+    return _open(one.proposition)
+
+
 def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(text for text in texts if normalised(text) not in _kept_out())
 
@@ -159,11 +179,11 @@ def _augmented(one: Example, mix: Mix, random: Random) -> Example:
     chance = random.random()
     if chance < mix.flipped:
         turned = negated(one.proposition, random)
-        return Example(proposition=turned, claim=one.claim, polarity=other, origin=one.origin)
+        return replace(one, proposition=turned, polarity=other, turned=True)
     opposite = denied(one.claim) if chance < mix.flipped + mix.denied else None
     if opposite is None:
         return one
-    return Example(proposition=one.proposition, claim=opposite, polarity=other, origin=one.origin)
+    return replace(one, claim=opposite, polarity=other, turned=True)
 
 
 def _statements(count: int, random: Random) -> list[Example]:
@@ -183,13 +203,19 @@ def _stranger(rows: list[Example], random: Random) -> Example:
             return Example(proposition=one.proposition, claim=other.claim, polarity=0, origin="strangers")
 
 
+@cache
+def _unlabelled_rows(count: int, seed: int) -> tuple[Example, ...]:
+    """Draw propositions and claims of one debate: the same in every epoch, so that a teacher is asked once."""
+    random = Random(f"unlabelled/{seed}")
+    return tuple(_unlabelled(random) for _ in range(count))
+
+
 def _unlabelled(random: Random) -> Example:
-    """Draw a proposition and a claim of one debate."""
     propositions, claims = random.choices(_debated(), weights=_weights())[0]
     proposition, claim = random.choice(propositions), random.choice(claims)
     while normalised(proposition) == normalised(claim):
         proposition, claim = random.choice(propositions), random.choice(claims)
-    return Example(proposition=proposition, claim=claim, polarity=None, origin="unlabelled")
+    return Example(proposition=proposition, claim=claim, polarity=None, origin="unlabelled", asked=(proposition, claim))
 
 
 def _of(rows: tuple[Labelled, ...]) -> tuple[Example, ...]:
@@ -197,4 +223,5 @@ def _of(rows: tuple[Labelled, ...]) -> tuple[Example, ...]:
 
 
 def _example(proposition: str, claim: str, polarity: Literal[1, -1], origin: str) -> Example:
-    return Example(proposition=canonical(proposition), claim=sentence(claim), polarity=polarity, origin=origin)
+    pair = canonical(proposition), sentence(claim)
+    return Example(proposition=pair[0], claim=pair[1], polarity=polarity, origin=origin, asked=pair)

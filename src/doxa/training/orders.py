@@ -73,7 +73,7 @@ class PolarityOrder:
 
 @dataclass(frozen=True, kw_only=True)
 class StrengthOrder:
-    """Train the strength model: ``folds`` groups of debates are each left out once, then all of them train one."""
+    """Train the strength layers: of ``folds`` groups of debates each is left out once, then the test part alone."""
 
     place: Place
     recipe: Recipe = STRENGTH

@@ -1,9 +1,10 @@
 """Training the polarity layers over the shipped trunk, by labels alone or by labels and a teacher.
 
     loss = BCE(σ(logit), (1 − w)·label + w·σ(teacher / T)),   label drawn in by the smoothing, w = 1 without a label
-    and w = 0 with the label 1/2 for a claim of another debate
 
-Soft answers of a larger model tell a small one more than labels do (Hinton, Vinyals and Dean 2015).
+A teacher is asked about pairs as people wrote them; turned round, a pair has its answer turned round. Claims of other
+debates have the label 1/2 and no teacher. Soft answers of a larger model tell a small one more than labels do (Hinton,
+Vinyals and Dean 2015).
 """
 
 from collections.abc import Callable, Sequence
@@ -94,8 +95,8 @@ class Plan:
 
 
 def drawn_in(label: int, smoothing: float) -> float:
-    """Return 0 or 1 for a label −1 or +1, drawn toward the middle by a smoothing."""
-    return float(label > 0) * (1 - 2 * smoothing) + smoothing
+    """Return 0, 1/2 or 1 for a label −1, 0 or +1, drawn toward the middle by a smoothing."""
+    return (label + 1) / 2 * (1 - 2 * smoothing) + smoothing
 
 
 class _Lesson:
@@ -120,14 +121,13 @@ class _Lesson:
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
 
     def _target(self, one: Example) -> float:
-        if one.polarity == 0:
-            return 0.5
         label = None if one.polarity is None else drawn_in(one.polarity, self._order.smoothing)
-        if self._teacher is None:
+        if self._teacher is None or one.asked is None:
             if label is None:
                 raise ValueError("a row without a label needs a teacher")
             return label
-        answer = float(torch.sigmoid(torch.tensor(self._teacher.logit(one.pair) / self._order.softness)))
+        logit = self._teacher.logit(one.asked) * (-1 if one.turned else 1)
+        answer = float(torch.sigmoid(torch.tensor(logit / self._order.softness)))
         return answer if label is None else (1 - self._order.taught) * label + self._order.taught * answer
 
 
@@ -135,7 +135,7 @@ def _asked(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> 
     if order.teacher is None:
         return None
     teacher = Teacher(order.teacher, order.place.out / "teacher.npz")
-    teacher.ask([one.pair for one in plan.every() if one.polarity != 0], machine, watch)
+    teacher.ask([one.asked for one in plan.every() if one.asked], machine, watch)
     return teacher
 
 

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from doxa.corpora.ukp import RankedArgument
 from doxa.errors import ScenarioError
-from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, Told
 from doxa.models.encoder.network import Encoder, Text, begun
 from doxa.training.aqr import RatedArgument, read_aqr
@@ -26,7 +26,7 @@ from doxa.training.learning import batches, learned
 from doxa.training.ordering import Ordering
 from doxa.training.orders import Advance, QualityOrder, Watch
 from doxa.training.saving import content_hash, save_json, save_settings
-from doxa.training.strength import finished, gold
+from doxa.training.strength import FINAL, finished, gold, tested_debates
 
 AT_ONCE = 64
 PORTION = 512
@@ -56,10 +56,11 @@ def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, 
     arguments, pairs = gold()
     ordering = Ordering(order, Encoded(order, arguments), arguments, pairs, machine, watch)
     held = {} if order.only_final else ordering.left_out()
-    model = ordering.trained((), order.place.out / "checkpoint.pt", "all debates")
-    knots = quantile_knots(list(held.values()) or list(ordering.scores(model, arguments).values()))
+    model = ordering.trained(tested_debates(arguments), order.place.out / "checkpoint.pt", FINAL)
+    scores = ordering.scores(model, arguments)
+    knots = quantile_knots(list(held.values()) or list(scores.values()))
     _save(model, order, knots.tolist(), pair=False)
-    return finished(order, machine, arguments, pairs, held)
+    return finished(order, machine, arguments, pairs, held, scores)
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
@@ -134,7 +135,7 @@ def _tested(encoder: Any, part: str, rated: Sequence[RatedArgument], machine: Ma
 
 
 def _read(one: RatedArgument) -> Text:
-    return canonical(one.topic), one.text
+    return one.topic, one.text
 
 
 def _save(encoder: Any, order: QualityOrder, knots: Sequence[float], *, pair: bool) -> None:

@@ -1,6 +1,6 @@
 """Training the strength layers over the shipped trunk, to be run without torch."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import torch
@@ -19,6 +19,8 @@ from doxa.training.saving import content_hash, save_json, save_settings, save_we
 from doxa.training.stack import StrengthStack, begun
 from doxa.training.trunk import Trunk
 
+FINAL = "all debates but the test part"
+
 
 def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     """Train, test and write everything to the order's folder; return the figures.
@@ -33,13 +35,20 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
     ordering = Ordering(order, Stacked(order, arguments, machine, watch), arguments, pairs, machine, watch)
     held = {} if order.only_final else ordering.left_out()
-    # the test part stays unseen, so that what ``doxa evaluate judgement`` says of this model is true of new debates
-    unseen = {one.debate for one in arguments if one.part == "test"}
-    model = ordering.trained(unseen, out / "checkpoint.pt", "all debates but the test part")
-    knots = quantile_knots(list(held.values()) or list(ordering.scores(model, arguments).values()))
+    model = ordering.trained(tested_debates(arguments), out / "checkpoint.pt", FINAL)
+    scores = ordering.scores(model, arguments)
+    knots = quantile_knots(list(held.values()) or list(scores.values()))
     model.register_buffer("knots", torch.tensor(knots, dtype=torch.float32))
     save_weights(model, out / "weights.safetensors")
-    return finished(order, machine, arguments, pairs, held)
+    return finished(order, machine, arguments, pairs, held, scores)
+
+
+def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
+    """Return the debates of the test part, which the model that is kept has not seen.
+
+    So what ``doxa evaluate judgement`` says of it is true of new debates.
+    """
+    return frozenset(one.debate for one in arguments if one.part == "test")
 
 
 def finished(
@@ -47,16 +56,23 @@ def finished(
     machine: Machine,
     arguments: Sequence[RankedArgument],
     pairs: Sequence[Pair],
-    held: dict[str, float],
+    held: Mapping[str, float],
+    scores: Mapping[str, float],
 ) -> dict[str, Any]:
-    """Write everything but weights to the order's folder, and return the figures; ``held`` may be empty."""
+    """Write everything but weights to the order's folder, and return the figures.
+
+    Args:
+        held: score of every argument by a model that has not seen its debate; empty where none was left out.
+        scores: those of the model that is kept.
+    """
     out = order.place.out
     content = {"arguments": content_hash((one.id, one.text) for one in arguments), "pairs": content_hash(pairs)}
     save_settings(out, order, machine, content, task="strength")
     figures: dict[str, Any] = {
         "arguments": len(arguments),
         "held_out": strength_report(arguments, pairs, held) if held else None,
-        "knots_from": "debates left out of training" if held else "the debates of the training itself",
+        "test": strength_report(arguments, pairs, {one.id: scores[one.id] for one in arguments if one.part == "test"}),
+        "knots_from": "debates left out of training" if held else "all debates, most of which it learned from",
     }
     save_json(out / "figures.json", figures)
     (out / "MODEL_CARD.md").write_text(strength_card(figures, order), encoding="utf-8")

@@ -120,7 +120,7 @@ def strength(
 
         recipe = _changed(STRENGTH, epochs, rate, batch)
         order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
-        _told(train_strength(order, watch)["held_out"], out, json=json)
+        _told(_orders(train_strength(order, watch)), out, json=json)
         return
     from doxa.training.quality import train_quality
 
@@ -135,7 +135,7 @@ def strength(
         frozen_layers=frozen_layers,
     )
     figures = train_quality(quality, watch)
-    _told(figures["held_out"] if dataset == "ukp" else figures["parts"], out, json=json)
+    _told(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
 
 
 def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
@@ -168,6 +168,12 @@ def _told(figures: Any, out: Path, *, json: bool) -> None:
         shown = "  ".join(f"{key} {_number(value)}".strip() for key, value in numbers)
         console.print(f"  {plain(name):<24} {plain(shown)}", soft_wrap=True)
     console.print(f"model, settings, figures and card in {plain(str(out))}", soft_wrap=True)
+
+
+def _orders(figures: dict[str, Any]) -> dict[str, Any]:
+    """Return what is told of a strength model, without its debates."""
+    told = {"debates left out": figures["held_out"], "test part": figures["test"]}
+    return {name: {key: value for key, value in one.items() if key != "debates"} for name, one in told.items() if one}
 
 
 def _number(value: Any) -> str:

@@ -24,7 +24,7 @@ def canonical(proposition: str) -> str:
     "This house believes that X" becomes "X", "… would Y" becomes "We should Y", "… supports Z" and "… believes in Z"
     become "We should support Z", "… opposes Z" becomes "We should oppose Z". Anything else keeps its words.
     """
-    statement = _line(proposition).rstrip(".").strip()
+    statement = _line(proposition).rstrip(". ")
     found = MOTION.match(statement)
     return _raised(_plain(found) or statement) if found else _raised(statement)
 

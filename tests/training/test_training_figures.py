@@ -1,0 +1,109 @@
+"""Figures of trained models, worked by hand, and the cards that tell them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from doxa.corpora.ukp import RankedArgument
+from doxa.training.cards import polarity_card, quality_card, strength_card
+from doxa.training.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
+from doxa.training.orders import CrossOrder, Place, PolarityOrder, QualityOrder, StrengthOrder
+
+PLACE = Place(out=Path("somewhere"), seed=7)
+
+
+def ranked(id: str, length: int, rank: float, debate: str = "a") -> RankedArgument:
+    return RankedArgument(
+        id=id,
+        text="x" * length,
+        side=f"{debate}_yes",
+        rank=rank,
+        debate=debate,
+        proposition="P",
+        polarity=1,
+        part="train",
+    )
+
+
+ARGUMENTS = [ranked("long", 100, 0.1), ranked("middle", 90, 0.5), ranked("short", 10, 0.9), ranked("b", 50, 0.2, "b")]
+PAIRS = [("long", "middle"), ("middle", "short"), ("short", "long")]
+
+
+def strength_figures():
+    return strength_report(ARGUMENTS, PAIRS, {"long": 1.0, "middle": 2.0, "short": 0.0, "b": 5.0})
+
+
+def test_the_share_of_pairs_in_order_beside_that_of_length():
+    found = strength_figures()
+    assert (found["pairs"], found["in_order"], found["length_in_order"]) == (
+        3,
+        pytest.approx(1 / 3),
+        pytest.approx(2 / 3),
+    )
+    # long and middle differ by 10 %, the other pairs by more than 20 %
+    assert (found["near_pairs"], found["near_in_order"], found["length_near_in_order"]) == (1, 0.0, 1.0)
+    # more convincing means lower rank: the order is long, middle, short; scores turn round one of three pairs
+    assert found["debates"]["a"]["tau"] == pytest.approx(1 / 3)
+    assert found["debates"]["b"] == {
+        "pairs": 0,
+        "in_order": None,
+        "length_in_order": None,
+        "near_pairs": 0,
+        "near_in_order": None,
+        "length_near_in_order": None,
+        "tau": None,
+    }
+    assert found["mean_of_debates"] == pytest.approx(1 / 3)
+    assert (found["tau"], found["length_tau"]) == (pytest.approx(1 / 3), 1.0)
+
+
+def test_arguments_without_a_score_are_left_out():
+    found = strength_report(ARGUMENTS, PAIRS, {"long": 1.0, "middle": 1.0})
+    assert (found["pairs"], found["in_order"]) == (1, 0.5)
+    assert list(found["debates"]) == ["a"]
+
+
+def polarity_figures():
+    names = dict.fromkeys([*FITTED_ON, *POOLED])
+    return polarity_report({name: ([1, 1, -1, -1], np.array([3.0, 1.0, -2.0, 0.5])) for name in names})
+
+
+def test_a_polarity_report_by_hand():
+    found = polarity_figures()
+    one = found["parts"]["ibm test"]
+    assert (one["texts"], one["accuracy"]) == (4, 0.75)
+    # for: 2 right, none missed, 1 too many; against: 1 right, 1 missed
+    assert one["macro_f1"] == pytest.approx((4 / 5 + 2 / 3) / 2)
+    assert one["accuracy_at_70_percent"] == 1.0
+    assert found["parts"]["all tests"]["texts"] == 12
+    fitted = found["calibration"]
+    # without the least sure guess all are right, with it three of four
+    assert (fitted["accuracy"], fitted["coverage"]) == (1.0, 0.75)
+    assert fitted["fitted_on"] == list(FITTED_ON)
+    assert [point["coverage"] for point in found["curve"]][-1] == 1.0
+
+
+def test_quality_beside_length():
+    found = quality_report([0.1, 0.5, 0.9], [1.0, 2.0, 3.0], [30, 20, 10])
+    assert found["pearson"] == pytest.approx(1.0)
+    assert found["length_spearman"] == pytest.approx(-1.0)
+
+
+def test_cards_tell_the_figures_and_the_limits():
+    small = polarity_card(polarity_figures(), PolarityOrder(place=PLACE, teacher=Path("large")))
+    assert "| ibm test | 4 | 0.750 |" in small
+    assert "with seed 7" in small
+    assert "larger encoder" in small
+    assert "larger encoder" not in polarity_card(polarity_figures(), PolarityOrder(place=PLACE))
+    assert "`some/encoder`" in polarity_card(polarity_figures(), CrossOrder(place=PLACE, backbone="some/encoder"))
+    told = strength_figures()
+    figures = {"arguments": 4, "held_out": told, "test": told, "knots_from": "debates left out of training"}
+    strong = strength_card(figures, StrengthOrder(place=PLACE))
+    assert strong.count("| all pairs | 3 | 0.333 | 0.667 |") == 2
+    unknown = strength_card({**figures, "held_out": None}, StrengthOrder(place=PLACE, only_final=True))
+    assert unknown.count("| all pairs |") == 1
+    assert "No debate but those of the test part" in unknown
+    parts = {"test": quality_report([0.1, 0.5, 0.9], [1.0, 2.0, 3.0], [30, 20, 10])}
+    rated = quality_card(parts, QualityOrder(place=PLACE, backbone="some/encoder", dataset="aqr"))
+    assert "| test | 3 | 1.000 |" in rated
