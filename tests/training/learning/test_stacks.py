@@ -1,0 +1,92 @@
+"""What is trained in torch is what runs in numpy: the same readings, and the same answers from the same weights."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from doxa.models.embedded import embedder
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.polarity import polarity
+from doxa.models.embedded.strength import strength
+from doxa.models.embedded.surface import surface
+from doxa.models.embedded.trunk import trunk
+from doxa.training.computing import Machine
+from doxa.training.orders import unwatched
+from doxa.training.saving import save_weights
+from doxa.training.stack import PolarityStack, StrengthStack, begun
+from doxa.training.trunk import Trunk
+
+PROPOSITION = "This house would ban gambling."
+CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")
+
+
+@pytest.fixture(scope="module")
+def reader():
+    made = Trunk(Machine(torch.device("cpu"), half=False))
+    made.read([canonical(PROPOSITION), *map(sentence, CLAIMS)], unwatched)
+    return made
+
+
+def perturbed(stack):
+    """Return a stack with the checkpoint's layers and heads that say something."""
+    torch.manual_seed(3)
+    begun(stack)
+    with torch.no_grad():
+        for name, value in stack.named_parameters():
+            value += 0.03 * torch.randn_like(value) if "head" in name or "segment" in name else 0.0
+    return stack.eval()
+
+
+def test_the_trunk_reads_as_the_run_time_does(reader):
+    texts = [sentence(one) for one in CLAIMS]
+    for text, expected in zip(texts, trunk().read(texts), strict=True):
+        found = reader.reading(text)
+        # kept in half precision
+        assert found.states.float().numpy() == pytest.approx(expected.states, abs=6e-3)
+        assert found.vector.numpy() == pytest.approx(expected.vector, abs=2e-6)
+
+
+def test_a_text_that_was_read_is_not_read_again(reader):
+    before = reader.reading(sentence(CLAIMS[0]))
+    reader.read([sentence(CLAIMS[0])], unwatched)
+    assert reader.reading(sentence(CLAIMS[0])) is before
+
+
+def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
+    stack = perturbed(PolarityStack(0.1))
+    save_weights(stack, tmp_path / "weights.safetensors")
+    (tmp_path / "calibration.json").write_text(json.dumps({"temperature": 1.5, "threshold": 0.6}))
+    with torch.no_grad():
+        logits = stack(
+            [reader.reading(canonical(PROPOSITION))] * 3, [reader.reading(sentence(one)) for one in CLAIMS]
+        ).numpy()
+    assert np.ptp(logits) > 0.05
+    found = polarity(tmp_path).probabilities(PROPOSITION, CLAIMS, embedder())
+    assert found == pytest.approx(1 / (1 + np.exp(-logits / 1.5)), abs=2e-3)
+
+
+def test_strength_answers_alike_in_torch_and_numpy(reader, tmp_path):
+    stack = perturbed(StrengthStack(0.1))
+    features = torch.tensor([surface(sentence(one)) for one in CLAIMS])
+    stack.surface.mean.copy_(features.mean(0))
+    stack.surface.std.fill_(2.0)
+    stack.register_buffer("knots", torch.linspace(-3, 3, 33))
+    save_weights(stack, tmp_path / "weights.safetensors")
+    with torch.no_grad():
+        raw = stack([reader.reading(sentence(one)) for one in CLAIMS], features).numpy()
+    assert np.ptp(raw) > 0.1
+    model = strength(tmp_path)
+    assert model.raw([sentence(one) for one in CLAIMS], embedder()) == pytest.approx(raw, abs=5e-3)
+    shares = np.interp(raw, np.linspace(-3, 3, 33), np.linspace(0, 1, 33))
+    assert model.strengths(CLAIMS, embedder()) == pytest.approx(shares, abs=2e-3)
+
+
+def test_pairs_beside_one_another_do_not_touch(reader):
+    stack = perturbed(PolarityStack(0.1))
+    about, said = reader.reading(canonical(PROPOSITION)), [reader.reading(sentence(one)) for one in CLAIMS]
+    with torch.no_grad():
+        together = stack([about] * 3, said)
+        alone = torch.cat([stack([about], [one]) for one in said])
+    assert together.numpy() == pytest.approx(alone.numpy(), abs=1e-5)

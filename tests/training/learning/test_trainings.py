@@ -1,0 +1,244 @@
+"""Whole trainings on few rows: what they leave, that debates are kept apart, and that the result can be used."""
+
+import asyncio
+import json
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from doxa.corpora.ukp import read_ukp, read_ukp_pairs
+from doxa.errors import ModelSetupError, ScenarioError
+from doxa.models.conditions import Conditions
+from doxa.models.embedded import embedder
+from doxa.models.embedded.polarity import polarity
+from doxa.models.embedded.strength import strength
+from doxa.models.encoder import make
+from doxa.models.port import Request
+from doxa.records.people import Participant, Proposition
+from doxa.records.spec import ModelSettings
+from doxa.records.steps import Step
+from doxa.tasks import classify, extract, score
+from doxa.tasks.base import Scene
+from doxa.training import ordering
+from doxa.training.crossing import train_cross
+from doxa.training.ordering import groups
+from doxa.training.orders import (
+    CROSS,
+    POLARITY,
+    QUALITY,
+    STRENGTH,
+    CrossOrder,
+    Place,
+    PolarityOrder,
+    QualityOrder,
+    StrengthOrder,
+    unwatched,
+)
+from doxa.training.polarity import train_polarity
+from doxa.training.quality import train_quality
+from doxa.training.strength import train_strength
+
+WRITTEN = {"settings.json", "figures.json", "MODEL_CARD.md"}
+
+
+def place(folder):
+    return Place(out=folder, threads=1, precision="float32")
+
+
+def cross(backbone, folder, **changed):
+    recipe = replace(CROSS, epochs=12, rate=5e-3, batch=8, dropout=0.0)
+    return CrossOrder(place=place(folder), backbone=str(backbone), recipe=recipe, train_words=True, **changed)
+
+
+@pytest.fixture
+def few_arguments(monkeypatch):
+    """Short arguments of three debates, the last of the test part, in the place of all."""
+    every = read_ukp()
+    debates = sorted({one.debate for one in every if one.part == "train"})[:2]
+    debates.append(min(one.debate for one in every if one.part == "test"))
+    sides = [
+        sorted((one for one in every if one.debate == debate), key=lambda one: len(one.text)) for debate in debates
+    ]
+    arguments = tuple(one for side in sides for one in side[:14])
+    ids = {one.id for one in arguments}
+    pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
+    for module in ("strength", "quality"):
+        monkeypatch.setattr(f"doxa.training.{module}.gold", lambda: (arguments, pairs))
+    return arguments, pairs
+
+
+def asked(folder, task, inputs):
+    """Ask the judge ``encoder:DIR`` for one reply."""
+    settings = ModelSettings(model=f"encoder:{folder}")
+    request = Request(
+        step=Step(key="k", actor="a", task=task.name, inputs=inputs.model_dump(mode="json")),
+        inputs=inputs,
+        scene=Scene(actor=Participant(id="a", name="A"), proposition=Proposition(text="P"), names={"a": "A"}),
+        task=task,
+        prompt=(),
+        settings=settings,
+        seed=1,
+    )
+    response = asyncio.run(make(settings, Conditions()).perform(request))
+    return task.Reply.model_validate_json(response.text), response
+
+
+def test_polarity_learns_what_there_is_to_learn(small_sets, rows, tmp_path):
+    seen = []
+    recipe = replace(POLARITY, epochs=3, batch=8, rate=5e-4, keep=0.5)
+    figures = train_polarity(PolarityOrder(place=place(tmp_path), recipe=recipe), seen.append)
+    training = [float(one.note.rpartition(" ")[2]) for one in seen if one.stage == "training"]
+    assert training[-1] < 0.8 * training[0]
+    assert figures["parts"]["all tests"]["accuracy"] == 1.0
+    assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "calibration.json"}
+    model = polarity(tmp_path)
+    told = model.probabilities(rows[0].proposition, [rows[0].claim, rows[1].claim], embedder())
+    assert told[0] < 0.5 < told[1]
+    settings = json.loads((tmp_path / "settings.json").read_text())
+    assert settings["order"]["recipe"]["epochs"] == 3
+    assert str(tmp_path) not in json.dumps(settings)
+
+
+def test_the_same_seed_gives_the_same_weights(small_sets, tmp_path):
+    recipe = replace(POLARITY, epochs=1, batch=20)
+    made = []
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        order = PolarityOrder(place=replace(place(tmp_path / name), seed=seed), recipe=recipe)
+        train_polarity(order, unwatched)
+        made.append((tmp_path / name / "weights.safetensors").read_bytes())
+    assert made[0] == made[1] != made[2]
+
+
+def test_an_encoder_of_ones_own_is_a_judge_and_a_teacher(small_sets, rows, backbone, tmp_path):
+    large = tmp_path / "large"
+    figures = train_cross(cross(backbone, large), unwatched)
+    assert figures["parts"]["all tests"]["accuracy"] == 1.0
+    assert WRITTEN | {"config.json", "head.safetensors", "encoder.json"} <= {file.name for file in large.iterdir()}
+    claims = (rows[0].claim, rows[1].claim)
+    reply, response = asked(large, classify.CLASSIFY, classify.Inputs(proposition=rows[0].proposition, claims=claims))
+    assert [one.polarity for one in reply.judgements] == ["against", "for"]
+    assert response.revision.startswith("encoder/")
+    assert response.cost == 0.0
+    extracted, _ = asked(large, extract.EXTRACT, extract.Inputs(proposition=rows[0].proposition, text=claims[0]))
+    assert extracted.claims
+    with pytest.raises(ModelSetupError, match="which does not score"):
+        asked(large, score.SCORE, score.Inputs(proposition="P", claims=claims))
+    seen = []
+    small = PolarityOrder(place=place(tmp_path / "small"), recipe=replace(POLARITY, epochs=1), teacher=large)
+    train_polarity(small, seen.append)
+    assert {one.stage for one in seen} >= {"asking the teacher", "training"}
+    again = []
+    train_polarity(replace(small, recipe=replace(POLARITY, epochs=1, rate=1e-5)), again.append)
+    assert "asking the teacher" not in {one.stage for one in again}
+
+
+def test_another_teacher_s_answers_are_refused(small_sets, backbone, tmp_path):
+    order = PolarityOrder(place=place(tmp_path / "small"), recipe=replace(POLARITY, epochs=1))
+    for seed in (1, 2):
+        made = cross(backbone, tmp_path / f"large{seed}")
+        train_cross(replace(made, place=replace(made.place, seed=seed)), unwatched)
+    train_polarity(replace(order, teacher=tmp_path / "large1"), unwatched)
+    with pytest.raises(ModelSetupError, match="another teacher"):
+        train_polarity(replace(order, teacher=tmp_path / "large2"), unwatched)
+    with pytest.raises(ModelSetupError, match="holds no encoder"):
+        train_polarity(replace(order, teacher=tmp_path), unwatched)
+
+
+def test_frozen_layers_stay_and_too_many_are_refused(small_sets, backbone, tmp_path):
+    train_cross(replace(cross(backbone, tmp_path), frozen_layers=1, train_words=False), unwatched)
+    before, after = load_file(backbone / "model.safetensors"), load_file(tmp_path / "model.safetensors")
+    changed = {name for name in before if not np.array_equal(before[name], after[name])}
+    assert any(name.startswith("encoder.layer.1.") for name in changed)
+    assert not any(name.startswith(("encoder.layer.0.", "embeddings.")) for name in changed)
+    with pytest.raises(ModelSetupError, match="2 layers of DebertaV2Model cannot be frozen"):
+        train_cross(cross(backbone, tmp_path / "more", frozen_layers=2), unwatched)
+
+
+def test_an_encoder_that_is_nowhere_is_told(small_sets, tmp_path):
+    with pytest.raises(ModelSetupError, match="no encoder can be read"):
+        train_cross(cross(tmp_path / "nowhere", tmp_path / "out"), unwatched)
+
+
+def test_debates_are_left_out_whole(few_arguments, tmp_path, monkeypatch):
+    arguments, pairs = few_arguments
+    debate_of = {one.id: one.debate for one in arguments}
+    trained_on, scored = [], []
+    whole = groups
+
+    def spied(arguments, pairs, without, size, random):
+        made = whole(arguments, pairs, without, size, random)
+        trained_on.append((frozenset(without), {debate_of[id] for one in made for id in one.members}))
+        return made
+
+    monkeypatch.setattr(ordering, "groups", spied)
+    order = StrengthOrder(place=place(tmp_path), recipe=replace(STRENGTH, epochs=1), folds=3)
+    figures = train_strength(order, lambda now: scored.append(now.stage))
+    assert all(not without & seen for without, seen in trained_on)
+    assert {len(without) for without, _ in trained_on} == {1}
+    assert figures["held_out"]["pairs"] == len(pairs)
+    assert set(figures["test"]["debates"]) == {arguments[-1].debate}
+    assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "folds"}
+    # finished folds are not trained again
+    again = []
+    train_strength(order, lambda now: again.append(now.stage))
+    assert not any(stage.startswith("fold ") for stage in again)
+    said = strength(tmp_path).strengths([one.text for one in arguments], embedder())
+    assert 0.3 < float(np.mean(said)) < 0.7
+    assert max(said) - min(said) > 0.5
+
+
+def test_groups_hold_pairs_of_one_side(few_arguments):
+    arguments, pairs = few_arguments
+    side_of = {one.id: one.side for one in arguments}
+    made = groups(arguments, pairs, (), 5, Random(1))
+    for one in made:
+        assert len({side_of[id] for id in one.members}) == 1
+        assert 0 < len(one.members) <= 5
+        for better, worse in one.pairs:
+            assert (one.members[better], one.members[worse]) in pairs
+
+
+def test_an_encoder_orders_pairs_and_scores(few_arguments, backbone, tmp_path):
+    order = QualityOrder(
+        place=place(tmp_path),
+        backbone=str(backbone),
+        dataset="ukp",
+        recipe=replace(QUALITY, epochs=1, batch=8),
+        folds=2,
+    )
+    figures = train_quality(order, unwatched)
+    assert figures["held_out"]["pairs"] == len(few_arguments[1])
+    reply, _ = asked(tmp_path, score.SCORE, score.Inputs(proposition="P", claims=("It is good.", "They harm people.")))
+    assert all(0 <= one <= 1 for one in reply.strengths)
+    with pytest.raises(ModelSetupError, match="does not classify"):
+        asked(tmp_path, classify.CLASSIFY, classify.Inputs(proposition="P", claims=("It is good.",)))
+
+
+def test_an_encoder_learns_ratings(backbone, tmp_path):
+    file = tmp_path / "aqr.csv"
+    lines = ["argument,topic,set,WA"]
+    for part, topic in (("train", "cars"), ("dev", "uniforms"), ("test", "gambling")):
+        for number in range(40):
+            word, rating = ("good", 0.9) if number % 2 else ("bad", 0.1)
+            lines.append(f"It is {word} because they help people,We should ban {topic},{part},{rating}")
+    file.write_text("\n".join(lines) + "\n")
+    out = tmp_path / "out"
+    order = QualityOrder(
+        place=place(out),
+        backbone=str(backbone),
+        dataset="aqr",
+        path=file,
+        recipe=replace(QUALITY, epochs=6, rate=5e-3, batch=8, dropout=0.0),
+    )
+    figures = train_quality(order, unwatched)
+    assert figures["parts"]["test"]["pearson"] > 0.9
+    about = score.Inputs(
+        proposition="We should ban cars", claims=("It is good because they help people.", "It is bad.")
+    )
+    reply, _ = asked(out, score.SCORE, about)
+    assert reply.strengths[0] > reply.strengths[1]
+    with pytest.raises(ScenarioError, match="does not come with doxa"):
+        train_quality(replace(order, path=None), unwatched)
