@@ -17,9 +17,10 @@ providers: $(UV)                 ## add the clients of OpenAI, Anthropic, Google
 plots: $(UV)                     ## add what draws figures
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
 
-test: .venv/.dev                 ## set up, run every test
+test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
 	tests/install_chromium.sh
 	$(RUN) pytest -n 2
+	$(TOOLS)/train/bin/python -m pytest tests/training/learning
 
 check: .venv/.dev                ## style, types, room order, documentation in step with the code
 	$(RUN) ruff check .
@@ -56,3 +57,13 @@ $(UV):
 .venv/.dev: $(UV) pyproject.toml uv.lock
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
+
+# Torch has an environment of its own, which pip makes: unlike uv it heeds PIP_FIND_LINKS, from which a wheel without
+# CUDA can come. Where there is none, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu spares two gigabytes.
+TORCH ?= torch==2.13.*
+
+$(TOOLS)/train/.ready: pyproject.toml
+	$(PYTHON) -m venv $(TOOLS)/train
+	$(TOOLS)/train/bin/python -m pip install --quiet --disable-pip-version-check '$(TORCH)' -e '.[train]' \
+		'pytest>=8.4' 'hypothesis>=6.140' 'pytest-socket>=0.7'
+	@touch $@

@@ -12,6 +12,7 @@ from typing import cast
 
 from doxa.errors import UnknownNameError
 from doxa.models.conditions import Conditions
+from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
@@ -76,10 +77,15 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
     """Say for each provider whether it can be used, and what to do where it cannot."""
     others = [name for name in model_names() if name not in SERVICES]
-    local = [
-        ModelStatus(name=name, example=name, installed=True, key="not needed", base_url="", todo=()) for name in others
-    ]
+    local = [_local(name) for name in others]
     return local + [_status(service, conditions or Conditions()) for service in SERVICES.values()]
+
+
+def _local(name: str) -> ModelStatus:
+    """Return the status of what runs in this process; an encoder of one's own needs torch."""
+    todo = ("pip install 'doxa[train]'",) if name == ENCODER and lacking_torch() else ()
+    example = f"{name}:DIR" if name == ENCODER else name
+    return ModelStatus(name=name, example=example, installed=not todo, key="not needed", base_url="", todo=todo)
 
 
 def _status(service: Service, conditions: Conditions) -> ModelStatus:

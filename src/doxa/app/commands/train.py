@@ -65,22 +65,23 @@ def polarity(
     json: Json = False,
 ) -> None:
     """Train a model of direction."""
+    if backbone and teacher:
+        raise ScenarioError(
+            "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
+        )
+    _own_only(backbone, {"--frozen-layers": frozen_layers})
+    recipe = _changed(CROSS if backbone else POLARITY, epochs, rate, batch)
     _needs_torch(backbone or teacher)
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.polarity import train_polarity
 
-        order = PolarityOrder(place=place, recipe=_changed(POLARITY, epochs, rate, batch), teacher=teacher)
+        order = PolarityOrder(place=place, recipe=recipe, teacher=teacher)
         _told(train_polarity(order, watch)["parts"], out, json=json)
         return
-    if teacher is not None:
-        raise ScenarioError(
-            "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
-        )
     from doxa.training.crossing import train_cross
 
-    recipe = _changed(CROSS, epochs, rate, batch)
     cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
     _told(train_cross(cross, watch)["parts"], out, json=json)
 
@@ -108,17 +109,14 @@ def strength(
     json: Json = False,
 ) -> None:
     """Train a model of strength."""
+    _own_only(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, "--frozen-layers": frozen_layers})
+    recipe = _changed(QUALITY if backbone else STRENGTH, epochs, rate, batch)
     _needs_torch(backbone)
-    if backbone is None and (dataset, path, frozen_layers) != ("ukp", None, 0):
-        raise ScenarioError(
-            "--dataset, --path and --frozen-layers are for an encoder of your own", hint="Give it with --backbone."
-        )
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.strength import train_strength
 
-        recipe = _changed(STRENGTH, epochs, rate, batch)
         order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
         _told(_orders(train_strength(order, watch)), out, json=json)
         return
@@ -129,7 +127,7 @@ def strength(
         backbone=backbone,
         dataset=dataset,
         path=path,
-        recipe=_changed(QUALITY, epochs, rate, batch),
+        recipe=recipe,
         folds=folds,
         only_final=only_final,
         frozen_layers=frozen_layers,
@@ -149,6 +147,19 @@ def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int 
         if value <= 0:
             raise ScenarioError(f"--{name} {value} is not above 0", hint="Leave it out for the value of the recipe.")
     return replace(recipe, **given)  # type: ignore[arg-type]
+
+
+def _own_only(backbone: str | None, given: dict[str, object]) -> None:
+    """Refuse what only an encoder of one's own has a use for.
+
+    Raises:
+        ScenarioError: something is given, and no backbone.
+    """
+    named = [name for name, value in given.items() if value]
+    if named and backbone is None:
+        raise ScenarioError(
+            f"{' and '.join(named)} is for an encoder of your own", hint="Give the encoder with --backbone."
+        )
 
 
 def _needs_torch(encoder: object) -> None:

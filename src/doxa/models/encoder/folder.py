@@ -14,6 +14,9 @@ from doxa.errors import ModelSetupError
 from doxa.records.base import Record
 from doxa.records.canonical import digest
 
+ENCODER = "encoder"
+"""What a model's name begins with: encoder:DIR."""
+
 TOLD = "encoder.json"
 HEAD = "head.safetensors"
 
@@ -54,8 +57,7 @@ def opened(place: str | Path) -> Folder:
     Raises:
         ModelSetupError: torch or transformers is missing, or the folder holds no encoder that doxa trained.
     """
-    lacking = [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
-    if lacking:
+    if lacking := lacking_torch():
         raise ModelSetupError(f"an encoder needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
     if not str(place):
         raise ModelSetupError("an encoder's name says where it is: encoder:DIR", hint=FROM_TRAINING)
@@ -69,6 +71,11 @@ def opened(place: str | Path) -> Folder:
         where = ".".join(str(part) for part in first["loc"]) or "its JSON"
         raise ModelSetupError(f"{path / TOLD} cannot be read: {where}: {first['msg']}", hint=FROM_TRAINING) from None
     return Folder(path=path, told=told)
+
+
+def lacking_torch() -> list[str]:
+    """Return which of torch and transformers are not installed."""
+    return [name for name in ("torch", "transformers") if importlib.util.find_spec(name) is None]
 
 
 def revision(folder: Path) -> str:

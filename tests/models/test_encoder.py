@@ -1,0 +1,73 @@
+"""``encoder:DIR`` where torch is not installed, and what is said of folders that hold no encoder."""
+
+import json
+
+import pytest
+
+from doxa.errors import ModelSetupError
+from doxa.models.encoder import folder as folders
+from doxa.models.encoder.folder import opened, revision
+from doxa.models.setup import describe, model_names, performer_for
+from doxa.records.spec import ModelSettings
+
+TOLD = {"task": "polarity", "pair": True, "max_tokens": 80, "calibration": {"temperature": 1.2, "threshold": 0.6}}
+
+
+@pytest.fixture
+def with_torch(monkeypatch):
+    monkeypatch.setattr(folders, "lacking_torch", list)
+
+
+def written(place, told):
+    (place / "encoder.json").write_text(told if isinstance(told, str) else json.dumps(told))
+    (place / "head.safetensors").write_bytes(b"head")
+    (place / "model.safetensors").write_bytes(b"model")
+    return place
+
+
+def test_it_is_a_model_by_name():
+    assert "encoder" in model_names()
+
+
+def test_without_torch_it_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setattr(folders.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(ModelSetupError, match="needs torch and transformers") as caught:
+        performer_for(ModelSettings(model=f"encoder:{tmp_path}"))
+    assert caught.value.hint == "pip install 'doxa[train]'"
+    (status,) = [one for one in describe() if one.name == "encoder"]
+    assert (status.ready, status.example, status.todo) == (False, "encoder:DIR", ("pip install 'doxa[train]'",))
+
+
+def test_a_folder_is_read_with_its_calibration(with_torch, tmp_path):
+    found = opened(written(tmp_path, TOLD))
+    assert (found.told.task, found.told.pair) == ("polarity", True)
+    assert found.told.calibration.threshold == 0.6
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("{", "its JSON"),
+        ({**TOLD, "max_tokens": 0}, "max_tokens"),
+        ({**TOLD, "calibration": {"temperature": -1}}, "calibration.temperature"),
+        ({**TOLD, "more": 1}, "more"),
+    ],
+)
+def test_settings_that_are_damaged_are_named(with_torch, tmp_path, told, said):
+    with pytest.raises(ModelSetupError, match=f"encoder.json cannot be read: {said}") as caught:
+        opened(written(tmp_path, told))
+    assert "doxa train" in caught.value.hint
+
+
+def test_other_folders_are_refused(with_torch, tmp_path):
+    with pytest.raises(ModelSetupError, match="holds no encoder"):
+        opened(tmp_path)
+    with pytest.raises(ModelSetupError, match="says where it is"):
+        opened("")
+
+
+def test_the_revision_is_that_of_weights_and_settings(tmp_path):
+    before = revision(written(tmp_path, TOLD))
+    assert revision(tmp_path) == before
+    (tmp_path / "model.safetensors").write_bytes(b"other")
+    assert revision(tmp_path) != before
