@@ -9,7 +9,7 @@ import pytest
 from doxa.app.cli import app
 from doxa.app.commands import train as command
 from doxa.app.helps import PARTS
-from doxa.errors import DoxaError, ModelSetupError, ScenarioError
+from doxa.errors import DoxaError, ModelSetupError, ScenarioError, StoppedError
 from doxa.training.orders import Advance
 
 
@@ -56,6 +56,12 @@ def test_what_no_training_can_have_is_refused_before_it_begins(words: list[str],
     assert isinstance(caught.value, DoxaError)
     assert caught.value.hint
     assert not Path("nowhere").exists()
+
+
+def test_an_interrupt_is_a_stop_that_can_be_resumed() -> None:
+    with pytest.raises(StoppedError, match="interrupted") as caught, command._resumable(Path("models/mine")):
+        raise KeyboardInterrupt
+    assert "--out models/mine" in caught.value.hint
 
 
 def test_progress_tells_the_stage_and_the_time_left(

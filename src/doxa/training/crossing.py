@@ -14,7 +14,7 @@ from doxa.training.computing import Machine, machine_for, seeded
 from doxa.training.concluding import concluded
 from doxa.training.examples import Example, held_out
 from doxa.training.learning import learned
-from doxa.training.orders import Advance, CrossOrder, Watch
+from doxa.training.orders import Advance, CrossOrder, Watch, identity
 from doxa.training.polarity import Plan, drawn_in
 
 AT_ONCE = 64
@@ -42,7 +42,10 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
             logits = encoder([one.pair for one in rows])
         return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
 
-    model = learned(encoder, order.recipe, plan.batches, loss, checkpoint=out / "checkpoint.pt", watch=watch)
+    checkpoint = out / "checkpoint.pt"
+    model = learned(
+        encoder, order.recipe, plan.batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
+    )
     tests = held_out()
     logits = {name: predicted(model, rows, machine, watch, name) for name, rows in tests.items()}
     figures = concluded(order, machine, plan.every(), tests, logits)

@@ -3,7 +3,6 @@
 import copy
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -90,6 +89,7 @@ def learned(
     loss_of: Callable[[Batch], torch.Tensor],
     *,
     checkpoint: Path,
+    training: str,
     watch: Watch,
     stage: str = "training",
     quick: Sequence[str] = (),
@@ -99,13 +99,14 @@ def learned(
     Args:
         plan: epoch → its batches, the same whenever it is asked.
         checkpoint: where the state is kept at the end of each epoch; where there is one, training goes on from it.
+        training: the training's identity, by which the checkpoint of another one is known.
 
     Raises:
         ModelSetupError: the checkpoint is of other settings.
     """
     sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
     learner = Learner(model, recipe, sum(sizes), quick)
-    done = _resumed(learner, recipe, checkpoint)
+    done = _resumed(learner, training, checkpoint)
     from_step = max(1, round(recipe.keep_from * sizes[0]))
     recent: list[float] = []
     model.train()
@@ -116,7 +117,7 @@ def learned(
             recent = [*recent[1 - RECENT :], loss.item()]
             note = f"epoch {epoch + 1} of {recipe.epochs}, loss {sum(recent) / len(recent):.3f}"
             watch(Advance(stage=stage, done=learner.step, total=sum(sizes), note=note))
-        _written({"recipe": asdict(recipe), "epochs": epoch + 1, **learner.state()}, checkpoint)
+        _written({"training": training, "epochs": epoch + 1, **learner.state()}, checkpoint)
     return learner.mean.eval()
 
 
@@ -140,12 +141,12 @@ def _share(step: int, steps: int, recipe: Recipe) -> float:
     return risen * max(recipe.floor, (steps - step) / steps)
 
 
-def _resumed(learner: Learner, recipe: Recipe, checkpoint: Path) -> int:
+def _resumed(learner: Learner, training: str, checkpoint: Path) -> int:
     """Restore a checkpoint where there is one; return how many epochs are done."""
     if not checkpoint.is_file():
         return 0
     state = torch.load(checkpoint, weights_only=True)
-    if state["recipe"] != asdict(recipe):
+    if state.get("training", training) != training:
         raise ModelSetupError(
             f"{checkpoint} is of a training with other settings",
             hint="Give the settings it began with, or another --out.",

@@ -24,7 +24,7 @@ from doxa.training.computing import Machine, seeded
 from doxa.training.figures import Pair
 from doxa.training.folding import folds_of
 from doxa.training.learning import learned
-from doxa.training.orders import QualityOrder, StrengthOrder, Watch
+from doxa.training.orders import QualityOrder, StrengthOrder, Watch, identity
 
 AT_ONCE = 32
 
@@ -94,11 +94,12 @@ class Ordering:
         held = folds_of([one.debate for one in self._arguments], self._order.folds, self._order.place.seed)
         for number, debates in enumerate(held):
             kept = self._order.place.out / "folds" / f"{number + 1:02d}-of-{len(held)}.npz"
-            scores = _kept(kept, debates)
+            training = self._identity(debates)
+            scores = _kept(kept, training)
             if scores is None:
                 model = self.trained(debates, kept.with_suffix(".pt"), f"fold {number + 1} of {len(held)}")
                 scores = self.scores(model, [one for one in self._arguments if one.debate in debates])
-                _keep(kept, debates, scores)
+                _keep(kept, training, scores)
                 kept.with_suffix(".pt").unlink(missing_ok=True)
             found.update(scores)
         return found
@@ -114,6 +115,7 @@ class Ordering:
             lambda epoch: self._plan(without, epoch),
             lambda group: self._loss(begun, group),
             checkpoint=checkpoint,
+            training=self._identity(without),
             watch=self._watch,
             stage=stage,
             quick=self._scorer.quick,
@@ -134,6 +136,9 @@ class Ordering:
                 found.update(zip(ids, self._scorer.scored(model, ids).tolist(), strict=True))
         return found
 
+    def _identity(self, without: Collection[str]) -> str:
+        return identity(self._order, *sorted(without))
+
     def _plan(self, without: Collection[str], epoch: int) -> list[Group]:
         random = Random(f"strength/{self._order.place.seed}/{epoch}")
         return groups(self._arguments, self._pairs, without, self._order.recipe.batch, random)
@@ -151,17 +156,17 @@ def _group(members: Sequence[str], pairs: Sequence[Pair]) -> Group:
     return Group(members=tuple(members), pairs=among)
 
 
-def _kept(path: Path, debates: Collection[str]) -> dict[str, float] | None:
-    """Return the scores of a finished fold; None where it is not finished, or left out other debates."""
+def _kept(path: Path, training: str) -> dict[str, float] | None:
+    """Return the scores of a finished fold; None where it is not finished, or is of another training."""
     if not path.is_file():
         return None
     with np.load(path) as stored:
-        if sorted(debates) != stored["debates"].tolist():
+        if "training" in stored and str(stored["training"]) != training:
             return None
         return dict(zip(stored["ids"].tolist(), stored["scores"].tolist(), strict=True))
 
 
-def _keep(path: Path, debates: Collection[str], scores: Mapping[str, float]) -> None:
+def _keep(path: Path, training: str, scores: Mapping[str, float]) -> None:
     if not all(map(math.isfinite, scores.values())):
         raise ValueError("a training ended with scores that are not finite")
-    np.savez(path, debates=sorted(debates), ids=list(scores), scores=list(scores.values()))
+    np.savez(path, training=training, ids=list(scores), scores=list(scores.values()))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from doxa.records.canonical import canonical, digest
 from doxa.training.examples import Mix
 
 Device = Literal["auto", "cpu", "cuda"]
@@ -109,6 +110,18 @@ class QualityOrder:
     only_final: bool = False
     frozen_layers: int = 0
     max_tokens: int = 160
+
+
+def identity(order: PolarityOrder | StrengthOrder | CrossOrder | QualityOrder, *more: object) -> str:
+    """Return the name of a training: the same for the same options and seed, wherever and on whatever it computes.
+
+    Args:
+        more: what tells apart several trainings of one order, as texts.
+    """
+    told = {name: str(value) for name, value in vars(order).items() if name not in ("place", "folds", "only_final")}
+    return digest(
+        canonical({"kind": type(order).__name__, "seed": order.place.seed, **told, "more": list(map(str, more))})
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

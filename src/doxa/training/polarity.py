@@ -22,7 +22,7 @@ from doxa.training.computing import Machine, machine_for, seeded
 from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
 from doxa.training.learning import batches, learned
-from doxa.training.orders import TAUGHT_EXTRA, Advance, CrossOrder, PolarityOrder, Watch
+from doxa.training.orders import TAUGHT_EXTRA, Advance, CrossOrder, PolarityOrder, Watch, identity
 from doxa.training.saving import save_weights
 from doxa.training.stack import PolarityStack, begun
 from doxa.training.teaching import Teacher
@@ -51,7 +51,10 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     begun(stack)
     lesson = _Lesson(order, stack, trunk, teacher, machine)
-    model = learned(stack, order.recipe, plan.batches, lesson.loss, checkpoint=out / "checkpoint.pt", watch=watch)
+    checkpoint = out / "checkpoint.pt"
+    model = learned(
+        stack, order.recipe, plan.batches, lesson.loss, checkpoint=checkpoint, training=identity(order), watch=watch
+    )
     logits = {name: predicted(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     save_weights(model, out / "weights.safetensors")
     return concluded(order, machine, plan.every(), tests, logits)

@@ -24,7 +24,7 @@ from doxa.training.computing import Machine, machine_for, seeded
 from doxa.training.figures import quality_report
 from doxa.training.learning import batches, learned
 from doxa.training.ordering import Ordering
-from doxa.training.orders import Advance, QualityOrder, Watch
+from doxa.training.orders import Advance, QualityOrder, Watch, identity
 from doxa.training.saving import content_hash, save_json, save_settings
 from doxa.training.strength import FINAL, finished, gold, tested_debates
 
@@ -79,6 +79,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
         plan,
         _squares(encoder, machine),
         checkpoint=out / "checkpoint.pt",
+        training=identity(order),
         watch=watch,
     )
     figures = {part: _tested(model, part, rated, machine, watch) for part in ("dev", "test")}

@@ -24,7 +24,7 @@ class Toy(nn.Module):
         return self.second(nn.functional.dropout(torch.tanh(self.first(x)), 0.2, self.training))[:, 0]
 
 
-def trained(folder, recipe=RECIPE, stop_after=None, seen=None):
+def trained(folder, recipe=RECIPE, training="one", stop_after=None, seen=None):
     points = torch.randn(64, 3, generator=torch.Generator().manual_seed(1))
     labels = (points[:, 0] > 0).float()
     toy = Toy()
@@ -42,7 +42,7 @@ def trained(folder, recipe=RECIPE, stop_after=None, seen=None):
     def plan(epoch):
         return batches(range(64), recipe.batch, lambda one: 1, Random(epoch))
 
-    model = learned(toy, recipe, plan, loss, checkpoint=folder / "checkpoint.pt", watch=watch)
+    model = learned(toy, recipe, plan, loss, checkpoint=folder / "checkpoint.pt", training=training, watch=watch)
     with torch.no_grad():
         right = ((model(points) > 0) == (labels > 0)).float().mean().item()
     return {name: value.clone() for name, value in model.state_dict().items()}, right
@@ -68,7 +68,7 @@ def test_going_on_gives_the_weights_of_a_training_without_interrupt(tmp_path, st
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
     trained(tmp_path)
     with pytest.raises(ModelSetupError, match="other settings") as caught:
-        trained(tmp_path, Recipe(epochs=3, rate=0.01, batch=8, keep=0.9))
+        trained(tmp_path, training="another")
     assert "another --out" in caught.value.hint
 
 

@@ -2,6 +2,8 @@
 
 import importlib.util
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,7 +14,7 @@ from doxa.app.helps import HELPS, PARTS
 from doxa.app.options import Json, Quiet
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
-from doxa.errors import ModelSetupError, ScenarioError
+from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.training.orders import (
     CROSS,
     POLARITY,
@@ -78,12 +80,16 @@ def polarity(
         from doxa.training.polarity import train_polarity
 
         order = PolarityOrder(place=place, recipe=recipe, teacher=teacher)
-        _told(train_polarity(order, watch)["parts"], out, json=json)
+        with _resumable(out):
+            figures = train_polarity(order, watch)
+        _told(figures["parts"], out, json=json)
         return
     from doxa.training.crossing import train_cross
 
     cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
-    _told(train_cross(cross, watch)["parts"], out, json=json)
+    with _resumable(out):
+        figures = train_cross(cross, watch)
+    _told(figures["parts"], out, json=json)
 
 
 @train.command(help=PARTS["train strength"])
@@ -118,7 +124,9 @@ def strength(
         from doxa.training.strength import train_strength
 
         order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
-        _told(_orders(train_strength(order, watch)), out, json=json)
+        with _resumable(out):
+            figures = train_strength(order, watch)
+        _told(_orders(figures), out, json=json)
         return
     from doxa.training.quality import train_quality
 
@@ -132,8 +140,20 @@ def strength(
         only_final=only_final,
         frozen_layers=frozen_layers,
     )
-    figures = train_quality(quality, watch)
+    with _resumable(out):
+        figures = train_quality(quality, watch)
     _told(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
+
+
+@contextmanager
+def _resumable(out: Path) -> Iterator[None]:
+    """Tell an interrupt as a stop that can be resumed."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise StoppedError(
+            "the training was interrupted", hint=f"Call it again with --out {out}: it goes on after its last epoch."
+        ) from None
 
 
 def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
