@@ -146,7 +146,7 @@ def _resumed(learner: Learner, training: str, checkpoint: Path) -> int:
     if not checkpoint.is_file():
         return 0
     state = torch.load(checkpoint, weights_only=True)
-    if state.get("training", training) != training:
+    if state.get("training") != training:
         raise ModelSetupError(
             f"{checkpoint} is of a training with other settings",
             hint="Give the settings it began with, or another --out.",

@@ -161,7 +161,7 @@ def _kept(path: Path, training: str) -> dict[str, float] | None:
     if not path.is_file():
         return None
     with np.load(path) as stored:
-        if "training" in stored and str(stored["training"]) != training:
+        if str(stored.get("training")) != training:
             return None
         return dict(zip(stored["ids"].tolist(), stored["scores"].tolist(), strict=True))
 
