@@ -42,7 +42,7 @@ from doxa.records.events import (
     OpenedBody,
     SeededBody,
 )
-from doxa.records.people import Participant, Policy, Prior, Proposition
+from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
@@ -58,6 +58,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[agents.ID]`", AgentScenario),
     ("`[memory]`", Admission),
     ("`[policy]`", Policy),
+    ("`[policy.prompt]`", PromptPolicy),
     ("`[prior]`", Prior),
     ("`[seeds]`", SeedsScenario),
     ("`[hearing]`", Hearing),

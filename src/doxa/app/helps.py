@@ -45,6 +45,13 @@ Unfinished runs have one too.""",
 Run a scenario over a grid of settings, with replicates.
 
 Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake""",
+    "prompt": """\
+Show the prompt that an agent would get in a round.
+
+Its blocks are coloured by component (T who it is, Q what is discussed, M the dialogue, D passages, R the rule), and
+under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
+
+Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
     "scenarios": """\
 List the built-in scenarios.
 
@@ -153,8 +160,8 @@ Train a model that says how convincing a claim is.
 
 Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
 together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all debates but those of the test part. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same
-pairs or on the ratings of IBM-ArgQ-Rank-30kArgs.
+learns from all debates but those of the test part. With --backbone: an encoder of your choice, to be used as the scorer
+encoder:DIR, on the same pairs or on the ratings of IBM-ArgQ-Rank-30kArgs.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 

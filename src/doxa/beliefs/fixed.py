@@ -11,12 +11,12 @@ from doxa.records.readout import Readout, Trace
 
 
 class FixedSettings(Settings):
-    """Nothing to set: the stance is the prior's."""
+    """Nothing to set: the stance is the prior's; an agent without one exposes none."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FixedState:
-    stance: float = 0.0
+    stance: float | None = None
 
 
 class Fixed:
@@ -29,7 +29,7 @@ class Fixed:
         self.settings = settings
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[FixedState, Trace]:
-        state = FixedState(stance=prior.stance or 0.0)
+        state = FixedState(stance=prior.stance)
         return state, self._still(state)
 
     def step(self, state: FixedState, met: Met) -> tuple[FixedState, Trace]:

@@ -7,11 +7,14 @@ grows at its end, and last what changes at every step: retrieved memory, present
 from functools import lru_cache
 from typing import Any
 
+from doxa.policies.prompting import Action, acting
+from doxa.policies.schedules import Slips
 from doxa.policies.stance import instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
 from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
+from doxa.tasks.discuss import Inputs as Discussed
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
@@ -26,7 +29,9 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
         advice: on a second asking, what was wrong with the first answer.
     """
     blocks = list(_stable(task, scene))
-    if said:
+    if "policy" in task.sees:
+        blocks += [block for piece in acted(inputs, scene, said) for block in piece.sent]
+    elif said:
         blocks += [OPENING, *said]
     if scene.evidence:
         blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
@@ -37,6 +42,14 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
     if advice:
         blocks.append(Block(tag="correction", text=advice))
     return tuple(blocks)
+
+
+def acted(inputs: Record, scene: Scene, said: tuple[Block, ...]) -> Action:
+    """Return the pieces that an agent's prompt policy makes for a step of the task ``discuss``."""
+    if not isinstance(inputs, Discussed):
+        raise TypeError(f"a task that sees the policy takes the inputs of discuss, not {type(inputs).__name__}")
+    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
+    return acting(scene.actor, inputs.round, inputs.query, said, inputs.passages, slips)
 
 
 def said_block(message: Message, names: dict[str, str]) -> Block:
@@ -59,10 +72,12 @@ def shown_from(count: int, recent: int) -> int:
 def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
     actor = scene.actor
     kind = scene.stance.kind if scene.stance else ""
+    if "policy" in task.sees and (scene.stance is None or scene.stance.stance is None):
+        kind = ""  # the persona alone says where such an agent stands
     first = _stable_block(
         task.stable, actor.name, actor.side, actor.persona, scene.proposition.text, tuple(scene.names.items()), kind
     )
-    return (first, _scale_block()) if "stance" in task.sees else (first,)
+    return (first, _scale_block()) if "stance" in task.sees and (kind or "policy" not in task.sees) else (first,)
 
 
 @lru_cache(maxsize=4096)

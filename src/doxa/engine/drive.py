@@ -84,7 +84,7 @@ class _Drive:
         self._ledger.append("spec", OpenedBody(spec=self._desk.run.spec.model_dump(mode="json")))
         await self._seed()
         script = protocol_named(self._spec.protocol).script(self._spec)
-        floor = Floor(readouts=self._readouts())
+        floor = Floor(readouts=self._readouts(), rows=self._desk.run.blobs.row)
         try:
             batch = next(script)
             while True:
@@ -129,7 +129,7 @@ class _Drive:
         outcomes = tuple(one.outcome for one in taken)
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
-        return Floor(outcomes=outcomes, readouts=self._readouts())
+        return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
 
     def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
         journal = self._desk.run.journal

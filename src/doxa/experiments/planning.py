@@ -10,12 +10,14 @@ from pydantic import BaseModel
 
 from doxa.beliefs.registry import kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw
+from doxa.corpora.knowledge import load_knowledge
 from doxa.corpora.loading import load_corpus
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
-from doxa.protocols.registry import protocol_named
-from doxa.records.people import Participant, Policy, Prior, Proposition
+from doxa.policies.registry import rule_named, schedule_named
+from doxa.protocols.registry import Protocol, protocol_named
+from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
 from doxa.records.streams import stream
 from doxa.records.validating import settled
@@ -34,7 +36,8 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
 
 def _planned(scenario: Scenario, replicate: int) -> RunSpec:
     protocol = protocol_named(scenario.protocol)
-    script = settled(protocol.Settings, scenario.script, "script").model_dump(mode="json")
+    given = {**scenario.script, **_knowledge(scenario, protocol)}
+    script = settled(protocol.Settings, given, "script").model_dump(mode="json")
     participants = tuple(_participant(scenario, id, one) for id, one in scenario.agents.items())
     bare = RunSpec(
         name=scenario.name,
@@ -68,7 +71,7 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
         kernel=kernel,
         belief=_merged(kernel_class(kernel).Settings, shared, agent.belief, "belief", id) if kernel else {},
         memory=_merged(Admission, scenario.memory, agent.memory, "memory", id) if kernel else {},
-        policy=Policy(**_merged(Policy, scenario.policy, agent.policy, "policy", id)),
+        policy=_policy(scenario, id, agent),
         prior=Prior(**_merged(Prior, scenario.prior, agent.prior, "prior", id)),
     )
 
@@ -76,7 +79,52 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
 def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
     """Validate the shared table alone, so that an error names it, then with the agent's own over it; return all."""
     settled(model, shared, part)
-    return settled(model, {**shared, **own}, f"agents.{id}.{part}").model_dump(mode="json")
+    return settled(model, _laid_over(shared, own), f"agents.{id}.{part}").model_dump(mode="json")
+
+
+def _laid_over(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Lay an agent's own settings over the shared ones, key by key, also in tables within."""
+    inner = {
+        key: _laid_over(shared[key], value)
+        for key, value in own.items()
+        if isinstance(value, dict) and isinstance(shared.get(key), dict)
+    }
+    return {**shared, **own, **inner}
+
+
+def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
+    """Return an agent's policy; where its protocol speaks under prompt policies, with every setting written out."""
+    policy = Policy(**_merged(Policy, scenario.policy, agent.policy, "policy", id))
+    if protocol_named(scenario.protocol).policies:
+        prompt = policy.prompt or PromptPolicy()
+        try:
+            rule_named(prompt.rule)
+            schedule_named(prompt.schedule)
+        except UnknownNameError as error:
+            raise ScenarioError(f"policy.prompt: {error.message}", hint=error.hint, key="policy.prompt") from None
+        return policy.model_copy(update={"prompt": prompt})
+    if policy.prompt is not None:
+        raise ScenarioError(
+            f"policy.prompt: the protocol {scenario.protocol} speaks under no prompt policy",
+            hint="Set protocol = 'round_table', or leave policy.prompt out.",
+            key="policy.prompt",
+        )
+    return policy
+
+
+def _knowledge(scenario: Scenario, protocol: Protocol) -> dict[str, Any]:
+    """Return the passages of every agent that has a knowledge base. They stand in the spec, and so in its hash."""
+    named = {id: one.knowledge for id, one in scenario.agents.items() if one.knowledge}
+    if named and not protocol.policies:
+        id = next(iter(named))
+        raise ScenarioError(
+            f"agents.{id}.knowledge: the protocol {scenario.protocol} uses no knowledge bases",
+            hint="Set protocol = 'round_table', or leave it out.",
+            key=f"agents.{id}.knowledge",
+        )
+    if not named:
+        return {}
+    return {"knowledge": {id: [one.model_dump() for one in load_knowledge(name)] for id, name in named.items()}}
 
 
 def _roles(scenario: Scenario) -> dict[str, ModelSettings]:

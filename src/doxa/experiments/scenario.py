@@ -45,6 +45,8 @@ class AgentScenario(Settings):
     """``counter-arguments``: holds no belief and plays corpus arguments of its side in a fixed random order."""
     kernel: str | None = None
     """This agent's belief rule, when it is not the scenario's."""
+    knowledge: str | None = None
+    """Its knowledge base: a folder of Markdown or text files, or a shipped one such as ``land/farmer``."""
     model: str | None = None
     """This agent's own speaker model, as ``provider:model``."""
     belief: Part = Field(default_factory=dict)
@@ -110,7 +112,7 @@ class Scenario(Settings):
     memory: Part = Field(default_factory=dict)
     """``theta``, ``theta_self``, ``confirmation_bias``."""
     policy: Part = Field(default_factory=dict)
-    """What prompts show: ``retrieved``, ``recent``."""
+    """What prompts show: ``retrieved``, ``recent``; and ``prompt``, the policy of a round table."""
     prior: Part = Field(default_factory=dict)
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
     seeds: SeedsScenario = SeedsScenario()
@@ -209,6 +211,10 @@ def _known_keys(place: tuple[int | str, ...]) -> list[str]:
 
 def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
     """Find corpus files beside the scenario. A run is known by what they hold: where they lie is a run condition."""
+    for agent in raw["agents"].values() if isinstance(raw.get("agents"), dict) else ():
+        named = agent.get("knowledge") if isinstance(agent, dict) else None
+        if isinstance(named, str) and (folder / named).is_dir():
+            agent["knowledge"] = str((folder / named).resolve())
     models = raw.get("models", {})
     tables = [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]
     for table in tables:

@@ -20,6 +20,8 @@ class Protocol:
 
     Settings: type[Settings]
     script: Callable[[RunSpec], Script]
+    policies: bool = False
+    """Whether its agents speak under prompt policies (``policy.prompt``) and from knowledge bases."""
 
 
 def protocol_names() -> list[str]:

@@ -1,6 +1,6 @@
 """What is believed, and who believes: propositions and participants, as data."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -28,6 +28,36 @@ class Prior(Settings):
     """The anchoring at which the factor is solved, and then held; the agent's own ``a`` when absent."""
 
 
+Component = Literal["T", "M", "D"]
+"""A part of a prompt that has a weight: task and persona, memory of the dialogue, retrieved knowledge."""
+
+Weight = Annotated[float, Field(ge=0.0, le=2.0, allow_inf_nan=False)]
+"""How much a component counts: low below 0.85, high from 1.25 on."""
+
+
+class PromptPolicy(Settings):
+    """How a prompt is made from its components (policy-parameterised prompts, section 3.2)."""
+
+    rule: str = "none"
+    """What the answer must look like: ``none``, ``light``, ``struct``, or an installed rule."""
+    w_t: Weight = 1.0
+    """Weight of task and persona in round 0."""
+    w_m: Weight = 1.0
+    """Weight of the dialogue so far in round 0."""
+    w_d: Weight = 1.0
+    """Weight of retrieved knowledge in round 0."""
+    shows: tuple[Component, ...] = ("T", "M", "D")
+    """Which components stand in the prompt; leave one out to see what it does."""
+    schedule: str = "fixed"
+    """How weights change by round: ``fixed``, ``time_trend``, or an installed schedule."""
+    correction: Literal["none", "behaviour"] = "none"
+    """``behaviour``: alpha is added to D after a round without evidence, to M after one without a response."""
+    alpha: Weight = 0.2
+    """What the correction adds to the scheduled weight; it does not accumulate."""
+    sentences: int = Field(default=5, ge=1)
+    """N: the most sentences under the rule ``light``."""
+
+
 class Policy(Settings):
     """What enters an agent's prompt beside the task."""
 
@@ -35,6 +65,8 @@ class Policy(Settings):
     """k: how many active records are retrieved into the prompt."""
     recent: int = Field(default=40, ge=0)
     """How many recent messages the prompt shows at least; up to half as many more stay, so that prefixes repeat."""
+    prompt: PromptPolicy | None = Field(default=None, exclude_if=lambda one: one is None)
+    """Rule and weights of a protocol that speaks under a prompt policy, such as ``round_table``."""
 
 
 class Participant(Record):

@@ -1,8 +1,11 @@
 """Requests of a script and what came back: steps, batches, outcomes, and the script's own type."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from doxa.records.base import JsonValue, Record
 from doxa.records.readout import Readout
@@ -55,6 +58,9 @@ class Outcome(Record):
         return self.status == "ok"
 
 
+Rows = Callable[[str], NDArray[np.float64]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Batch:
     """Steps that are taken together: one step is a turn, several are a simultaneous round."""
@@ -70,6 +76,8 @@ class Floor:
 
     outcomes: tuple[Outcome, ...] = ()
     readouts: Mapping[str, Readout] = field(default_factory=dict)
+    rows: Rows | None = None
+    """Looks up the integer row of a vector that an ``embed`` step of the script brought, by its blob hash."""
 
 
 Result = dict[str, Any]

@@ -1,7 +1,7 @@
 """What a task is: a typed model function Inputs → Reply with its template, and what it may see.
 
-``sees`` says which of transcript, stance and evidence enter its prompt beside its Inputs. A judge sees its
-Inputs only, so that an anonymised panel cannot be leaked to.
+``sees`` says which of transcript, stance, evidence and prompt policy enter its prompt beside its Inputs. A judge
+sees its Inputs only, so that an anonymised panel cannot be leaked to.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from doxa.records.steps import Message
 In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
 
-Sight = Literal["transcript", "stance", "evidence"]
+Sight = Literal["transcript", "stance", "evidence", "policy"]
 
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
 

@@ -5,8 +5,10 @@ from typing import Any
 from doxa.errors import UnknownNameError
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
+from doxa.tasks.discuss import DISCUSS
 from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT
+from doxa.tasks.judge_response import JUDGE_RESPONSE
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
 from doxa.tasks.respond import RESPOND
@@ -14,7 +16,19 @@ from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
 
 TASKS: dict[str, Task[Any, Any]] = {
-    task.name: task for task in (RESPOND, RECITE, EXTRACT, CLASSIFY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
+    task.name: task
+    for task in (
+        RESPOND,
+        DISCUSS,
+        RECITE,
+        EXTRACT,
+        CLASSIFY,
+        SCORE,
+        EMBED,
+        SELF_UPDATE,
+        JUDGE_STANCE,
+        JUDGE_RESPONSE,
+    )
 }
 
 

@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping
 from doxa.errors import ModelSetupError
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline.classifying import classify
+from doxa.models.offline.discussing import discuss
 from doxa.models.offline.embedding import embed
 from doxa.models.offline.extracting import extract
 from doxa.models.offline.judging import judge_stance
+from doxa.models.offline.judging_responses import judge_response
 from doxa.models.offline.reciting import recite
 from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
@@ -22,6 +24,7 @@ Skill = Callable[[Request, Library], Response]
 
 SKILLS: dict[str, Skill] = {
     "respond": respond,
+    "discuss": discuss,
     "recite": recite,
     "extract": extract,
     "classify": classify,
@@ -29,6 +32,7 @@ SKILLS: dict[str, Skill] = {
     "embed": embed,
     "self_update": self_update,
     "judge_stance": judge_stance,
+    "judge_response": judge_response,
 }
 
 

@@ -1,0 +1,48 @@
+"""``doxa prompt``: the prompt that an agent would get, its blocks in colour, with the reason for each instruction."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.app.options import Json, Sets
+from doxa.app.terminal import console, plain
+from doxa.errors import ScenarioError
+from doxa.experiments.overrides import parse_sets
+from doxa.experiments.prompting import Shown, prompts_of
+
+COLOURS = {"T": "magenta", "Q": "cyan", "M": "yellow", "said": "yellow", "D": "green", "R": "blue"}
+
+
+def prompt(
+    scenario: Annotated[str, Parameter(help="A built-in name (see `doxa scenarios`) or the path of a TOML file.")],
+    /,
+    *,
+    agent: Annotated[str, Parameter(help="The agent whose prompt is shown.")],
+    round: Annotated[int, Parameter(help="The round that it speaks in.")] = 1,
+    sets: Sets = (),
+    json: Json = False,
+) -> None:
+    """Show the prompt that an agent would get."""
+    if round < 1:
+        raise ScenarioError(f"--round {round}: rounds count from 1")
+    with tempfile.TemporaryDirectory() as folder:
+        shown = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
+    if json:
+        console.print_json(data=[one.model_dump(mode="json") for one in shown])
+        return
+    _show(shown)
+    if round > 1:
+        console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
+
+
+def _show(shown: list[Shown]) -> None:
+    for one in shown:
+        colour = COLOURS.get(one.tag.split(" ")[0], "white")
+        console.print(f"[bold {colour}]{plain(one.tag)}[/]")
+        for line in one.text.splitlines():
+            console.print(f"[{colour}]  {plain(line)}[/]" if line else "", soft_wrap=True)
+        for why in one.why:
+            console.print(f"  [dim]↳ {plain(why)}[/]", soft_wrap=True)
+        console.print()

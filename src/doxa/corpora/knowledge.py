@@ -1,0 +1,98 @@
+"""Knowledge bases: a folder of Markdown or text files per agent, read as passages with the source that each names.
+
+A passage is a paragraph, or several short ones up to ``LONGEST`` words, never across a heading. A line that begins
+with ``Source:`` gives the source of what stands above it since the last heading or source; headings are left out.
+Files are read in the order of their names.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from doxa.errors import CorpusError
+from doxa.records.canonical import clean
+from doxa.records.passages import Passage
+
+SUFFIXES = (".md", ".txt")
+
+LONGEST = 120
+"""Words of a passage that joins paragraphs; one longer paragraph stays whole."""
+
+SOURCE = "source:"
+
+
+def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
+    """Return the passages of a folder, or of a shipped knowledge base such as ``land/farmer``.
+
+    Raises:
+        CorpusError: there is no such folder, a file is not UTF-8 text, or there is no passage in it.
+    """
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        folder = _shipped(name_or_path)
+    found = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
+    if not found:
+        raise CorpusError(
+            f"{folder}: no passages are here", hint=f"Put text into files that end in {' or '.join(SUFFIXES)}."
+        )
+    return found
+
+
+def shipped_knowledge() -> list[str]:
+    """Return the names of the shipped knowledge bases, sorted."""
+    root = Path(str(files("doxa.corpora") / "shipped_knowledge"))
+    return sorted(f"{agent.parent.name}/{agent.name}" for agent in root.glob("*/*") if agent.is_dir())
+
+
+def _shipped(name: str) -> Path:
+    known = shipped_knowledge()
+    if name not in known:
+        raise CorpusError(
+            f"no knowledge base is named {name!r}, and no folder is there",
+            hint=f"Shipped: {', '.join(known)}. Your own: a folder of {' or '.join(SUFFIXES)} files.",
+        )
+    return Path(str(files("doxa.corpora") / "shipped_knowledge")) / name
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in SUFFIXES)
+
+
+def _passages(path: Path, folder: Path) -> Iterator[Passage]:
+    try:
+        text = clean(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 text: {error.reason}", hint="Save it as UTF-8.") from None
+    chunks = [(chunk, source) for section, source in _sections(text) for chunk in _chunks(section)]
+    for number, (chunk, source) in enumerate(chunks, 1):
+        yield Passage(id=f"{path.relative_to(folder).as_posix()}#{number}", text=chunk, source=source)
+
+
+def _sections(text: str) -> Iterator[tuple[list[str], str]]:
+    """Yield the paragraphs between headings and sources, with the source that closes them."""
+    paragraphs: list[str] = [""]
+    for line in [*text.splitlines(), "#"]:
+        bare = line.strip()
+        closes = bare.startswith("#")
+        source = bare[len(SOURCE) :].strip() if bare.lower().startswith(SOURCE) else ""
+        if closes or source:
+            yield [one for one in paragraphs if one], source
+            paragraphs = [""]
+        elif not bare:
+            paragraphs.append("")
+        else:
+            paragraphs[-1] = f"{paragraphs[-1]} {bare}".strip()
+
+
+def _chunks(paragraphs: list[str]) -> Iterator[str]:
+    """Join short paragraphs that follow one another."""
+    chunk = ""
+    for one in paragraphs:
+        joined = f"{chunk} {one}".strip()
+        if chunk and len(joined.split()) > LONGEST:
+            yield chunk
+            chunk = one
+        else:
+            chunk = joined
+    if chunk:
+        yield chunk

@@ -1,0 +1,66 @@
+"""Showing a prompt before it is sent: the rounds before it are held offline, and its blocks are read from that run.
+
+Every model of the scenario is replaced by the offline one, so that nothing is spent; the prompt is the one that the
+scenario's model would get after the same words.
+"""
+
+from pathlib import Path
+
+from doxa.errors import ScenarioError
+from doxa.experiments.scenario import ROLES, Scenario, load_scenario
+from doxa.experiments.sitting import run
+from doxa.log.rundir import RunLog
+from doxa.policies.instructions import TIERED
+from doxa.policies.registry import rule_named
+from doxa.records.base import JsonValue, Record
+from doxa.records.people import PromptPolicy
+
+
+class Shown(Record):
+    """One block of a prompt, with the reason for each instruction in it."""
+
+    tag: str
+    text: str
+    why: tuple[str, ...] = ()
+
+
+def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number: int, out: Path) -> list[Shown]:
+    """Return the blocks of an agent's prompt in a round, as they are sent.
+
+    Args:
+        out: where the run that leads to it is kept.
+
+    Raises:
+        ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
+    """
+    loaded = load_scenario(scenario, {**changes, "script.rounds": number})
+    if agent not in loaded.agents:
+        raise ScenarioError(
+            f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {', '.join(loaded.agents)}."
+        )
+    log = run(scenario, out=out, changes={**changes, "script.rounds": number, **_offline(loaded)})
+    key = f"r{number:02d}/{agent}"
+    call = next((one for one in log.calls() if one.id == f"{key}#1"), None)
+    if call is None:
+        raise ScenarioError(f"{agent} does not speak in round {number}")
+    return _shown(log, agent, call.blocks)
+
+
+def _offline(scenario: Scenario) -> dict[str, JsonValue]:
+    changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
+    own = {f"agents.{id}.model": "offline" for id, one in scenario.agents.items() if one.model}
+    return {**changes, **own}
+
+
+def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[Shown]:
+    policy = log.spec.participant(agent).policy.prompt or PromptPolicy()
+    known = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
+    found = [log.blobs.block(name) for name in blocks]
+    return [
+        Shown(
+            tag=one.tag,
+            text=one.text,
+            why=tuple(ask.why for ask in known if one.tag.endswith(" asks") and ask.text in one.text),
+        )
+        for one in found
+    ]

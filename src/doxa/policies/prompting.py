@@ -1,0 +1,122 @@
+"""The policy: a pure function from an agent's state to the tagged blocks of its prompt.
+
+    action = π(T, Q, recent M, retrieved D; weights, rule)
+
+Each component is followed by what its tier asks for; the rule stands in a block of its own. A component that the
+policy does not show, or that is empty, has neither block nor instruction (policy-parameterised prompts, section 3.1.3).
+"""
+
+from dataclasses import dataclass
+
+from doxa.policies.instructions import TIERED, Instruction
+from doxa.policies.registry import rule_named
+from doxa.policies.schedules import Slips, weights_at
+from doxa.policies.weights import Weights, tier
+from doxa.records.passages import Passage
+from doxa.records.people import Component, Participant, PromptPolicy
+from doxa.records.prompt import Block
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """What a policy maps to a prompt."""
+
+    name: str
+    persona: str
+    query: str
+    memory: tuple[Block, ...]
+    """The recent dialogue, a block a message, oldest first."""
+    passages: tuple[Passage, ...]
+    policy: PromptPolicy
+    weights: Weights
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """One component of a prompt and what is asked beside it."""
+
+    tag: str
+    blocks: tuple[Block, ...]
+    asks: tuple[Instruction, ...] = ()
+
+    @property
+    def sent(self) -> tuple[Block, ...]:
+        """Return the blocks as they are sent, the instructions last."""
+        if not self.asks:
+            return self.blocks
+        return (*self.blocks, Block(tag=f"{self.tag} asks", text=" ".join(one.text for one in self.asks)))
+
+
+Action = tuple[Piece, ...]
+
+
+def act(state: State) -> Action:
+    """Return the pieces of the prompt, in the order T, Q, M, D, R.
+
+    Raises:
+        UnknownNameError: no rule of that name is installed.
+    """
+    rule = rule_named(state.policy.rule).asks(state.policy)
+    pieces = (
+        _weighed(state, "T", _persona(state)),
+        Piece(tag="Q", blocks=(Block(tag="Q", text=f"[Q] What is discussed: {state.query}"),)),
+        _weighed(state, "M", _memory(state)),
+        _weighed(state, "D", _knowledge(state)),
+        Piece(tag="R", blocks=(Block(tag="R", text="[R] How to answer:"),), asks=rule) if rule else None,
+    )
+    return tuple(one for one in pieces if one is not None)
+
+
+def acting(
+    actor: Participant, number: int, query: str, memory: tuple[Block, ...], passages: tuple[Passage, ...], slips: Slips
+) -> Action:
+    """Return the pieces of an agent's prompt in round ``number``, from 1; as ``act``.
+
+    An agent without a policy of its own has the plain one: no rule, all weights 1.
+    """
+    policy = actor.policy.prompt or PromptPolicy()
+    weights = weights_at(policy, number, slips)
+    return act(
+        State(
+            name=actor.name,
+            persona=actor.persona,
+            query=query,
+            memory=memory,
+            passages=passages,
+            policy=policy,
+            weights=weights,
+        )
+    )
+
+
+def asked(action: Action) -> dict[str, Instruction]:
+    """Return everything that a prompt asks for, by what it is."""
+    return {one.asks: one for piece in action for one in piece.asks}
+
+
+def _weighed(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece | None:
+    if tag not in state.policy.shows or not blocks:
+        return None
+    return Piece(tag=tag, blocks=blocks, asks=(TIERED[tag, tier(state.weights.of(tag))],))
+
+
+def _persona(state: State) -> tuple[Block, ...]:
+    told = f" {state.persona}" if state.persona else ""
+    return (Block(tag="T", text=f"[T] You are {state.name}.{told}"),)
+
+
+def _memory(state: State) -> tuple[Block, ...]:
+    if not state.memory:
+        return ()
+    return (Block(tag="M", text="[M] What has been said lately, oldest first:"), *state.memory)
+
+
+def _knowledge(state: State) -> tuple[Block, ...]:
+    if not state.passages:
+        return ()
+    lines = [f"{place}. {_told(one)}" for place, one in enumerate(state.passages, 1)]
+    return (Block(tag="D", text="\n".join(["[D] Passages from what you know:", *lines])),)
+
+
+def _told(passage: Passage) -> str:
+    return f"{passage.text} (Source: {passage.source})" if passage.source else passage.text

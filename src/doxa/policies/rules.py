@@ -1,0 +1,76 @@
+"""The three published rules: what an answer must look like (policy-parameterised prompts, section 3.2.1).
+
+``none`` asks for nothing. ``light`` gives an order and a length. ``struct`` first sorts the dialogue into four kinds
+of key points, then answers in three sentences. The wording is doxa's own.
+"""
+
+from doxa.policies.instructions import Instruction
+from doxa.policies.registry import Rule
+from doxa.records.people import PromptPolicy
+
+POINTS = 3
+"""The most key points of one kind under ``struct``."""
+
+STRUCT_SENTENCES = 3
+"""The most sentences of an answer under ``struct``."""
+
+
+def none(policy: PromptPolicy) -> tuple[Instruction, ...]:
+    """Ask for nothing."""
+    return ()
+
+
+def light(policy: PromptPolicy) -> tuple[Instruction, ...]:
+    """Ask for an answer, evidence, a response where needed, in that order and at most N sentences."""
+    return (
+        Instruction(
+            asks="answer_first",
+            text="First give a straight answer to [Q].",
+            why="Rule light: the question is answered before anything else.",
+        ),
+        Instruction(
+            asks="evidence_once",
+            text="Then support it with one or two pieces of evidence from [D].",
+            why="Rule light: one or two pieces of evidence follow.",
+        ),
+        Instruction(
+            asks="respond_if_needed",
+            text="Where [M] calls for it, respond to what was said there.",
+            why="Rule light: a response to the others where one is needed.",
+        ),
+        Instruction(
+            asks="at_most",
+            text=f"Use no more than {policy.sentences} sentence{'s' * (policy.sentences > 1)}.",
+            why="Rule light: a limit on length.",
+            most=policy.sentences,
+        ),
+    )
+
+
+def struct(policy: PromptPolicy) -> tuple[Instruction, ...]:
+    """Ask for four kinds of key points from the dialogue, then for three sentences that prefer evidence."""
+    return (
+        Instruction(
+            asks="key_points",
+            text="Work this out for yourself first, in this order and without writing it down: from [M], no more "
+            f"than {POINTS} points of each kind: (1) what supports your aim; (2) what threatens it; (3) what is "
+            "disputed and not yet settled; (4) where you and others could work together.",
+            why="Rule struct: the dialogue is sorted into four kinds of key points.",
+        ),
+        Instruction(
+            asks="three_sentences",
+            text=f"Then answer from these points in no more than {STRUCT_SENTENCES} sentences.",
+            why="Rule struct: the answer is short and follows from the points.",
+            most=STRUCT_SENTENCES,
+        ),
+        Instruction(
+            asks="prefer_evidence",
+            text="Give passages from [D] precedence as support.",
+            why="Rule struct: evidence goes before other support.",
+        ),
+    )
+
+
+NONE = Rule(asks=none)
+LIGHT = Rule(asks=light)
+STRUCT = Rule(asks=struct)

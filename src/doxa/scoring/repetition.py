@@ -1,0 +1,70 @@
+"""Non-repetition: how new an utterance is beside the same speaker's one before.
+
+    m = 1 − max{over(o, o′), cos(o, o′)} − penalty, kept in [0, 1]
+
+Policy-parameterised prompts, section 3.3. The text leaves ``over`` and the penalty open. Here over() is the share of
+characters that both have in common in blocks, 2·matched / total (difflib's ratio), or the share of common words
+(Jaccard); the penalty is 0.1 for each sentence that opens with the same three words as one of the utterance before.
+"""
+
+import re
+from collections.abc import Callable
+from difflib import SequenceMatcher
+from typing import Literal
+
+Overlap = Literal["characters", "words"]
+
+PENALTY = 0.1
+"""What a repeated opening costs."""
+
+OPENING = 3
+"""Words of a sentence's opening."""
+
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+def non_repetition(
+    text: str, previous: str | None, cosine: float | None, *, overlap: Overlap = "characters", penalty: float = PENALTY
+) -> float | None:
+    """Return how new an utterance is, in [0, 1]; 1 for a first one, None where it has no words.
+
+    Args:
+        previous: the speaker's utterance before; None for its first.
+        cosine: of the two embeddings; None where they were not embedded, which leaves the overlap alone.
+        penalty: what each repeated opening of a sentence takes off.
+    """
+    if not text.strip():
+        return None
+    if previous is None or not previous.strip():
+        return 1.0
+    alike = max(OVERLAPS[overlap](text, previous), cosine if cosine is not None else 0.0)
+    return min(1.0, max(0.0, 1.0 - alike - penalty * repeated_openings(text, previous)))
+
+
+def repeated_openings(text: str, previous: str) -> int:
+    """Count the sentences that open with the same words as one of the utterance before."""
+    known = {_opening(one) for one in _SENTENCE.split(previous)} - {()}
+    return sum(_opening(one) in known for one in _SENTENCE.split(text))
+
+
+def _opening(sentence: str) -> tuple[str, ...]:
+    return tuple(_words(sentence)[:OPENING])
+
+
+def _characters(one: str, other: str) -> float:
+    # sorted, since difflib's ratio depends on the order of its arguments
+    first, second = sorted((one.lower(), other.lower()))
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
+
+
+def _shared_words(one: str, other: str) -> float:
+    first, second = set(_words(one)), set(_words(other))
+    return len(first & second) / len(first | second) if first | second else 0.0
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
+OVERLAPS: dict[Overlap, Callable[[str, str], float]] = {"characters": _characters, "words": _shared_words}

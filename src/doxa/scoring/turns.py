@@ -1,0 +1,88 @@
+"""The five behaviour metrics of a discussion, turn by turn, and their means by agent or round.
+
+Policy-parameterised prompts, section 3.3. Responsiveness and rebuttal are 0 where no utterance came before (hence
+0.90 at most over ten rounds); non-repetition is 1 in a speaker's first turn unless left out; evidence usage and
+stance are those of ``evidence_usage`` and of the cosine with the persona. What is not known is None, never 0.
+"""
+
+import math
+from collections.abc import Callable, Iterable
+
+from doxa.records.base import Record, Unit
+
+
+class Turn(Record):
+    """One utterance and what was measured of it; a metric is None where it could not be measured."""
+
+    round: int
+    agent: str
+    text: str
+    passages: tuple[str, ...] = ()
+    """Ids of the passages that its prompt showed."""
+    no_evidence: bool = False
+    no_response: bool = False
+    """The slips of the round before, which the weights may have been corrected for."""
+    previous: str = ""
+    """Step key of the most recent utterance before it; empty where there was none."""
+    responds: bool | None = None
+    opposes: bool | None = None
+    evidence: bool | None = None
+    non_repetition: Unit | None = None
+    stance: float | None = None
+    """Cosine with the persona's embedding."""
+
+
+Metric = Callable[[Turn], float | None]
+
+
+def responsiveness(turn: Turn) -> float | None:
+    """Return 1 where the turn takes up the utterance before, 0 where it does not or there is none."""
+    return _judged(turn, turn.responds)
+
+
+def rebuttal(turn: Turn) -> float | None:
+    """Return 1 where the turn opposes the utterance before, 0 where it does not or there is none."""
+    return _judged(turn, turn.opposes)
+
+
+def evidence_usage(turn: Turn) -> float | None:
+    """Return 1 where the turn uses what was retrieved, 0 where it does not or nothing was."""
+    return float(bool(turn.evidence))
+
+
+METRICS: dict[str, Metric] = {
+    "responsiveness": responsiveness,
+    "rebuttal": rebuttal,
+    "non-repetition": lambda turn: turn.non_repetition,
+    "evidence usage": evidence_usage,
+    "stance": lambda turn: turn.stance,
+}
+
+
+def mean_of(turns: Iterable[Turn], metric: Metric) -> float | None:
+    """Return the mean of a metric over the turns where it is known; None where it is known of none."""
+    known = [value for value in map(metric, turns) if value is not None]
+    return math.fsum(known) / len(known) if known else None
+
+
+def by(turns: Iterable[Turn], part: Callable[[Turn], str | int], metric: Metric) -> dict[str | int, float | None]:
+    """Return the means of a metric by agent, round, or whatever ``part`` tells turns apart by."""
+    groups: dict[str | int, list[Turn]] = {}
+    for one in turns:
+        groups.setdefault(part(one), []).append(one)
+    return {name: mean_of(group, metric) for name, group in groups.items()}
+
+
+def without_first(turns: Iterable[Turn]) -> list[Turn]:
+    """Leave out each agent's first turn, where non-repetition is 1 by definition."""
+    turns = list(turns)
+    first: dict[str, int] = {}
+    for one in turns:
+        first[one.agent] = min(one.round, first.get(one.agent, one.round))
+    return [one for one in turns if one.round > first[one.agent]]
+
+
+def _judged(turn: Turn, found: bool | None) -> float | None:
+    if not turn.previous:
+        return 0.0
+    return None if found is None else float(found)

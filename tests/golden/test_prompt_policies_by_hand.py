@@ -1,0 +1,95 @@
+"""The published schedule walked by hand, the correction, the tiers, and what each block asks for."""
+
+import pytest
+
+from doxa.errors import UnknownNameError
+from doxa.policies.prompting import State, act, asked
+from doxa.policies.schedules import Slips, weights_at
+from doxa.policies.weights import Weights, tier
+from doxa.records.passages import Passage
+from doxa.records.people import PromptPolicy
+from doxa.records.prompt import Block
+
+ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
+
+# round → w_M, w_D from 1.0 each, without slips
+WALK = [(1.1, 0.9), (1.2, 0.8), (1.3, 0.7), (1.4, 0.6), (1.5, 0.5), (1.6, 0.5), (1.7, 0.5), (1.8, 0.5), (1.9, 0.5)]
+
+
+def test_the_time_trend_round_by_round():
+    walked = [weights_at(ADAPTIVE, number, Slips()) for number in range(1, 10)]
+    assert [(one.M, one.D) for one in walked] == WALK
+    assert {one.T for one in walked} == {1.0}
+    assert weights_at(ADAPTIVE, 10, Slips()).M == weights_at(ADAPTIVE, 11, Slips()).M == 2.0
+
+
+def test_the_correction_adds_alpha_to_the_round_after_a_slip_and_is_then_forgotten():
+    rounds = [Slips(), Slips(evidence=True), Slips(evidence=True), Slips(response=True), Slips()]
+    walked = [weights_at(ADAPTIVE, number, slips) for number, slips in enumerate(rounds, 1)]
+    # by hand: D .9, .8 + .2, .7 + .2, .6, .5; M 1.1, 1.2, 1.3, 1.4 + .2, 1.5
+    assert [one.D for one in walked] == [0.9, 1.0, 0.9, 0.6, 0.5]
+    assert [one.M for one in walked] == [1.1, 1.2, 1.3, 1.6, 1.5]
+
+
+def test_the_correction_stops_at_two():
+    policy = PromptPolicy(w_d=1.9, correction="behaviour", alpha=0.4)
+    assert weights_at(policy, 3, Slips(evidence=True)).D == 2.0
+
+
+@pytest.mark.parametrize(
+    ("weight", "expected"),
+    [(0.0, "low"), (0.84, "low"), (0.85, "mid"), (1.0, "mid"), (1.24, "mid"), (1.25, "high"), (2.0, "high")],
+)
+def test_a_tier_begins_at_its_lower_bound(weight, expected):
+    assert tier(weight) == expected
+
+
+def test_a_weight_beyond_two_has_no_tier():
+    with pytest.raises(ValueError, match=r"\[0, 2\]"):
+        tier(2.1)
+
+
+def state(policy=None, weights=None, memory=True, passages=True):
+    return State(
+        name="Farmer",
+        persona="A hill farmer.",
+        query="Should paths be opened?",
+        memory=(Block(tag="said", text="Ranger: Open them."),) if memory else (),
+        passages=(Passage(id="a#1", text="Paths exist.", source="A report"),) if passages else (),
+        policy=policy or PromptPolicy(),
+        weights=weights or Weights(),
+    )
+
+
+def test_each_component_is_followed_by_what_its_tier_asks():
+    sent = [block for piece in act(state(weights=Weights(T=0.5, M=1.5, D=1.5))) for block in piece.sent]
+    assert [block.tag for block in sent] == ["T", "T asks", "Q", "M", "said", "M asks", "D", "D asks"]
+    assert set(asked(act(state(weights=Weights(T=0.5, M=1.5, D=1.5))))) == {
+        "persona_implicit",
+        "recap",
+        "evidence_twice",
+    }
+
+
+def test_what_is_not_shown_or_empty_is_not_asked_about():
+    assert [one.tag for one in act(state(memory=False, passages=False))] == ["T", "Q"]
+    assert [one.tag for one in act(state(PromptPolicy(shows=("M",), rule="light")))] == ["Q", "M", "R"]
+
+
+def test_light_limits_the_sentences_that_struct_limits_to_three():
+    light = asked(act(state(PromptPolicy(rule="light", sentences=4))))
+    assert light["at_most"].most == 4
+    assert "no more than 4 sentences" in light["at_most"].text
+    struct = asked(act(state(PromptPolicy(rule="struct"))))
+    assert struct["three_sentences"].most == 3
+    assert list(struct)[-3:] == ["key_points", "three_sentences", "prefer_evidence"]
+
+
+def test_an_unknown_rule_is_refused_with_the_nearest_name():
+    with pytest.raises(UnknownNameError, match="Did you mean 'struct'"):
+        act(state(PromptPolicy(rule="strukt")))
+
+
+def test_a_schedule_is_no_rule():
+    with pytest.raises(UnknownNameError, match="no rule is named 'time_trend'"):
+        act(state(PromptPolicy(rule="time_trend")))

@@ -1,0 +1,178 @@
+"""A round table on a scripted cast: who acts on what, what is retrieved, and what a slip does to the next prompt."""
+
+import json
+
+import numpy as np
+import pytest
+
+from doxa.errors import ScenarioError, StoppedError
+from doxa.evidence.vectors import quantise
+from doxa.models.port import Response
+from doxa.protocols.round_table import ROUND_TABLE
+from doxa.records.passages import Passage
+from doxa.records.people import Participant, Policy, Prior, PromptPolicy
+from doxa.records.spec import ModelSettings
+from scenes.stage import ROLES, believer, cast, debate, play
+
+WORDS = {
+    "hedge": "Hedges shelter many farmland birds",
+    "sheep": "Sheep worry when loose dogs come",
+    "rail": "Old railways become wide public greenways",
+}
+KNOWN = {
+    "ada": [Passage(id=f"a#{n}", text=text) for n, text in enumerate(WORDS.values(), 1)],
+}
+
+
+def speaker(id, persona="A walker.", **policy):
+    return Participant(
+        id=id,
+        name=id.title(),
+        persona=persona,
+        kernel="fixed",
+        prior=Prior(),
+        policy=Policy(prompt=PromptPolicy(**policy)),
+    )
+
+
+def table(*people, rounds=2, **script):
+    people = people or (speaker("ada"), speaker("bo"), speaker("cy"))
+    knowledge = script.pop("knowledge", KNOWN)
+    given = ROUND_TABLE.Settings(rounds=rounds, knowledge=knowledge, **script).model_dump(mode="json")
+    roles = {role: ModelSettings(model="scripted") for role in (*ROLES, "judge")}
+    return debate(*people, protocol="round_table", script=given, roles=roles)
+
+
+def vector(text):
+    """One dimension a keyword, and one of its own for everything."""
+    return quantise(np.array([float(word in text.lower()) for word in WORDS] + [0.1]))
+
+
+def answer(request):
+    """Everybody says what it has to say; the judge finds a response wherever a name is spoken."""
+    task = request.task.name
+    if task == "discuss":
+        return f"{request.step.actor.title()} speaks of sheep in round {request.inputs.round}."
+    if task == "embed":
+        return Response(vectors=tuple(vector(text) for text in request.inputs.texts))
+    if task == "judge_response":
+        return json.dumps({"responds": "bo" in request.inputs.text.lower(), "opposes": False})
+    return cast(request)
+
+
+def shown(played, key, tag):
+    return [block.text for block in played.prompts[f"{key}#1"] if block.tag == tag]
+
+
+def result(played):
+    return played.events[-1].body.result
+
+
+def test_all_agents_of_a_round_act_on_the_same_memory(tmp_path):
+    played = play(table(), tmp_path / "run", answer)
+    assert [shown(played, f"r01/{one}", "said") for one in ("ada", "bo", "cy")] == [[], [], []]
+    heard = shown(played, "r02/ada", "said")
+    assert [line.split(":")[0] for line in heard] == ["Ada", "Bo", "Cy"]
+    assert shown(played, "r02/cy", "said") == heard
+
+
+def test_in_sequence_each_hears_who_spoke_before_it(tmp_path):
+    played = play(table(order="sequential", rounds=1), tmp_path / "run", answer)
+    assert [len(shown(played, f"r01/{one}", "said")) for one in ("ada", "bo", "cy")] == [0, 1, 2]
+    assert result(played)["turns"]["r01/cy"]["previous"] == "r01/bo"
+
+
+def test_an_agent_hears_those_that_it_is_set_to_hear(tmp_path):
+    played = play(table(hears={"ada": ("bo",)}), tmp_path / "run", answer)
+    assert [line.split(":")[0] for line in shown(played, "r02/ada", "said")] == ["Ada", "Bo"]
+    assert len(shown(played, "r02/bo", "said")) == 3
+
+
+def test_passages_come_by_the_query_first_and_by_the_dialogue_afterwards(tmp_path):
+    spec = table(queries={"Q1": "Shall old railways become paths?"}, query="Q1", passages=1)
+    played = play(spec, tmp_path / "run", answer)
+    turns = result(played)["turns"]
+    assert turns["r01/ada"]["passages"] == ["a#3"]
+    assert turns["r02/ada"]["passages"] == ["a#2"]
+    assert WORDS["rail"] in shown(played, "r01/ada", "D")[0]
+    assert shown(played, "r01/bo", "D") == []
+
+
+def test_a_slip_raises_the_weight_of_the_next_round_and_its_tier(tmp_path):
+    # w_D(0) 1.1: mid; +0.2 after a round without evidence: high
+    ada = speaker("ada", w_d=1.1, w_m=1.1, correction="behaviour")
+    played = play(table(ada, speaker("bo"), rounds=3), tmp_path / "run", answer)
+    assert "prefer to rest" in shown(played, "r01/ada", "D asks")[0]
+    assert "at least two" in shown(played, "r02/ada", "D asks")[0]
+    # round 1 had nobody to respond to; in round 2 Ada did not, by the judge
+    assert "Go on from what was said" in shown(played, "r02/ada", "M asks")[0]
+    assert "Open with one or two sentences" in shown(played, "r03/ada", "M asks")[0]
+
+
+def test_the_judge_reads_a_turn_beside_the_last_utterance(tmp_path):
+    turns = result(play(table(), tmp_path / "run", answer))["turns"]
+    assert turns["r01/bo"]["responds"] is None
+    assert {key: turns[key]["previous"] for key in ("r02/ada", "r02/cy")} == {"r02/ada": "r01/cy", "r02/cy": "r01/cy"}
+    assert [turns[f"r02/{one}"]["responds"] for one in ("ada", "bo", "cy")] == [False, True, False]
+    others = result(play(table(previous="last_by_another"), tmp_path / "other", answer))["turns"]
+    assert others["r02/cy"]["previous"] == "r01/bo"
+
+
+def test_without_a_judge_nothing_is_judged(tmp_path):
+    played = play(table(judged=False), tmp_path / "run", answer)
+    assert not [one for one in played.asked if "judged" in one]
+    assert result(played)["turns"]["r02/ada"]["responds"] is None
+
+
+def test_turns_are_measured_by_their_vectors(tmp_path):
+    turns = result(play(table(speaker("ada", persona="Keeps sheep.")), tmp_path / "run", answer))["turns"]
+    assert turns["r01/ada"]["non_repetition"] == 1.0
+    assert turns["r02/ada"]["non_repetition"] < 0.2
+    assert turns["r01/ada"]["stance"] == 1.0
+
+
+def test_an_agent_without_a_persona_has_no_stance_to_keep(tmp_path):
+    turns = result(play(table(speaker("ada", persona="")), tmp_path / "run", answer))["turns"]
+    assert turns["r01/ada"]["stance"] is None
+
+
+def test_stance_is_measured_against_a_persona_that_the_prompt_leaves_out(tmp_path):
+    played = play(table(speaker("ada", persona="Keeps sheep.", shows=("M", "D"))), tmp_path / "run", answer)
+    assert shown(played, "r01/ada", "T") == []
+    assert result(played)["turns"]["r01/ada"]["stance"] == 1.0
+
+
+def test_an_agent_without_a_stance_is_shown_no_scale(tmp_path):
+    played = play(table(), tmp_path / "run", answer)
+    tags = {block.tag for block in played.prompts["r01/ada#1"]}
+    assert not tags & {"scale", "stance", "memory"}
+
+
+def test_a_belief_that_is_kept_joins_the_policy(tmp_path):
+    violet = believer("violet", "pro").model_copy(update={"policy": Policy(prompt=PromptPolicy(rule="struct"))})
+
+    def says(request):
+        return answer(request) if request.task.name != "embed" else cast(request)
+
+    played = play(table(violet, believer("amber", "con"), knowledge={}), tmp_path / "run", says)
+    tags = [block.tag for block in played.prompts["r02/violet#1"]]
+    assert {"scale", "T", "R asks", "memory", "stance"} <= set(tags)
+    assert played.events[-1].body.stances["violet"] is not None
+
+
+def test_without_vectors_nothing_is_retrieved_in_their_place(tmp_path):
+    def mute(request):
+        return Response(vectors=()) if request.task.name == "embed" else answer(request)
+
+    with pytest.raises(StoppedError, match="cannot be retrieved"):
+        play(table(), tmp_path / "run", mute)
+
+
+@pytest.mark.parametrize("script", [{"hears": {"ada": ("nobody",)}}, {"query": "Q9"}])
+def test_a_name_that_is_not_there_is_refused(tmp_path, script):
+    with pytest.raises(ScenarioError, match="there is no"):
+        play(table(**script), tmp_path / "run", answer)
+
+
+def test_the_same_spec_gives_the_same_bytes(tmp_path):
+    assert play(table(), tmp_path / "one", answer).bytes == play(table(), tmp_path / "other", answer).bytes
