@@ -9,7 +9,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ("startup.py", "debate.py", "provider_path.py", "logged_calls.py")
+SCRIPTS = (
+    "startup.py",
+    "debate.py",
+    "provider_path.py",
+    "logged_calls.py",
+    "judgement.py",
+    "extraction.py",
+    "calibration.py",
+)
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors.numpy import load_file, save_file
 
-from doxa.models.embedded.embedder import MAX_TOKENS
+from doxa.models.embedded.trunk import MAX_TOKENS
 from doxa.models.embedded.weights import packed
 
 POSITIONS = "embeddings.position_embeddings.weight"
@@ -33,10 +33,10 @@ def convert(source: Path, target: Path, exact: bool) -> None:
     target.mkdir(parents=True, exist_ok=True)
     tensors = {name: value for name, value in load_file(source / "model.safetensors").items() if _used(name)}
     tensors[POSITIONS] = np.ascontiguousarray(tensors[POSITIONS][:MAX_TOKENS])
-    stored: Tensors = {}
+    kept: Tensors = {}
     for name, value in sorted(tensors.items()):
-        stored |= _stored(name, value.astype(np.float32), exact)
-    save_file(stored, target / "weights.safetensors")
+        kept |= stored(name, value.astype(np.float32), exact)
+    save_file(kept, target / "weights.safetensors")
     (target / "weights.safetensors").chmod(0o644)
     (target / "tokenizer.json").write_bytes((source / "tokenizer.json").read_bytes())
 
@@ -45,7 +45,8 @@ def _used(name: str) -> bool:
     return not name.startswith(UNUSED)
 
 
-def _stored(name: str, value: NDArray[np.float32], exact: bool) -> Tensors:
+def stored(name: str, value: NDArray[np.float32], exact: bool) -> Tensors:
+    """Return a tensor as a file holds it: matrices in twelve bits, unless exact."""
     # vectors and the table of two segments are 0.5 % of the bytes: rounding them buys nothing
     if exact or value.ndim < 2 or len(value) < SMALL:
         return {name: value}

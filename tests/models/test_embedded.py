@@ -114,8 +114,8 @@ def test_weights_stored_as_they_are_can_be_read_too():
 
 def test_weights_load_only_when_a_text_comes():
     code = (
-        "import doxa.models.embedded as embedded; from doxa.models.embedded.embedder import _loaded;"
-        "print(embedded.embedder() is embedded.embedder(), _loaded.cache_info().currsize)"
+        "import doxa.models.embedded as embedded; from doxa.models.embedded.trunk import trunk;"
+        "print(embedded.embedder() is embedded.embedder(), trunk.cache_info().currsize)"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert told == ["True", "0"]

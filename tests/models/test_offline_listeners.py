@@ -18,13 +18,12 @@ from doxa.errors import ModelSetupError
 from doxa.models import offline
 from doxa.models.embedded import extraction
 from doxa.models.embedded.extraction import claims_of, sentences
-from doxa.models.offline.leaning import lean
-from doxa.models.offline.scoring import looks
+from doxa.models.offline.looks import looks
 from doxa.models.offline.self_updating import moved
 from doxa.records.canonical import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
-from models.offline_scenes import FEW, MOTION, debate, library, perform, performer, reply, said, scene_request
+from models.offline_scenes import FEW, MOTION, debate, perform, performer, reply, said, scene_request
 
 
 def test_a_turn_yields_its_arguments():
@@ -81,39 +80,37 @@ def test_hostile_texts_are_heard_quickly(text):
     assert all(len(one.snippet) <= 600 for one in claims)
 
 
-def test_directions_agree_with_the_labels_though_the_labels_are_not_looked_up():
-    shelf = library().shelf(None, MOTION)
-    some = shelf.arguments[::4]
-    inputs = {"proposition": MOTION, "claims": [one.text for one in some]}
+def test_directions_agree_with_the_labels_of_a_motion_that_no_training_saw():
+    motion = "Social media platforms should be regulated by the government"
+    some = load_corpus("argkp").motion(motion)[::4]
+    assert {one.part for one in some} == {"test"}
+    inputs = {"proposition": motion, "claims": [one.text for one in some]}
     judged = [one.polarity for one in reply("classify", inputs).judgements]
     clear = [(word, one.polarity) for word, one in zip(judged, some, strict=True) if word != "unclear"]
-    assert len(clear) >= 0.8 * len(some)
-    assert np.mean([(word == "for") == (polarity > 0) for word, polarity in clear]) >= 0.75
+    assert len(clear) >= 0.7 * len(some)
+    assert np.mean([(word == "for") == (polarity > 0) for word, polarity in clear]) >= 0.8
 
 
-def test_an_argument_does_not_vote_on_itself():
-    shelf = library().shelf(None, MOTION)
-    lone = replace(shelf, arguments=shelf.arguments[:1], rows=shelf.rows[:1])
-    assert lean(lone.arguments[0].text.upper() + "!", lone.rows[0], lone) is None
-    assert lean("Moreover, " + lone.arguments[0].text, lone.rows[0] * 0.5, lone) is None
-
-
-def test_what_resembles_nothing_is_unclear():
+def test_what_has_nothing_to_do_with_the_proposition_is_unclear():
     inputs = {"proposition": MOTION, "claims": ["Bananas ripen faster in a paper bag."]}
     assert reply("classify", inputs).judgements[0].polarity == "unclear"
-    inputs = {"proposition": "Bananas are berries", "claims": ["They have seeds.", ""]}
+    inputs = {"proposition": "Bananas are berries", "claims": ["", "🙂"]}
     assert [one.polarity for one in reply("classify", inputs).judgements] == ["unclear", "unclear"]
 
 
-def test_strength_rewards_reasons_and_follows_the_corpus(tmp_path):
+def test_the_speaker_has_a_taste_for_reasons():
     assert looks("") == 0.0
     assert looks("It is good.") < looks("It is good because it prevents 4,000 deaths a year in poor countries.") <= 1.0
+
+
+def test_strength_follows_the_corpus_where_it_rates_a_text(tmp_path):
     path = tmp_path / "few.csv"
     path.write_text(FEW)
     inputs = {"proposition": "Cats rule", "claims": ["Cats are quiet, and clean!", "Cats purr."]}
     strengths = reply("score", inputs, corpus=str(path)).strengths
     assert strengths[0] == 0.9
-    assert strengths[1] == looks("Cats purr.")
+    assert strengths[1] == reply("score", inputs).strengths[1]
+    assert reply("score", inputs).strengths[0] != 0.9
 
 
 def test_judged_stance_follows_the_assigned_one():
@@ -135,7 +132,7 @@ def test_a_text_without_a_stance_is_judged_zero():
 def test_listeners_share_no_phrases_with_the_speaker():
     folder = Path(offline.__file__).parent
     speaking = {phrase.lower() for phrase in constants(folder / "phrases.py")}
-    listening = [folder / f"{name}.py" for name in ("judging", "extracting", "leaning", "classifying")]
+    listening = [folder / f"{name}.py" for name in ("judging", "extracting", "classifying")]
     for path in [*listening, *Path(extraction.__file__).parent.glob("*.py")]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

@@ -1,4 +1,7 @@
-"""Exhibits: tables, figures and plain words as values, with caption and sources; ``app`` renders them, ``plots`` draws them."""
+"""Exhibits: tables, figures and plain words as values, with caption and sources.
+
+``app`` renders them, ``plots`` draws them.
+"""
 
 from doxa.records.base import Record
 

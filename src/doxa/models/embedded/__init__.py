@@ -1,5 +1,11 @@
-"""The small models that doxa carries along, in numpy alone: they work offline and answer the same every time."""
+"""The small models that doxa carries along, in numpy alone: they work offline and answer the same every time.
+
+text ─▶ trunk ─▶ embedder (vectors)
+            └──▶ polarity (proposition, claim) · strength (claim)
+"""
 
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
+from doxa.models.embedded.polarity import Polarity, polarity
+from doxa.models.embedded.strength import Strength, strength
 
-__all__ = ["MODEL_ID", "Embedder", "embedder"]
+__all__ = ["MODEL_ID", "Embedder", "Polarity", "Strength", "embedder", "polarity", "strength"]

@@ -1,34 +1,26 @@
-"""The sentence embedder: texts in, unit vectors out, the same for a text whatever stands beside it.
+"""The sentence embedder: texts in, unit vectors out, the same for a text whatever stands beside it."""
 
-Every text is tokenised and computed alone, several beside one another, each on one BLAS thread: BLAS threads that
-share cores with another process wait for each other and run ten times slower. Texts longer than 256 tokens count
-with their first 256.
-"""
-
-import os
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from threadpoolctl import ThreadpoolController
-from tokenizers import Tokenizer
 
 from doxa.evidence.vectors import quantise
-from doxa.models.embedded.network import HIDDEN, MiniLM, network
-from doxa.models.embedded.weights import Floats, Weights
+from doxa.models.embedded.network import HIDDEN
+from doxa.models.embedded.trunk import Reading, trunk
+from doxa.models.embedded.weights import Floats
 from doxa.records.canonical import clean
 
-MODEL_ID = "minilm-l6-v2/1"
+MODEL_ID = "minilm-l6-v2/2"
 """Names the numbers: changes whenever the weights or the forward pass do."""
 
-MAX_TOKENS = 256
 REMEMBERED = 16_384
 """Texts whose vectors one embedder keeps; 25 MB when full."""
+
+KEPT_WHOLE = 512
+"""Texts whose token states one embedder keeps as well; some 20 MB when full."""
 
 
 class Embedder:
@@ -39,69 +31,43 @@ class Embedder:
     def __init__(self, folder: Path | None = None) -> None:
         """Use the shipped weights, or those of a folder with ``weights.safetensors`` and ``tokenizer.json``."""
         self._folder = folder
-        self._known: OrderedDict[str, Floats] = OrderedDict()
+        self._vectors: OrderedDict[str, Floats] = OrderedDict()
+        self._readings: OrderedDict[str, Reading] = OrderedDict()
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Return the unit vectors of texts, float32, shape (n, 384). Any text has one, the empty text too."""
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         wanted = [clean(text) for text in texts]
-        fresh = [text for text in dict.fromkeys(wanted) if text not in self._known]
-        found = dict(zip(fresh, self._encoded(fresh), strict=True))
-        vectors = np.stack([found[text] if text in found else self._known[text] for text in wanted])
-        self._remember(wanted, found)
-        return vectors
+        fresh = [text for text in dict.fromkeys(wanted) if text not in self._vectors]
+        found = {text: reading.vector for text, reading in zip(fresh, self.read(fresh), strict=True)}
+        return np.stack([found[text] if text in found else self._vectors[text] for text in wanted])
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
         """Return the vectors as the log keeps them: one int16 row a text."""
         return tuple(quantise(vector) for vector in self.embed(texts))
 
-    def _encoded(self, texts: list[str]) -> list[Floats]:
-        """Compute the vectors of texts, each alone."""
-        if not texts:
-            return []
-        tokenizer, model = _loaded(self._folder)
-        tokens = [np.asarray(tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
-        with _blas().limit(limits=1, user_api="blas"):
-            return [model.encode(tokens[0])] if len(texts) == 1 else list(_pool().map(model.encode, tokens))
-
-    def _remember(self, texts: list[str], found: dict[str, Floats]) -> None:
-        """Keep new vectors, and the texts asked for just now longest."""
-        self._known.update(found)
-        for text in texts:
-            self._known.move_to_end(text)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """Return what the trunk makes of texts: vectors and token states, for the judges that continue from them."""
+        wanted = [clean(text) for text in texts]
+        fresh = [text for text in dict.fromkeys(wanted) if text not in self._readings]
+        found = dict(zip(fresh, trunk(self._folder).read(fresh), strict=True)) if fresh else {}
+        readings = [found[text] if text in found else self._readings[text] for text in wanted]
+        for text, reading in zip(wanted, readings, strict=True):
+            _keep(self._vectors, text, reading.vector, REMEMBERED)
+            _keep(self._readings, text, reading, KEPT_WHOLE)
+        return readings
 
 
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()  # type: ignore[no-untyped-call]
-
-
-@cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=os.cpu_count(), thread_name_prefix="embed")
+def _keep(known: "OrderedDict[str, Reading] | OrderedDict[str, Floats]", text: str, value: object, most: int) -> None:
+    """Remember a value longest of all, and forget the one asked for longest ago."""
+    known[text] = value  # type: ignore[assignment]
+    known.move_to_end(text)
+    if len(known) > most:
+        known.popitem(last=False)
 
 
 @cache
 def embedder() -> Embedder:
     """Return the process's embedder with the shipped weights."""
     return Embedder()
-
-
-@cache
-def _loaded(folder: Path | None) -> tuple[Any, MiniLM]:
-    # texts go in one by one, so threads of the tokenizer would only bring its warning about forks
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    if folder is not None:
-        return _read(folder)
-    with as_file(files("doxa.models.embedded") / "minilm") as shipped:
-        return _read(shipped)
-
-
-def _read(folder: Path) -> tuple[Any, MiniLM]:
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(MAX_TOKENS)
-    return tokenizer, network(Weights.read(folder / "weights.safetensors"))

@@ -1,23 +1,26 @@
-"""all-MiniLM-L6-v2 in numpy: six BERT layers, mean pooling, unit length (Devlin 2019; Wang 2020; Reimers 2019).
+"""BERT layers in numpy, on blocks of texts (Vaswani 2017; Devlin 2019).
 
-    h ← LN(h + softmax(q kᵀ / √32) v · Wo),  h ← LN(h + gelu(h · Wi) · Wf),  embedding = mean(h) / |mean(h)|
+    h ← LN(h + softmax(q kᵀ / √32) v · Wo),  h ← LN(h + gelu(h · Wi) · Wf)
 
-One text is computed at its own length, without padding: no other text can touch its numbers.
+Rows of a block are tokens; a text attends to its own rows only.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from doxa.models.embedded.weights import Floats, Packed, Weights
+from doxa.models.embedded.blocks import Block, Bucket
+from doxa.models.embedded.weights import Floats, Weights
 
-LAYERS = 6
 HEADS = 12
 HIDDEN = 384
 HEAD = HIDDEN // HEADS
+QUICK = np.float32(math.sqrt(2 / math.pi))
 EPSILON = np.float32(1e-12)
+NEVER = np.float32(-1e30)
+"""Added to the attention between a row and one that is not of its text."""
 
 # erf(x/√2) ≈ x·N(x²)/D(x²) for |x| ≤ 5.6, where it is 1 to float32: a least-maximum fit of our own
 # (2e-8 in exact arithmetic, 4e-7 in float32), highest power first.
@@ -41,56 +44,55 @@ class Layer:
     narrow_bias: Floats
     narrow_norm: tuple[Floats, Floats]
 
+    gelu: Callable[[Floats], Floats]
+    """Returns 2·gelu."""
 
-@dataclass(frozen=True)
-class MiniLM:
-    """The whole network; ``encode`` is its forward pass."""
+    def __call__(self, states: Floats, block: Block) -> Floats:
+        """Return the next states of a block's rows; shape (rows, 384)."""
+        return self.widened(self.attended(states, block))
 
-    words: Packed
-    positions: Floats
-    """Position and segment embedding together; its rows bound the length."""
-    norm: tuple[Floats, Floats]
-    layers: tuple[Layer, ...]
+    def attended(self, states: Floats, block: Block) -> Floats:
+        """Return the states after self-attention."""
+        return self.joined(states, self.context(states, block))
 
-    def encode(self, ids: NDArray[np.intp]) -> Floats:
-        """Return the unit vector of one text's token ids; shape (384,)."""
-        states = normed(self.words.rows(ids) + self.positions[: len(ids)], self.norm)
-        for layer in self.layers:
-            states = normed(attended(states, layer), layer.out_norm)
-            states = normed(transformed(states, layer), layer.narrow_norm)
-        mean = states.mean(axis=0)
-        return np.asarray(mean / np.sqrt(np.dot(mean, mean)), dtype=np.float32)
+    def context(self, states: Floats, block: Block) -> Floats:
+        """Return what the heads gather for every row; shape (rows, 384)."""
+        mixed: Floats = states @ self.qkv
+        mixed += self.qkv_bias
+        context = np.zeros_like(states)
+        for bucket in block.buckets:
+            context[bucket.places[bucket.mask]] = gathered(mixed, bucket)[bucket.mask]
+        return context
+
+    def joined(self, states: Floats, context: Floats) -> Floats:
+        """Return states with what the heads gathered; row by row."""
+        added: Floats = context @ self.out
+        added += self.out_bias
+        added += states
+        return normed(added, self.out_norm)
+
+    def widened(self, states: Floats) -> Floats:
+        """Return the states after the feed-forward half; row by row."""
+        inner: Floats = states @ self.wide
+        inner += self.wide_bias
+        added: Floats = self.gelu(inner) @ self.narrow
+        added += self.narrow_bias
+        added += states
+        return normed(added, self.narrow_norm)
 
 
-def network(weights: Weights) -> MiniLM:
-    """Arrange the tensors of the published checkpoint for the forward pass."""
-    segment = weights.matrix("embeddings.token_type_embeddings.weight")[0]
-    return MiniLM(
-        words=weights.table("embeddings.word_embeddings.weight"),
-        positions=weights.matrix("embeddings.position_embeddings.weight") + segment,
-        norm=_norm(weights, "embeddings.LayerNorm"),
-        layers=tuple(_layer(weights, f"encoder.layer.{number}") for number in range(LAYERS)),
-    )
-
-
-def attended(states: Floats, layer: Layer) -> Floats:
-    """Return states plus what self-attention adds; shape (length, 384)."""
-    length = len(states)
-    mixed = (states @ layer.qkv + layer.qkv_bias).reshape(length, 3, HEADS, HEAD)
-    queries, keys, values = mixed.transpose(1, 2, 0, 3)
-    weights = queries @ keys.transpose(0, 2, 1)
-    weights -= weights.max(axis=2, keepdims=True)
+def gathered(mixed: Floats, bucket: Bucket) -> Floats:
+    """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, width, 384)."""
+    texts, width = bucket.places.shape
+    parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
+    queries, keys, values = np.ascontiguousarray(parts.transpose(2, 0, 3, 1, 4))
+    weights = queries @ keys.transpose(0, 1, 3, 2)
+    if not bucket.mask.all():
+        weights += np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
+    weights -= weights.max(axis=3, keepdims=True)
     np.exp(weights, out=weights)
-    weights /= weights.sum(axis=2, keepdims=True)
-    context = (weights @ values).transpose(1, 0, 2).reshape(length, HIDDEN)
-    return np.asarray(context @ layer.out + layer.out_bias + states)
-
-
-def transformed(states: Floats, layer: Layer) -> Floats:
-    """Return states plus what the feed-forward block adds; shape (length, 384)."""
-    inner: Floats = states @ layer.wide
-    inner += layer.wide_bias
-    return np.asarray(double_gelu(inner) @ layer.narrow + layer.narrow_bias + states)
+    weights /= weights.sum(axis=3, keepdims=True)
+    return np.asarray((weights @ values).transpose(0, 2, 1, 3).reshape(texts, width, HIDDEN))
 
 
 def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
@@ -115,6 +117,19 @@ def double_gelu(values: Floats) -> Floats:
     return curve
 
 
+def double_quick_gelu(values: Floats) -> Floats:
+    """Return 2·gelu(x) by its hyperbolic approximation, x·(1 + tanh(√(2/π)·(x + 0.044715·x³))) (Hendrycks 2016)."""
+    curve = values * values
+    curve *= np.float32(0.044715)
+    curve += np.float32(1)
+    curve *= values
+    curve *= QUICK
+    np.tanh(curve, out=curve)
+    curve += np.float32(1)
+    curve *= values
+    return curve
+
+
 def _polynomial(coefficients: tuple[float, ...], values: Floats) -> Floats:
     """Evaluate a polynomial by Horner's rule; coefficients from the highest power down."""
     result = values * np.float32(coefficients[0])
@@ -125,16 +140,18 @@ def _polynomial(coefficients: tuple[float, ...], values: Floats) -> Floats:
     return result
 
 
-def _norm(weights: Weights, name: str) -> tuple[Floats, Floats]:
-    return weights.vector(f"{name}.weight"), weights.vector(f"{name}.bias")
+def layer(weights: Weights, number: int, gelu: Callable[[Floats], Floats] = double_gelu) -> Layer:
+    """Arrange one layer's tensors, named as in the published checkpoints, for the forward pass."""
+    name = f"encoder.layer.{number}"
 
-
-def _layer(weights: Weights, name: str) -> Layer:
     def matrix(part: str) -> Floats:
         return weights.matrix(f"{name}.{part}.weight")
 
     def bias(part: str) -> Floats:
         return weights.vector(f"{name}.{part}.bias")
+
+    def norm(part: str) -> tuple[Floats, Floats]:
+        return weights.vector(f"{name}.{part}.weight"), bias(part)
 
     scale = np.float32(1 / math.sqrt(HEAD))
     query, key, value = (f"attention.self.{part}" for part in ("query", "key", "value"))
@@ -143,12 +160,13 @@ def _layer(weights: Weights, name: str) -> Layer:
         qkv_bias=np.concatenate([bias(query) * scale, bias(key), bias(value)]),
         out=_turned(matrix("attention.output.dense")),
         out_bias=bias("attention.output.dense"),
-        out_norm=_norm(weights, f"{name}.attention.output.LayerNorm"),
+        out_norm=norm("attention.output.LayerNorm"),
         wide=_turned(matrix("intermediate.dense")),
         wide_bias=bias("intermediate.dense"),
         narrow=_turned(matrix("output.dense") * np.float32(0.5)),
         narrow_bias=bias("output.dense"),
-        narrow_norm=_norm(weights, f"{name}.output.LayerNorm"),
+        narrow_norm=norm("output.LayerNorm"),
+        gelu=gelu,
     )
 
 

@@ -8,7 +8,7 @@ import re
 from doxa.records.canonical import clean
 
 MOTION = re.compile(
-    r"this house (believes|thinks|supports|opposes|would|regrets|calls)\b\s*(that|for|in)?\s*(.*)", re.IGNORECASE
+    r"this house (believes|thinks|supports|opposes|would|regrets|calls)\b\s*(?:(that|for|in)\b)?\s*(.*)", re.IGNORECASE
 )
 
 ENDS = ".!?…\"'”’)"

@@ -1,22 +1,19 @@
-"""The task ``classify``: direction by the neighbours' vote, strength by the simple scorer, tags by plain cues.
+"""The task ``classify``: direction and strength by the models that doxa carries, tags by plain cues.
 
-A claim is unclear when the vote is close, when nothing known resembles it, or when the corpus lacks the motion.
+A claim is unclear when the model gives neither direction enough of a chance.
 """
 
 import re
 from typing import Literal
 
+from doxa.models.embedded import polarity
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.leaning import lean
-from doxa.models.offline.scoring import strength_of
-from doxa.models.offline.shelf import Library, Shelf
+from doxa.models.offline.scoring import strengths_of
+from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks.classify import Inputs, Judgement, Reply, Tag
 
 Direction = Literal["for", "against", "unclear"]
-
-MARGIN = 0.1
-"""A lean nearer to 0 than this decides nothing."""
 
 CUES: dict[Tag, re.Pattern[str]] = {
     "consequence": re.compile(
@@ -49,27 +46,21 @@ CUES: dict[Tag, re.Pattern[str]] = {
 def classify(request: Request, library: Library) -> Response:
     """Judge each claim."""
     inputs = inputs_of(request, Inputs)
-    shelf = library.shelf(request.settings.corpus, inputs.proposition)
-    directions = directions_of(inputs.claims, shelf, library)
-    pairs = zip(inputs.claims, directions, strict=True)
-    return reply(Reply(judgements=tuple(_judgement(claim, direction, shelf) for claim, direction in pairs)))
+    directions = directions_of(inputs.claims, inputs.proposition, library)
+    strengths = strengths_of(inputs.claims, inputs.proposition, request.settings.corpus, library)
+    judged = zip(inputs.claims, directions, strengths, strict=True)
+    return reply(
+        Reply(judgements=tuple(Judgement(polarity=way, strength=s, tags=tags_of(claim)) for claim, way, s in judged))
+    )
 
 
-def directions_of(claims: tuple[str, ...], shelf: Shelf | None, library: Library) -> tuple[Direction, ...]:
-    """Return the direction of each claim; all unclear where the motion is not known."""
-    if shelf is None:
-        return tuple(direction(None) for _ in claims)
-    vectors = library.vectors(claims)
-    return tuple(direction(lean(claim, row, shelf)) for claim, row in zip(claims, vectors, strict=True))
+def directions_of(claims: tuple[str, ...], proposition: str, library: Library) -> tuple[Direction, ...]:
+    """Return the direction of each claim."""
+    model = polarity()
+    chances = model.probabilities(proposition, claims, library.embedder)
+    return tuple(("for" if chance > 0.5 else "against") if model.clear(chance) else "unclear" for chance in chances)
 
 
-def direction(leaning: float | None) -> Direction:
-    """Turn a lean into a word."""
-    if leaning is None or abs(leaning) < MARGIN:
-        return "unclear"
-    return "for" if leaning > 0 else "against"
-
-
-def _judgement(claim: str, polarity: Direction, shelf: Shelf | None) -> Judgement:
-    tags = tuple(tag for tag, cue in CUES.items() if cue.search(claim))
-    return Judgement(polarity=polarity, strength=strength_of(claim, shelf), tags=tags)
+def tags_of(claim: str) -> tuple[Tag, ...]:
+    """Return the kinds of reason whose cues stand in a claim."""
+    return tuple(tag for tag, cue in CUES.items() if cue.search(claim))

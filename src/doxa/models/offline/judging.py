@@ -2,19 +2,19 @@
 
     stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ c·avowal) / n),   f, c = certainty in [0.4, 1.3]
 
-Leans come from the neighbours' vote; avowals are first-person sentences without a claim that say which side one
-is on; certainty counts words of English modality, in the whole text (f) or in the sentence (c). The judge knows
-nothing of the speaker: no stance, no phrases, no labels of the very arguments it reads.
+A lean is twice the probability that a claim speaks for the motion, less 1, by the model that doxa carries; avowals
+are first-person sentences without a claim that say which side one is on; certainty counts words of English modality,
+in the whole text (f) or in the sentence (c). The judge knows nothing of the speaker: no stance, no phrases.
 """
 
 import math
 import re
 
 from doxa.corpora import normalised
+from doxa.models.embedded import polarity
 from doxa.models.embedded.extraction import FIRST_PERSON, claims_of, says_something, sentences
 from doxa.models.offline.answers import inputs_of, reply
-from doxa.models.offline.leaning import lean
-from doxa.models.offline.shelf import Library, Shelf
+from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean
 from doxa.tasks.judge_stance import Inputs, Reply
@@ -46,14 +46,13 @@ NEGATING = re.compile(r"\b(?:not|never|no|cannot|can't|don't|won't|wouldn't|coul
 def judge_stance(request: Request, library: Library) -> Response:
     """Read the stance of one statement."""
     inputs = inputs_of(request, Inputs)
-    shelf = library.shelf(request.settings.corpus, inputs.proposition)
-    return reply(Reply(stance=stance_of(inputs.text, inputs.proposition, shelf, library)))
+    return reply(Reply(stance=stance_of(inputs.text, inputs.proposition, library)))
 
 
-def stance_of(text: str, proposition: str, shelf: Shelf | None, library: Library) -> float:
+def stance_of(text: str, proposition: str, library: Library) -> float:
     """Return the stance in [−1, 1] that a text expresses; 0 where nothing in it can be read."""
     text = clean(text)
-    signs = [*_leans(text, proposition, shelf, library), *avowals(text, proposition)]
+    signs = [*_leans(text, proposition, library), *avowals(text, proposition)]
     if not signs:
         return 0.0
     mean = math.fsum(signs) / len(signs)
@@ -81,9 +80,9 @@ def certainty(text: str) -> float:
     return min(1.3, max(0.4, 1.0 + 0.5 * firm - 0.6 * soft - 0.8 * conceding))
 
 
-def _leans(text: str, proposition: str, shelf: Shelf | None, library: Library) -> list[float]:
-    if shelf is None:
-        return []
+def _leans(text: str, proposition: str, library: Library) -> list[float]:
+    """Return a lean in [−1, 1] for each claim whose direction is told."""
+    model = polarity()
     claims = [one.claim for one in claims_of(text, proposition)]
-    leans = (lean(claim, row, shelf) for claim, row in zip(claims, library.vectors(claims), strict=True))
-    return [one for one in leans if one is not None]
+    chances = model.probabilities(proposition, claims, library.embedder)
+    return [2.0 * chance - 1.0 for chance in chances if model.clear(chance)]

@@ -11,7 +11,7 @@ import math
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.classifying import directions_of
-from doxa.models.offline.scoring import strength_of
+from doxa.models.offline.scoring import strengths_of
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks.self_update import Inputs, Reply
@@ -26,10 +26,10 @@ def self_update(request: Request, library: Library) -> Response:
     """Move the previous stance a step towards what was heard."""
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
-    shelf = library.shelf(request.settings.corpus, motion)
     claims = tuple(one.claim for message in inputs.heard for one in claims_of(message, motion))
-    directed = zip(claims, directions_of(claims, shelf, library), strict=True)
-    pulls = [SIGNS[word] * strength_of(claim, shelf) for claim, word in directed if word in SIGNS]
+    strengths = strengths_of(claims, motion, request.settings.corpus, library)
+    directed = zip(directions_of(claims, motion, library), strengths, strict=True)
+    pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]
     return reply(Reply(stance=moved(inputs.previous, pulls)))
 
 

@@ -46,16 +46,6 @@ class Shelf:
         return tuple(normalised(one.text) for one in self.arguments)
 
     @cached_property
-    def polarities(self) -> NDArray[np.float64]:
-        return np.array([one.polarity for one in self.arguments], dtype=np.float64)
-
-    @cached_property
-    def strengths(self) -> dict[str, float]:
-        """The corpus's own strength by normalised text, where it has one."""
-        pairs = zip(self.words, self.arguments, strict=True)
-        return {words: one.strength for words, one in pairs if one.strength is not None}
-
-    @cached_property
     def topics(self) -> dict[str, int]:
         """What the arguments are about: words that often follow an article or the like, with their counts."""
         pairs = Counter(pair for words in self.words for pair in pairwise(words.split()))
@@ -103,6 +93,12 @@ class Library:
         if key not in self._shelves:
             self._shelves[key] = self._made(corpus, motion) if corpus.has(motion) else None
         return self._shelves[key]
+
+    def rated(self, name: str | None, motion: str) -> dict[str, float]:
+        """Return the corpus's own strengths of a motion's arguments by normalised text, where it has any."""
+        corpus = self.corpus(name)
+        arguments = corpus.motion(motion) if corpus.has(motion) else ()
+        return {normalised(one.text): one.strength for one in arguments if one.strength is not None}
 
     def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
         """Return the integer rows of texts."""

@@ -16,8 +16,8 @@ from doxa.corpora import normalised
 from doxa.errors import ModelSetupError
 from doxa.models.embedded.extraction import content_words
 from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.looks import looks
 from doxa.models.offline.phrases import MANNERS, Manner
-from doxa.models.offline.scoring import looks
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin

@@ -1,0 +1,104 @@
+"""How fast the embedded judge is: embedding, polarity and strength of claims that it has not met before.
+
+    python bench/judgement.py
+
+Claims are ArgKP's and IBM's test parts, in batches of one proposition as a run judges them. The bound is the time
+that the machine needs for the embedding's matrix products alone, at the speed that it shows on a large product.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from itertools import groupby
+
+import numpy as np
+from threadpoolctl import ThreadpoolController
+
+from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances
+from doxa.models.embedded import Embedder, polarity, strength
+from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.trunk import LAYERS, trunk
+
+BATCH = 64
+TURN = 40
+"""Claims judged one by one."""
+
+WEIGHTS_A_LAYER = 12 * 384 * 384
+"""Multiplications a token and layer: four square matrices and two four times as wide."""
+
+
+def batches(rows: list[Labelled]) -> Iterator[tuple[str, list[str]]]:
+    """Yield propositions with up to ``BATCH`` claims."""
+    for proposition, group in groupby(rows, key=lambda row: row.proposition):
+        claims = [sentence(row.claim) for row in group]
+        for start in range(0, len(claims), BATCH):
+            yield proposition, claims[start : start + BATCH]
+
+
+def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
+    """Do for claims what a run does."""
+    embedder.rows(claims)
+    polarity().probabilities(proposition, claims, embedder)
+    strength().strengths(claims, embedder)
+
+
+def claims_a_second(rows: list[Labelled]) -> float:
+    embedder = Embedder()
+    began = time.perf_counter()
+    for proposition, claims in batches(rows):
+        judged(proposition, claims, embedder)
+    return len(rows) / (time.perf_counter() - began)
+
+
+def embedded_a_second(rows: list[Labelled]) -> float:
+    embedder = Embedder()
+    began = time.perf_counter()
+    for _, claims in batches(rows):
+        embedder.embed(claims)
+    return len(rows) / (time.perf_counter() - began)
+
+
+def bound(rows: list[Labelled]) -> float:
+    """Return how many claims a second could be embedded if nothing but the products took time."""
+    tokens = np.mean([len(trunk().tokenizer.encode(sentence(row.claim)).ids) for row in rows])
+    return products_a_second() / float(2 * tokens * LAYERS * WEIGHTS_A_LAYER)
+
+
+def products_a_second() -> float:
+    """Return the machine's speed on a large product in float32, in operations a second, all cores."""
+    left, right = np.ones((1536, 1536), dtype=np.float32), np.ones((1536, 1536), dtype=np.float32)
+    with ThreadpoolController().limit(limits=os.cpu_count(), user_api="blas"):  # type: ignore[no-untyped-call]
+        times = []
+        for _ in range(8):
+            began = time.perf_counter()
+            left @ right
+            times.append(time.perf_counter() - began)
+    return float(2 * 1536**3 / min(times))
+
+
+def turn_milliseconds(rows: list[Labelled]) -> float:
+    """Return the median time of judging one claim of a known proposition."""
+    embedder = Embedder()
+    embedder.embed([rows[0].proposition])
+    times = []
+    for row in rows[:TURN]:
+        began = time.perf_counter()
+        judged(row.proposition, [sentence(row.claim)], embedder)
+        times.append(time.perf_counter() - began)
+    return sorted(times)[TURN // 2] * 1000
+
+
+def main() -> None:
+    began = time.perf_counter()
+    trunk(), polarity(), strength()
+    print(f"all three models loaded in {time.perf_counter() - began:.2f} s")
+    for name, rows in (("ArgKP test", list(argkp_stances("test"))), ("IBM test", list(ibm_stances("test")))):
+        full, embedding, most = claims_a_second(rows), embedded_a_second(rows), bound(rows)
+        print(
+            f"{name}: {len(rows)} claims, {full:.0f} judged a second, {embedding:.0f} embedded a second "
+            f"({embedding / most:.2f} of the bound of {most:.0f}); a single claim {turn_milliseconds(rows):.0f} ms"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Texts laid row behind row in blocks, so that several share each matrix product and none touches another.
+
+A block holds whole texts only, up to ``ROWS`` rows or one longer text, and is filled up to a multiple of ``STEP``
+with rows that nobody reads. Within a product a row depends on itself and the weights alone; attention is computed
+text by text, in shapes that the text's own length decides.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROWS = 128
+"""Rows from which a block is full: enough for a matrix product's full speed, few enough to stay in the cache."""
+
+STEP = 16
+"""Rows that a matrix product works on at once, at most."""
+
+BUCKET = 8
+"""Texts whose lengths round up to the same multiple of this share an attention's arrays."""
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """Texts of a block whose attention is computed in arrays of one shape."""
+
+    places: NDArray[np.intp]
+    """Row numbers, shape (texts, width); beyond a text's end its first row again."""
+    mask: NDArray[np.bool_]
+    """True where a row belongs to the text; shape (texts, width)."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Which texts a block holds, with their first rows and lengths."""
+
+    members: tuple[int, ...]
+    starts: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+    @cached_property
+    def rows(self) -> int:
+        """All rows, the fill included."""
+        used = self.starts[-1] + self.lengths[-1]
+        return used + -used % STEP
+
+    @cached_property
+    def buckets(self) -> tuple[Bucket, ...]:
+        by_width: dict[int, list[tuple[int, int]]] = {}
+        for start, length in zip(self.starts, self.lengths, strict=True):
+            by_width.setdefault(length + -length % BUCKET, []).append((start, length))
+        return tuple(_bucket(width, spans) for width, spans in sorted(by_width.items()))
+
+    def parts(self, rows: NDArray[np.float32]) -> Iterator[tuple[int, NDArray[np.float32]]]:
+        """Yield each text's number and its own rows."""
+        for member, start, length in zip(self.members, self.starts, self.lengths, strict=True):
+            yield member, rows[start : start + length]
+
+
+def blocks(lengths: Sequence[int]) -> list[Block]:
+    """Distribute texts of given lengths over blocks; texts of like length come together."""
+    made: list[Block] = []
+    members: list[int] = []
+    used = 0
+    for member in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if members and used + lengths[member] > ROWS:
+            made.append(_block(members, lengths))
+            members, used = [], 0
+        members.append(member)
+        used += lengths[member]
+    return [*made, _block(members, lengths)] if members else made
+
+
+def _block(members: Sequence[int], lengths: Sequence[int]) -> Block:
+    sizes = [lengths[member] for member in members]
+    starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    return Block(tuple(members), tuple(int(start) for start in starts), tuple(sizes))
+
+
+def _bucket(width: int, spans: Sequence[tuple[int, int]]) -> Bucket:
+    starts, lengths = (np.array(values, dtype=np.intp)[:, None] for values in zip(*spans, strict=True))
+    steps = np.arange(width, dtype=np.intp)[None, :]
+    mask = steps < lengths
+    return Bucket(np.where(mask, starts + steps, starts), mask)

@@ -1,0 +1,105 @@
+"""The trunk: all-MiniLM-L6-v2 (Wang 2020; Reimers 2019), read once for the vector of a text and for its judges.
+
+    vector = mean(h₆) / |mean(h₆)|,   h₃ is what the judges of polarity and strength continue from
+
+Every text is read alone. Texts longer than 256 tokens count with their first 256.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from doxa.models.embedded.blocks import Block, blocks
+from doxa.models.embedded.network import Layer, layer, normed
+from doxa.models.embedded.threads import side_by_side
+from doxa.models.embedded.weights import Floats, Packed, Weights
+
+LAYERS = 6
+BRANCHING = 3
+"""Layers after which the judges take a text over."""
+
+MAX_TOKENS = 256
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One text as the trunk read it: its unit vector, shape (384,), and its token states, shape (tokens, 384)."""
+
+    vector: Floats
+    states: Floats
+
+
+@dataclass(frozen=True)
+class Trunk:
+    """The whole encoder; ``read`` is its forward pass."""
+
+    tokenizer: Any
+    words: Packed
+    positions: Floats
+    """Position and segment embedding together; its rows bound the length."""
+    norm: tuple[Floats, Floats]
+    layers: tuple[Layer, ...]
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """Read texts, each alone; several beside one another share matrix products and nothing else."""
+        tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
+        readings: dict[int, Reading] = {}
+        for part in side_by_side(lambda block: self._read(tokens, block), blocks([len(one) for one in tokens])):
+            readings.update(part)
+        return [readings[number] for number in range(len(texts))]
+
+    def _read(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
+        states = normed(self._entered(tokens, block), self.norm)
+        for one in self.layers[:BRANCHING]:
+            states = one(states, block)
+        branching = states
+        for one in self.layers[BRANCHING:]:
+            states = one(states, block)
+        kept = dict(block.parts(branching))
+        return {member: Reading(_unit(rows), kept[member].copy()) for member, rows in block.parts(states)}
+
+    def _entered(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> Floats:
+        """Return the embedded tokens of a block's texts, position and segment added."""
+        entered = np.zeros((block.rows, self.positions.shape[1]), dtype=np.float32)
+        for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
+            entered[start : start + length] = self.words.rows(tokens[member]) + self.positions[:length]
+        return entered
+
+
+@cache
+def trunk(folder: Path | None = None) -> Trunk:
+    """Return the trunk with the shipped weights, or with those of a folder; read once per process."""
+    if folder is not None:
+        return _loaded(folder)
+    with as_file(files("doxa.models.embedded") / "minilm") as shipped:
+        return _loaded(shipped)
+
+
+def _loaded(folder: Path) -> Trunk:
+    # texts go in one by one, so threads of the tokenizer would only bring its warning about forks
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(MAX_TOKENS)
+    weights = Weights.read(folder / "weights.safetensors")
+    segment = weights.matrix("embeddings.token_type_embeddings.weight")[0]
+    return Trunk(
+        tokenizer=tokenizer,
+        words=weights.table("embeddings.word_embeddings.weight"),
+        positions=weights.matrix("embeddings.position_embeddings.weight") + segment,
+        norm=(weights.vector("embeddings.LayerNorm.weight"), weights.vector("embeddings.LayerNorm.bias")),
+        layers=tuple(layer(weights, number) for number in range(LAYERS)),
+    )
+
+
+def _unit(rows: Floats) -> Floats:
+    mean = rows.mean(axis=0)
+    return np.asarray(mean / np.sqrt(np.dot(mean, mean)), dtype=np.float32)

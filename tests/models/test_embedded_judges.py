@@ -1,0 +1,125 @@
+"""The shipped models of polarity and strength: what they say depends on the texts alone, and is right often enough."""
+
+import json
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from doxa.corpora.stances import argkp_stances
+from doxa.models.embedded import Embedder, polarity, strength
+from doxa.models.embedded.blocks import ROWS, STEP, blocks
+from doxa.models.embedded.network import double_gelu, double_quick_gelu
+from doxa.models.embedded.phrasing import canonical
+
+REFERENCE = json.loads((Path(__file__).parent / "judges_reference.json").read_text(encoding="utf-8"))
+
+VOTING = "We should introduce compulsory voting"
+CLAIMS = (
+    "Compulsory voting makes parliaments represent the poor as well as the rich.",
+    "Forcing people to vote takes away their freedom to stay at home.",
+    "High turnout gives a government the legitimacy that it needs.",
+    "Uninformed voters will tick a box at random and distort the result.",
+    "Yes.",
+    "x " * 300,
+)
+
+
+def fresh(texts, proposition=VOTING):
+    embedder = Embedder()
+    return polarity().probabilities(proposition, texts, embedder), strength().strengths(texts, embedder)
+
+
+def test_a_claim_is_judged_alike_alone_and_in_company():
+    together = fresh(CLAIMS)
+    turned = [values[::-1] for values in fresh(CLAIMS[::-1])]
+    alone = [tuple(values[0] for values in fresh([claim])) for claim in CLAIMS]
+    assert [list(values) for values in zip(*together, strict=True)] == [list(one) for one in alone]
+    assert turned == [list(values) for values in together]
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.text(max_size=80), max_size=6))
+def test_any_text_gets_numbers_in_range(texts):
+    for values in fresh(texts):
+        assert len(values) == len(texts)
+        assert all(0.0 <= value <= 1.0 for value in values)
+
+
+def test_nothing_said_has_no_strength():
+    assert strength().strengths(["", "  \n"], Embedder()) == [0.0, 0.0]
+
+
+def right(proposition, rows, sign):
+    """The share of rows whose direction is told as labelled, or the other way round."""
+    chances = polarity().probabilities(proposition, [row.claim for row in rows], Embedder())
+    return np.mean([(chance > 0.5) == (sign * row.polarity > 0) for row, chance in zip(rows, chances, strict=True)])
+
+
+def test_unseen_motions_are_read_better_than_chance_by_far_and_so_are_their_denials():
+    rows = [row for row in argkp_stances("test") if row.proposition.startswith("Routine")][::4]
+    assert len(rows) > 40
+    assert right("Routine child vaccinations should be mandatory", rows, 1) > 0.8
+    assert right("Routine child vaccinations should not be mandatory", rows, -1) > 0.8
+
+
+def test_a_house_and_a_plain_statement_are_one_proposition():
+    house = polarity().probabilities("This house would introduce compulsory voting.", CLAIMS[:2], Embedder())
+    assert canonical("This house would introduce compulsory voting.") == VOTING
+    assert house == polarity().probabilities(VOTING, CLAIMS[:2], Embedder())
+
+
+def test_strength_prefers_a_reasoned_argument():
+    strong, weak = strength().strengths(
+        [
+            "Compulsory voting raises turnout among the poor, so parties have to answer to people whom they ignore "
+            "today; in Australia, where it has been the law since 1924, nine in ten citizens vote.",
+            "Voting is good because it is just good, lol.",
+        ],
+        Embedder(),
+    )
+    assert strong > weak + 0.3
+
+
+def test_numbers_agree_with_the_trained_network():
+    embedder = Embedder()
+    for row in REFERENCE["polarity"]:
+        found = polarity().probabilities(row["proposition"], [row["claim"]], embedder)[0]
+        assert found == pytest.approx(row["probability"], abs=0.02)
+    texts = [row["claim"] for row in REFERENCE["strength"]]
+    assert strength().raw(texts, embedder) == pytest.approx([row["raw"] for row in REFERENCE["strength"]], abs=0.05)
+
+
+def test_judges_load_only_when_asked():
+    code = (
+        "import doxa.models.embedded as embedded; from doxa.models.embedded.trunk import trunk;"
+        "print(embedded.polarity.cache_info().currsize, embedded.strength.cache_info().currsize,"
+        "trunk.cache_info().currsize)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert told == ["0", "0", "0"]
+
+
+def test_quick_gelu_is_near_the_exact_one():
+    points = np.linspace(-8, 8, 4001, dtype=np.float32)
+    assert np.abs(double_quick_gelu(points) - double_gelu(points)).max() < 2e-3
+
+
+@given(st.lists(st.integers(1, 256), max_size=40))
+def test_blocks_hold_every_text_once_and_whole(lengths):
+    made = blocks(lengths)
+    assert sorted(member for block in made for member in block.members) == list(range(len(lengths)))
+    for block in made:
+        spans = sorted(zip(block.starts, block.lengths, strict=True))
+        assert all(a + n <= b for (a, n), (b, _) in pairwise(spans))
+        assert block.rows % STEP == 0
+        assert block.rows <= max(ROWS, max(block.lengths) + STEP)
+        assert sum(len(bucket.places) for bucket in block.buckets) == len(block.members)
+        rows = np.arange(block.rows, dtype=np.float32)
+        for member, part in block.parts(rows):
+            assert len(part) == lengths[member]

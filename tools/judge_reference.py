@@ -1,0 +1,59 @@
+"""Write what the trained networks say in torch, for the test that the run-time without torch says the same.
+
+    python tools/judge_reference.py POLARITY STRENGTH tests/models/judges_reference.json
+
+POLARITY and STRENGTH are folders that ``doxa train`` wrote. Needs torch (``pip install 'doxa[train]'``). Computed in
+float32, with the weights as trained; the run-time has them in twelve bits.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file
+
+from doxa.corpora.stances import argkp_stances, ibm_stances
+from doxa.corpora.ukp import read_ukp
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.surface import surface
+from doxa.training.computing import Machine
+from doxa.training.stack import PolarityStack, StrengthStack
+from doxa.training.trunk import Trunk
+
+MACHINE = Machine(torch.device("cpu"), half=False)
+EVERY_STANCE = 97
+EVERY_ARGUMENT = 79
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("polarity", "strength", "target"):
+        parser.add_argument(name, type=Path)
+    chosen = parser.parse_args()
+    torch.set_grad_enabled(False)
+    trunk = Trunk(MACHINE)
+    rows = [*argkp_stances("test"), *ibm_stances("test")][::EVERY_STANCE]
+    pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
+    texts = [sentence(one.text) for one in read_ukp()[::EVERY_ARGUMENT]]
+    trunk.read([text for pair in pairs for text in pair] + texts, lambda advance: None)
+    polarity, strength = PolarityStack(0.0).eval(), StrengthStack(0.0).eval()
+    polarity.load_state_dict(load_file(chosen.polarity / "weights.safetensors"))
+    stored = load_file(chosen.strength / "weights.safetensors")
+    strength.load_state_dict({name: value for name, value in stored.items() if name != "knots"})
+    temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]
+    readings = [[trunk.reading(text) for text in column] for column in zip(*pairs, strict=True)]
+    chances = torch.sigmoid(polarity(*readings) / temperature).tolist()
+    raw = strength([trunk.reading(text) for text in texts], torch.tensor([surface(text) for text in texts])).tolist()
+    told = {
+        "polarity": [
+            {"proposition": proposition, "claim": claim, "probability": round(chance, 5)}
+            for (proposition, claim), chance in zip(pairs, chances, strict=True)
+        ],
+        "strength": [{"claim": text, "raw": round(score, 5)} for text, score in zip(texts, raw, strict=True)],
+    }
+    chosen.target.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
