@@ -52,6 +52,14 @@ Its blocks are coloured by component (T who it is, Q what is discussed, M the di
 under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
+    "metrics": """\
+Show how a discussion at a round table behaved.
+
+Responsiveness, rebuttal, non-repetition, evidence usage and stance, as means over all turns, by agent, round, query or
+rule (n turns each), and each agent's weights by round. A folder of runs is pooled.
+
+Try: doxa run land
+     doxa metrics DIR --by round""",
     "scenarios": """\
 List the built-in scenarios.
 

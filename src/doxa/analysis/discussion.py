@@ -1,0 +1,125 @@
+"""Discussions under prompt policies, measured: the five metrics by agent, round, query or rule, and the weights.
+
+Means are over all turns of all runs of a group, as the tables of policy-parameterised prompts are ("pooled").
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.policies.schedules import Slips, weights_at
+from doxa.policies.weights import Weights
+from doxa.records.amend import amended_spec
+from doxa.records.base import Record
+from doxa.records.events import Amended, Ended, OutcomeReached
+from doxa.records.people import PromptPolicy
+from doxa.scoring.turns import METRICS, Turn, mean_of
+
+Part = Literal["agent", "round", "query", "rule"]
+
+
+class Spoken(Record):
+    """One turn, with what it was said under."""
+
+    turn: Turn
+    query: str
+    rule: str
+    weights: Weights
+
+
+class Row(Record):
+    """The metrics of one group of turns; one that is known of no turn is None."""
+
+    group: str
+    turns: int
+    metrics: dict[str, float | None]
+
+
+class Measured(Record):
+    """What the runs of a discussion measure."""
+
+    by: Part
+    rows: tuple[Row, ...]
+    """A row a group, and last one over all."""
+    weights: dict[str, tuple[Weights, ...]]
+    """Agent → its weights by round, of the first run."""
+    simulated: bool
+    """Whether an offline speaker said it, whose obedience is assumed."""
+
+
+def measured(logs: Sequence[RunLog], by: Part) -> Measured:
+    """Measure finished discussions.
+
+    Raises:
+        LogError: a run is not a finished round table.
+    """
+    spoken = [one for log in logs for one in spoken_in(log)]
+    groups: dict[str, list[Spoken]] = {}
+    for one in spoken:
+        groups.setdefault(GROUPS[by](one), []).append(one)
+    order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
+    rows = [_row(name, groups[name]) for name in order]
+    first = logs[0]
+    weights = {
+        agent.id: tuple(one.weights for one in spoken_in(first) if one.turn.agent == agent.id)
+        for agent in first.spec.participants
+    }
+    simulated = any(_speaks_offline(log) for log in logs)
+    return Measured(by=by, rows=(*rows, _row("all", spoken)), weights=weights, simulated=simulated)
+
+
+def spoken_in(log: RunLog) -> list[Spoken]:
+    """Return the turns of a finished discussion, by round and then in the order of the agents.
+
+    Raises:
+        LogError: it is not a finished round table.
+    """
+    last = log.events[-1]
+    if not isinstance(last, Ended) or log.spec.protocol != "round_table":
+        raise LogError(
+            f"{log.path} is not a finished discussion at a round table",
+            hint="Run one: doxa run land, then give its DIR.",
+        )
+    agents = [one.id for one in log.spec.participants]
+    found = last.body.result["turns"]
+    assert isinstance(found, dict)
+    turns = [Turn.model_validate(one) for one in found.values()]
+    turns.sort(key=lambda turn: (turn.round, agents.index(turn.agent)))
+    policies = _policies(log)
+    query = str(last.body.result["query"])
+    return [_spoken(turn, policies[f"r{turn.round:02d}/{turn.agent}"], query) for turn in turns]
+
+
+def _policies(log: RunLog) -> dict[str, PromptPolicy]:
+    """Return the policy that each turn was said under: a fork may have changed it on the way."""
+    spec = log.spec
+    found = {}
+    for one in log.events:
+        if isinstance(one, Amended):
+            spec = amended_spec(spec, one.body.set)
+        elif isinstance(one, OutcomeReached) and one.body.task == "discuss":
+            found[one.key] = spec.participant(one.body.actor).policy.prompt or PromptPolicy()
+    return found
+
+
+def _speaks_offline(log: RunLog) -> bool:
+    return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
+
+
+def _spoken(turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
+    slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
+    return Spoken(turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
+
+
+def _row(name: str, group: list[Spoken]) -> Row:
+    metrics = {title: mean_of([one.turn for one in group], metric) for title, metric in METRICS.items()}
+    return Row(group=name, turns=len(group), metrics=metrics)
+
+
+GROUPS: dict[Part, Callable[[Spoken], str]] = {
+    "agent": lambda one: one.turn.agent,
+    "round": lambda one: str(one.turn.round),
+    "query": lambda one: one.query,
+    "rule": lambda one: one.rule,
+}

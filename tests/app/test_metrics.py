@@ -1,0 +1,70 @@
+"""``doxa metrics``: means by group, the weights that were in force, and what is refused."""
+
+import json
+
+import pytest
+
+from doxa.app.commands.metrics import metrics
+from doxa.errors import LogError
+from doxa.experiments.forking import fork
+from doxa.experiments.sitting import run
+
+ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Two discussions of three rounds, under two rules."""
+    path = tmp_path_factory.mktemp("runs")
+    for rule in ("none", "struct"):
+        changes = {"script.rounds": 3, "policy.prompt.rule": rule, **ADAPTIVE}
+        run("land", out=path / rule, changes=changes)
+    return path
+
+
+def told(capsys, folder, **options):
+    metrics(folder, json=True, **options)
+    return json.loads(capsys.readouterr().out)
+
+
+def test_runs_are_pooled_by_rule_and_over_all(capsys, folder):
+    found = told(capsys, folder, by="rule")
+    assert [(one["group"], one["turns"]) for one in found["rows"]] == [("none", 9), ("struct", 9), ("all", 18)]
+    shares = [one["metrics"]["evidence usage"] for one in found["rows"]]
+    assert shares[2] == pytest.approx((shares[0] + shares[1]) / 2)
+
+
+def test_nobody_responds_in_the_first_round(capsys, folder):
+    rows = told(capsys, folder, by="round")["rows"]
+    assert [one["group"] for one in rows] == ["1", "2", "3", "all"]
+    assert rows[0]["metrics"]["responsiveness"] == 0.0
+    assert rows[0]["metrics"]["non-repetition"] == 1.0
+
+
+def test_the_weights_follow_from_the_trend_and_the_slips(capsys, folder):
+    found = told(capsys, folder / "none")
+    turns = json.loads((folder / "none" / "events.jsonl").read_text().splitlines()[-1])["body"]["result"]["turns"]
+    for agent, weights in found["weights"].items():
+        for number, one in enumerate(weights, 1):
+            slips = turns[f"r{number:02d}/{agent}"]
+            assert one["D"] == pytest.approx(1.0 - 0.1 * number + 0.4 * slips["no_evidence"])
+            assert one["M"] == pytest.approx(1.0 + 0.1 * number + 0.4 * slips["no_response"])
+
+
+def test_a_fork_is_measured_under_the_policy_that_it_changed_to(capsys, folder, tmp_path):
+    fork(folder / "none", at="r02/farmer", changes={"policy.prompt.rule": "light"}, out=tmp_path / "fork")
+    rows = told(capsys, tmp_path / "fork", by="rule")["rows"]
+    assert [(one["group"], one["turns"]) for one in rows] == [("light", 6), ("none", 3), ("all", 9)]
+
+
+def test_a_person_reads_a_table_and_that_it_is_simulated(capsys, folder):
+    metrics(folder / "struct")
+    out = capsys.readouterr().out
+    assert "farmer  w_M  1.10" in out
+    assert "words simulated" in out
+
+
+def test_a_debate_is_no_discussion(tmp_path):
+    run("compulsory-voting", out=tmp_path / "run", changes={"script.rounds": 1})
+    with pytest.raises(LogError, match="not a finished discussion"):
+        metrics(tmp_path / "run")
