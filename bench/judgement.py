@@ -9,14 +9,16 @@ that the machine needs for the embedding's matrix products alone, at the speed t
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances
-from doxa.models.embedded import Embedder, polarity, strength
+from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import LAYERS, trunk
 
 BATCH = 64
@@ -35,11 +37,17 @@ def batches(rows: list[Labelled]) -> Iterator[tuple[str, list[str]]]:
             yield proposition, claims[start : start + BATCH]
 
 
+def forgetting() -> tuple[Polarity, Strength]:
+    """Return the models without what they remember."""
+    return replace(polarity(), known=Recall(0)), replace(strength(), known=Recall(0))
+
+
 def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
     """Do for claims what a run does."""
     embedder.rows(claims)
-    polarity().probabilities(proposition, claims, embedder)
-    strength().strengths(claims, embedder)
+    direction, force = forgetting()
+    direction.probabilities(proposition, claims, embedder)
+    force.strengths(claims, embedder)
 
 
 def claims_a_second(rows: list[Labelled]) -> float:

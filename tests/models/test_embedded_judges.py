@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from doxa.models.embedded import Embedder, polarity, strength
 from doxa.models.embedded.blocks import ROWS, STEP, blocks
 from doxa.models.embedded.network import double_gelu, double_quick_gelu
 from doxa.models.embedded.phrasing import canonical
+from doxa.models.embedded.recall import Recall
 
 REFERENCE = json.loads((Path(__file__).parent / "judges_reference.json").read_text(encoding="utf-8"))
 
@@ -31,8 +33,10 @@ CLAIMS = (
 
 
 def fresh(texts, proposition=VOTING):
+    """Judge texts by models that remember nothing."""
     embedder = Embedder()
-    return polarity().probabilities(proposition, texts, embedder), strength().strengths(texts, embedder)
+    direction = replace(polarity(), known=Recall(0)).probabilities(proposition, texts, embedder)
+    return direction, replace(strength(), known=Recall(0)).strengths(texts, embedder)
 
 
 def test_a_claim_is_judged_alike_alone_and_in_company():
@@ -108,6 +112,21 @@ def test_judges_load_only_when_asked():
 def test_quick_gelu_is_near_the_exact_one():
     points = np.linspace(-8, 8, 4001, dtype=np.float32)
     assert np.abs(double_quick_gelu(points) - double_gelu(points)).max() < 2e-3
+
+
+@given(st.lists(st.integers(0, 9)), st.integers(0, 5))
+def test_recall_gives_what_would_be_computed_and_computes_nothing_twice_at_once(keys, most):
+    recall, asked = Recall(most), []
+
+    def compute(new):
+        asked.append(new)
+        return [key * 2 for key in new]
+
+    for _ in range(2):
+        assert recall.through(keys, compute) == [key * 2 for key in keys]
+    assert all(len(set(new)) == len(new) for new in asked)
+    if keys and most >= len(set(keys)):
+        assert len(asked) == 1
 
 
 @given(st.lists(st.integers(1, 256), max_size=40))

@@ -1,6 +1,5 @@
 """The sentence embedder: texts in, unit vectors out, the same for a text whatever stands beside it."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -9,6 +8,7 @@ import numpy as np
 
 from doxa.evidence.vectors import quantise
 from doxa.models.embedded.network import HIDDEN
+from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import Reading, trunk
 from doxa.models.embedded.weights import Floats
 from doxa.records.canonical import clean
@@ -31,17 +31,15 @@ class Embedder:
     def __init__(self, folder: Path | None = None) -> None:
         """Use the shipped weights, or those of a folder with ``weights.safetensors`` and ``tokenizer.json``."""
         self._folder = folder
-        self._vectors: OrderedDict[str, Floats] = OrderedDict()
-        self._readings: OrderedDict[str, Reading] = OrderedDict()
+        self._vectors: Recall[str, Floats] = Recall(REMEMBERED)
+        self._readings: Recall[str, Reading] = Recall(KEPT_WHOLE)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Return the unit vectors of texts, float32, shape (n, 384). Any text has one, the empty text too."""
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         wanted = [clean(text) for text in texts]
-        fresh = [text for text in dict.fromkeys(wanted) if text not in self._vectors]
-        found = {text: reading.vector for text, reading in zip(fresh, self.read(fresh), strict=True)}
-        return np.stack([found[text] if text in found else self._vectors[text] for text in wanted])
+        return np.stack(self._vectors.through(wanted, lambda new: [one.vector for one in self.read(new)]))
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
         """Return the vectors as the log keeps them: one int16 row a text."""
@@ -49,22 +47,7 @@ class Embedder:
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
         """Return what the trunk makes of texts: vectors and token states, for the judges that continue from them."""
-        wanted = [clean(text) for text in texts]
-        fresh = [text for text in dict.fromkeys(wanted) if text not in self._readings]
-        found = dict(zip(fresh, trunk(self._folder).read(fresh), strict=True)) if fresh else {}
-        readings = [found[text] if text in found else self._readings[text] for text in wanted]
-        for text, reading in zip(wanted, readings, strict=True):
-            _keep(self._vectors, text, reading.vector, REMEMBERED)
-            _keep(self._readings, text, reading, KEPT_WHOLE)
-        return readings
-
-
-def _keep(known: "OrderedDict[str, Reading] | OrderedDict[str, Floats]", text: str, value: object, most: int) -> None:
-    """Remember a value longest of all, and forget the one asked for longest ago."""
-    known[text] = value  # type: ignore[assignment]
-    known.move_to_end(text)
-    if len(known) > most:
-        known.popitem(last=False)
+        return self._readings.through([clean(text) for text in texts], trunk(self._folder).read)
 
 
 @cache

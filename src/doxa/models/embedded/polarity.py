@@ -10,7 +10,7 @@ T was fitted on held-out topics; ``MODEL_CARD.md`` beside the weights says how, 
 import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -21,11 +21,15 @@ from doxa.models.embedded.blocks import STEP, Block, blocks
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, layer
 from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, Reading
 from doxa.models.embedded.weights import Floats, Weights
 
 DECIMALS = 4
+
+REMEMBERED = 65_536
+"""Pairs whose probabilities one process keeps."""
 
 
 @dataclass(frozen=True)
@@ -38,23 +42,29 @@ class Polarity:
     temperature: float
     threshold: float
     """The least probability of either side with which a direction counts as told."""
+    known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
 
     def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the probability in [0, 1] that it speaks for a proposition, to four decimals.
 
         A claim without a letter or digit says nothing: 0.5.
         """
-        about, *said = embedder.read([canonical(proposition), *(sentence(claim) for claim in claims)])
-        logits: dict[int, float] = {}
-        lengths = [len(about.states) + len(one.states) for one in said]
-        for part in side_by_side(lambda block: self._read(about, said, block), blocks(lengths)):
-            logits.update(part)
-        chances = [_probability(logits[number] / self.temperature) for number in range(len(claims))]
-        return [chance if any(map(str.isalnum, claim)) else 0.5 for claim, chance in zip(claims, chances, strict=True)]
+        about, said = canonical(proposition), [sentence(claim) for claim in claims]
+        pairs = [(about, one) for one in said]
+        chances = self.known.through(pairs, lambda new: self._computed(about, [one for _, one in new], embedder))
+        return [chance if any(map(str.isalnum, one)) else 0.5 for one, chance in zip(said, chances, strict=True)]
 
     def clear(self, probability: float) -> bool:
         """Say whether a probability tells a direction."""
         return max(probability, 1.0 - probability) >= self.threshold
+
+    def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
+        about, *said = embedder.read([proposition, *claims])
+        logits: dict[int, float] = {}
+        lengths = [len(about.states) + len(one.states) for one in said]
+        for part in side_by_side(lambda block: self._read(about, said, block), blocks(lengths)):
+            logits.update(part)
+        return [_probability(logits[number] / self.temperature) for number in range(len(claims))]
 
     def _read(self, about: Reading, said: Sequence[Reading], block: Block) -> dict[int, float]:
         states = self._entered(about, said, block)

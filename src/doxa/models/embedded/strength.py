@@ -7,7 +7,7 @@ nothing, since the pairs compare arguments of one side. ``MODEL_CARD.md`` beside
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -18,12 +18,16 @@ from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, layer
 from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, Reading
 from doxa.models.embedded.weights import Floats, Weights
 
 DECIMALS = 4
+
+REMEMBERED = 65_536
+"""Claims whose scores one process keeps."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Strength:
     """Weights of the surface features, their means and their standard deviations; shape (3, features)."""
     knots: Floats
     """Raw scores at equally spaced shares of people's arguments, rising."""
+    known: Recall[str, float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
 
     def strengths(self, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return each claim's strength in [0, 1], to four decimals; an empty claim has none."""
@@ -45,6 +50,9 @@ class Strength:
 
     def raw(self, texts: Sequence[str], embedder: Embedder) -> list[float]:
         """Return scores of which only the differences mean anything."""
+        return self.known.through(texts, lambda new: self._computed(new, embedder))
+
+    def _computed(self, texts: list[str], embedder: Embedder) -> list[float]:
         readings = embedder.read(texts)
         scores: dict[int, float] = {}
         lengths = [len(one.states) for one in readings]

@@ -14,7 +14,7 @@ from random import Random
 from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.policies.instructions import Asked, Instruction
+from doxa.policies.instructions import Instruction
 from doxa.policies.prompting import acting, asked
 from doxa.policies.schedules import Slips
 from doxa.records.prompt import Block
@@ -23,7 +23,7 @@ from doxa.records.streams import stream
 from doxa.tasks.base import Scene
 from doxa.tasks.discuss import Inputs
 
-CHANCES: dict[Asked, float] = {
+CHANCES: dict[str, float] = {
     "evidence_optional": 0.1,
     "evidence_preferred": 0.4,
     "prefer_evidence": 0.6,
@@ -86,7 +86,7 @@ class _Speech:
     last: Message | None
     """The last message of somebody else that the prompt shows."""
 
-    def does(self, asks: Asked) -> bool:
+    def does(self, asks: str) -> bool:
         """Say whether it does what an instruction leaves to it; never what none asks for."""
         return asks in self.asks and self.random.random() < CHANCES[asks]
 

@@ -1,0 +1,28 @@
+"""What was computed once is not computed again: the values of the keys that were asked for last."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Recall(Generic[Key, Value]):
+    """Keeps up to ``most`` values; those asked for longest ago are forgotten first."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: OrderedDict[Key, Value] = OrderedDict()
+
+    def through(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
+        """Return the values of keys, in their order; those not known are computed together, each once."""
+        fresh = [key for key in dict.fromkeys(keys) if key not in self._known]
+        found = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
+        values = [found[key] if key in found else self._known[key] for key in keys]
+        for key, value in zip(keys, values, strict=True):
+            self._known[key] = value
+            self._known.move_to_end(key)
+        while len(self._known) > self._most:
+            self._known.popitem(last=False)
+        return values
