@@ -3,37 +3,17 @@
 The wording is doxa's own; what each asks for is the published meaning of its tier.
 """
 
-from typing import Literal
-
 from doxa.policies.weights import Tier
 from doxa.records.base import Record
 from doxa.records.people import Component
-
-Asked = Literal[
-    "persona_implicit",
-    "persona_reflected",
-    "persona_first",
-    "no_recap",
-    "coherent",
-    "recap",
-    "evidence_optional",
-    "evidence_preferred",
-    "evidence_twice",
-    "answer_first",
-    "evidence_once",
-    "respond_if_needed",
-    "at_most",
-    "key_points",
-    "three_sentences",
-    "prefer_evidence",
-]
-"""What an instruction asks for, in a word that a performer without language can obey."""
 
 
 class Instruction(Record):
     """One thing that a prompt asks for."""
 
-    asks: Asked
+    asks: str
+    """What it asks for, in a word that a performer without language can obey; one that it does not know it passes
+    over."""
     text: str
     why: str
     """Why it stands there: for whoever reads the prompt, never sent."""
