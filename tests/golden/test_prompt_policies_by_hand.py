@@ -3,7 +3,10 @@
 import pytest
 
 from doxa.errors import UnknownNameError
+from doxa.policies import registry
+from doxa.policies.instructions import Instruction
 from doxa.policies.prompting import State, act, asked
+from doxa.policies.registry import Rule, Schedule
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights, tier
 from doxa.records.passages import Passage
@@ -93,3 +96,14 @@ def test_an_unknown_rule_is_refused_with_the_nearest_name():
 def test_a_schedule_is_no_rule():
     with pytest.raises(UnknownNameError, match="no rule is named 'time_trend'"):
         act(state(PromptPolicy(rule="time_trend")))
+
+
+def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
+    asks = Instruction(asks="question_last", text="End with a question.", why="It keeps the talk going.")
+    mine = {
+        "question": Rule(asks=lambda policy: (asks,)),
+        "fading": Schedule(weights=lambda begun, number: Weights(T=begun.T / 2**number)),
+    }
+    monkeypatch.setattr(registry, "installed", lambda: mine)
+    assert asked(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
+    assert weights_at(PromptPolicy(schedule="fading"), 2, Slips()).T == 0.25
