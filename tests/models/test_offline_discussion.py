@@ -72,6 +72,7 @@ def test_a_policy_changes_in_a_fork(tmp_path):
     [
         ({"policy.prompt.rule": "strukt"}, "no rule is named 'strukt'"),
         ({"policy.prompt.schedule": "light"}, "no schedule is named 'light'"),
+        ({"policy.prompt.rul": "light"}, r"policy\.prompt\.rul: there is no such key\nDid you mean 'rule'"),
         ({"policy.prompt.w_d": 2.5}, r"policy\.prompt\.w_d"),
         ({"protocol": "dialogue"}, "no such key|no prompt policy|no knowledge"),
     ],

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -23,7 +23,19 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise told(error, where, list(model.model_fields)) from None
+        places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+        raise told(error, where, _keys_at(model, places[0][:-1] if places else ())) from None
+
+
+def _keys_at(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
+    """Return the keys of a table within a table."""
+    for name in place:
+        kind = model.model_fields[str(name)].annotation if str(name) in model.model_fields else None
+        inner = [one for one in (kind, *get_args(kind)) if isinstance(one, type) and issubclass(one, BaseModel)]
+        if not inner:
+            return []
+        model = inner[0]
+    return list(model.model_fields)
 
 
 def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
