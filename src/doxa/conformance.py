@@ -2,10 +2,11 @@
 
 import inspect
 import math
-from typing import Any
+from typing import Any, get_args
 
-from doxa.beliefs.base import Kernel, Met
+from doxa.beliefs.base import Kernel, Met, Need
 from doxa.protocols.registry import Protocol
+from doxa.records.base import JsonValue
 from doxa.records.claims import Evidence, Exposure
 from doxa.records.people import Prior
 from doxa.records.readout import Readout
@@ -27,7 +28,7 @@ def check_kernel(kind: type[Kernel[Any]]) -> None:
     for method, names in SIGNATURES.items():
         found = list(inspect.signature(getattr(kind, method)).parameters)
         assert found == names, f"{kind.__name__}.{method} takes {found}, the contract says {names}"
-    assert kind.needs <= {"claims", "self_report"}, f"{kind.__name__}.needs names something unknown: {kind.needs}"
+    assert kind.needs <= set(get_args(Need)), f"{kind.__name__}.needs names something unknown: {kind.needs}"
     kernel = kind(kind.Settings())
     for seeds in ((), _evidence(6, "seed", 0)):
         state, trace = kernel.init(Prior(), seeds)
@@ -56,9 +57,13 @@ def _check_readout(shown: Readout) -> None:
 
 
 def _met(seeds: tuple[Evidence, ...], count: int) -> Met:
-    exposure = Exposure(message=f"m{count}", speaker="other", origin="peer", stance=0.5, likes=count)
+    reply: dict[str, JsonValue] = {"assignment": {"Ann": "knight"}, "confidence": count}
+    exposures = (
+        Exposure(message=f"m{count}", speaker="other", origin="peer", stance=0.5, likes=count, shown=True),
+        Exposure(message=f"own{count}", speaker="self", origin="self", reply=reply),
+    )
     report = 0.25 * count - 0.5 if count else None
-    return Met(exposures=(exposure,), evidence=(*seeds, *_evidence(count, "peer", 1)), self_report=report)
+    return Met(exposures=exposures, evidence=(*seeds, *_evidence(count, "peer", 1)), self_report=report)
 
 
 def _evidence(count: int, origin: Any, shift: int) -> tuple[Evidence, ...]:
@@ -105,7 +110,7 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
 
 
 def _check_batch(batch: Batch, keys: set[str]) -> None:
-    assert batch.steps, "a batch has at least one step"
+    assert batch.steps or batch.exposures, "a batch has a step, or shows something to somebody"
     for one in batch.steps:
         assert one.key not in keys, f"step key {one.key!r} is used twice"
         keys.add(one.key)

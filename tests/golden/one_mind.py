@@ -7,6 +7,7 @@ against it, L = ln(P / C), so S = (e^L − 1) / (e^L + 1) = (P − C) / (P + C).
 import numpy as np
 
 from doxa.evidence.admission import Admission
+from doxa.minds.gathering import Gathering
 from doxa.minds.mind import Mind, born, meet
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, MovedBody
@@ -54,7 +55,7 @@ def hears(listener: Mind, *claims: Words, speaker: str = "other", key: str = "m"
     """One message with these claims, in one batch."""
     drawn = tuple(claim(f"{key}#{place}", one) for place, one in enumerate(claims))
     heard = {key: HeardBody(speaker=speaker, text="…", claims=drawn)}
-    now, body = meet(listener, heard, {key: ("me", "other")}, None, row)
+    now, body = meet(listener, Gathering(heard=heard, audience={key: ("me", "other")}), None, row)
     assert body is not None
     return now, body
 

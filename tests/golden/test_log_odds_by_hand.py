@@ -2,6 +2,7 @@
 
 import pytest
 
+from doxa.minds.gathering import Gathering
 from doxa.minds.mind import meet
 from doxa.records.events import HeardBody
 from golden.one_mind import BETWEEN, EAST, NORTH, active, hears, mind, row, stance
@@ -79,7 +80,7 @@ def test_a_claim_that_nobody_scored_is_kept_and_weighs_nothing():
 def test_a_mind_that_met_nothing_has_not_moved():
     me = mind((1, 0.5, EAST), u=1.0, a=1.0)
     elsewhere = {"m": HeardBody(speaker="other", text="…", claims=())}
-    assert meet(me, elsewhere, {"m": ("third",)}, None, row) == (me, None)
+    assert meet(me, Gathering(heard=elsewhere, audience={"m": ("third",)}), None, row) == (me, None)
 
 
 def test_two_claims_of_one_message_compete_with_each_other():

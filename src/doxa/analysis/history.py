@@ -11,6 +11,7 @@ from doxa.log.rundir import RunLog
 from doxa.minds.gathering import gathered, reported
 from doxa.minds.mind import Mind, amended, born, meet
 from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.claims import Exposure
 from doxa.records.events import (
     Amended,
     BatchOpened,
@@ -126,7 +127,8 @@ def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, one: Amended)
 
 
 def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
-    met = gathered(chapter.outcomes, {key: _kept(body, without) for key, body in chapter.heard.items()})
+    heard = {key: _kept(body, without) for key, body in chapter.heard.items()}
+    met = gathered(chapter.outcomes, heard, {who: _shown(body) for who, (_, body) in chapter.recorded.items()})
     reports = {one.actor: reported(one) for one in chapter.outcomes if one.task == "self_update"}
     if not chapter.closed and set(chapter.recorded) != set(minds):
         # cut off in the middle: only what was recorded as moved has moved
@@ -134,9 +136,14 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():
-        minds[listener], body = meet(mind, met.heard, met.audience, reports.get(listener), log.blobs.row)
+        minds[listener], body = meet(mind, met, reports.get(listener), log.blobs.row)
         if body:
             chapter.folded[listener] = body
+
+
+def _shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
+    """Return what the script said was met: the one part of a move that only the script could make again."""
+    return tuple(one for one in body.exposures if one.shown) if isinstance(body, MovedBody) else ()
 
 
 def _kept(body: HeardBody, without: frozenset[str]) -> HeardBody:

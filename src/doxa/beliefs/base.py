@@ -12,8 +12,9 @@ from doxa.records.claims import Evidence, Exposure
 from doxa.records.people import Prior
 from doxa.records.readout import Readout, Trace
 
-Need = Literal["claims", "self_report"]
-"""What a kernel must be given beside exposures: heard claims as evidence, or the agent's own word."""
+Need = Literal["claims", "self_report", "posts", "replies"]
+"""What a kernel must be given: heard claims as evidence, the stance that the agent says it has, posts with a stance
+that its script shows it, or the agent's own structured replies."""
 
 State = TypeVar("State")
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
 from doxa.errors import DoxaError, ScenarioError, StoppedError
-from doxa.minds.gathering import gathered, is_public, reported
+from doxa.minds.gathering import checked, gathered, is_public, reported
 from doxa.minds.hearing import hear
 from doxa.minds.mind import Mind, amended, born, meet
 from doxa.minds.seeding import seed
@@ -124,7 +124,7 @@ class _Drive:
             if one.heard:
                 self._ledger.append(one.step.key, one.heard)
         self._speak(taken)
-        await self._fold(taken)
+        await self._fold(taken, batch)
         self._desk.run.sync()
         outcomes = tuple(one.outcome for one in taken)
         if self._watch:
@@ -172,13 +172,14 @@ class _Drive:
             if is_public(one.outcome):
                 self._hearers.add(_message(one.outcome), one.step.audience)
 
-    async def _fold(self, taken: Sequence[Taken]) -> None:
+    async def _fold(self, taken: Sequence[Taken], batch: Batch) -> None:
         """Fold the batch into every mind that met something in it."""
         heard = {one.step.key: one.heard for one in taken if one.heard}
-        met = gathered((one.outcome for one in taken), heard)
+        checked(batch.exposures, self._minds)
+        met = gathered((one.outcome for one in taken), heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
-            now, body = meet(mind, met.heard, met.audience, reports.get(id), self._desk.run.blobs.row)
+            now, body = meet(mind, met, reports.get(id), self._desk.run.blobs.row)
             self._minds[id] = now
             if body:
                 self._ledger.append(f"batch/{self._batches}/{id}", body)

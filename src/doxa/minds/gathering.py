@@ -1,11 +1,14 @@
-"""What one batch brought to everybody: the messages as they were heard, who hears each, and what agents report.
+"""What one batch brought to everybody: the messages as they were heard, who hears each, what agents report and
+reply, and what the script says that they met.
 
 Drive and replay gather through here, so that they fold the same thing.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from doxa.errors import DoxaError
+from doxa.records.claims import Exposure
 from doxa.records.events import HeardBody
 from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
@@ -13,26 +16,54 @@ from doxa.tasks.registry import task_named
 
 @dataclass(frozen=True, kw_only=True)
 class Gathering:
-    """The public words of a batch, in step order."""
+    """The public words of a batch in step order, its replies, and what the script showed."""
 
     heard: dict[str, HeardBody]
     """Message key → what it was heard to claim; without claims where nobody needed them."""
     audience: dict[str, tuple[str, ...]]
     """Message key → who hears it beside its speaker."""
+    replies: dict[str, tuple[Exposure, ...]] = field(default_factory=dict)
+    """Agent → its own structured replies, for a kernel that needs them."""
+    shown: Mapping[str, tuple[Exposure, ...]] = field(default_factory=dict)
+    """Agent → what the script says it met."""
 
 
-def gathered(outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody]) -> Gathering:
+def gathered(
+    outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], shown: Mapping[str, tuple[Exposure, ...]]
+) -> Gathering:
     """Return what a batch brought.
 
     Args:
-        outcomes: of the script's steps, in order; steps without public words are passed over.
+        outcomes: of the script's steps, in order; self-updates among them are not replies to the script.
         heard: message key → claims, for the messages that were heard.
+        shown: believer → what the script says it met, from the batch or from the log.
     """
-    spoken = [one for one in outcomes if is_public(one)]
+    taken = list(outcomes)
+    spoken = [one for one in taken if is_public(one)]
+    replies: dict[str, tuple[Exposure, ...]] = {}
+    for one in taken:
+        if one.ok and isinstance(one.reply, dict) and one.task != "self_update":
+            own = Exposure(message=one.key, speaker=one.actor, origin="self", reply=one.reply)
+            replies[one.actor] = (*replies.get(one.actor, ()), own)
     return Gathering(
         heard={one.key: heard.get(one.key) or unheard(one) for one in spoken},
         audience={one.key: one.audience for one in spoken},
+        replies=replies,
+        shown=shown,
     )
+
+
+def checked(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str]) -> None:
+    """Hold what a script shows to the contract.
+
+    Raises:
+        DoxaError: it shows something to somebody without a belief, or does not mark it as shown.
+    """
+    for who in shown.keys() - set(believers):
+        raise DoxaError(f"the protocol shows something to {who!r}, who has no belief")
+    for who, exposures in shown.items():
+        if not all(one.shown for one in exposures):
+            raise DoxaError(f"the protocol shows {who!r} something that is not marked as shown")
 
 
 def is_public(outcome: Outcome) -> bool:

@@ -4,7 +4,7 @@
 happened. Admission reads the stance at the batch's start; belief moves once a batch.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,8 +16,9 @@ from doxa.beliefs.registry import build_kernel
 from doxa.errors import BeliefError, ScenarioError
 from doxa.evidence.admission import Admission, Admitted, admit, seeded
 from doxa.evidence.memory import Entry, Memory
+from doxa.minds.gathering import Gathering
 from doxa.records.claims import Claim, Exposure, Origin
-from doxa.records.events import HeardBody, MovedBody, SeededBody
+from doxa.records.events import MovedBody, SeededBody
 from doxa.records.people import Participant
 from doxa.records.readout import Readout, Trace
 from doxa.records.spec import Hearing
@@ -73,22 +74,21 @@ def born(
 
 def meet(
     mind: Mind,
-    heard: Mapping[str, HeardBody],
-    audience: Mapping[str, Iterable[str]],
+    met: Gathering,
     report: float | None,
     vectors: Vectors,
 ) -> tuple[Mind, MovedBody | None]:
     """Fold one batch into one mind; the body is None when nothing in it reached this listener.
 
     Args:
-        heard: message key → what it was heard to claim, in step order.
-        audience: message key → the participants who hear it beside its speaker.
+        met: what the batch brought to everybody.
         report: the stance that the agent reports itself, where its kernel needs that.
     """
-    exposures, admissions = [], []
+    exposures: list[Exposure] = []
+    admissions: list[Admitted] = []
     stance, memory = mind.readout.stance, mind.memory
-    for key, body in heard.items():
-        origin = _origin(mind.participant.id, body.speaker, audience[key])
+    for key, body in met.heard.items():
+        origin = _origin(mind.participant.id, body.speaker, met.audience[key])
         if origin is None:
             continue
         exposures.append(
@@ -98,6 +98,9 @@ def meet(
             for claim in body.claims:
                 memory, admitted = _admitted(mind, memory, claim, origin, stance, vectors)
                 admissions.append(admitted)
+    if "replies" in mind.kernel.needs:
+        exposures += met.replies.get(mind.participant.id, ())
+    exposures += met.shown.get(mind.participant.id, ())
     if not exposures:
         return mind, None
     return _moved(mind, memory, tuple(exposures), admissions, report)

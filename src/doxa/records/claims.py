@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.records.base import Record, Stance, Unit
+from doxa.records.base import JsonValue, Record, Stance, Unit
 
 Polarity = Literal[1, -1, 0]
 """Direction toward the proposition: +1 for, −1 against, 0 unclear. Never sentiment."""
@@ -64,3 +64,11 @@ class Exposure(Record):
     """The stance that the message itself states, where a protocol has one (posts)."""
     likes: int = 0
     dislikes: int = 0
+    shown: bool = Field(default=False, exclude_if=lambda one: not one)
+    """Whether the script says that it was met, such as a post on a feed, and not words that were heard."""
+    topic: str = Field(default="", exclude_if=lambda one: not one)
+    """What the message is about, where a protocol has several topics; the proposition itself when empty."""
+    content: str = Field(default="", exclude_if=lambda one: not one)
+    """Hash of what the message says, by which a listener knows it again."""
+    reply: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda one: one is None)
+    """The listener's own structured reply, for kernels that need ``replies``."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.records.base import JsonValue, Record
+from doxa.records.claims import Exposure
 from doxa.records.readout import Readout
 
 Status = Literal["ok", "refused", "unparsed", "failed"]
@@ -68,6 +69,9 @@ class Batch:
     steps: tuple[Step, ...]
     note: str = ""
     """A readable name for progress lines, such as ``round 3``."""
+    exposures: Mapping[str, tuple[Exposure, ...]] = field(default_factory=dict)
+    """Believer → what the script says it meets in this batch beside public words, such as the posts on its feed. A
+    batch may have exposures and no steps."""
 
 
 @dataclass(frozen=True, kw_only=True)
