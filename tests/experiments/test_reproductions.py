@@ -10,8 +10,9 @@ from doxa.analysis.collecting import trial_of
 from doxa.analysis.verify import verify
 from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, statements_of
-from doxa.experiments.reproductions.belief_engine import TEN, Experiment, experiments, motion_in_corpus
-from doxa.experiments.reproductions.running import Order, reproduced
+from doxa.experiments.reproductions.belief_engine.conditions import TEN, Experiment, experiments, motion_in_corpus
+from doxa.experiments.reproductions.belief_engine.running import reproduced
+from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, run

@@ -3,7 +3,7 @@
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -13,15 +13,18 @@ from doxa.app.options import Quiet, Sets
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.reproductions.exhibiting import MAKES, experiments_of
-from doxa.experiments.reproductions.running import Order, human_points, reproduced
+from doxa.experiments.reproductions.ordering import Order, Watch
+from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
 from doxa.experiments.runner import Cell, Place
+
+PAPERS = reproduction_names()
+LISTED = "; ".join(f"{name}: {', '.join(reproduction_named(name).exhibits)}" for name in PAPERS)
 
 
 def reproduce(
-    paper: Annotated[Literal["belief-engine"], Parameter(help="Which paper.")],
+    paper: Annotated[str, Parameter(help=f"Which paper: {', '.join(PAPERS)}.")],
     exhibits: Annotated[
-        tuple[str, ...], Parameter(help=f"Which of its tables and figures; all when none is named. {', '.join(MAKES)}.")
+        tuple[str, ...], Parameter(help=f"Which of its tables and figures; all when none is named. {LISTED}.")
     ] = (),
     /,
     *,
@@ -29,9 +32,14 @@ def reproduce(
         str, Parameter(name=("--models", "--model"), help="Speakers, as provider:model, by commas.")
     ] = "offline",
     judge: Annotated[str, Parameter(help="The outside judge, as provider:model.")] = "offline",
-    out: Annotated[Path, Parameter(help="Where runs and exhibits go; called again, finished runs are kept.")] = Path(
-        "runs/belief-engine"
-    ),
+    judges: Annotated[
+        str,
+        Parameter(help="Judges that all read the same runs, by commas, where a paper compares judges."),
+    ] = "",
+    out: Annotated[
+        Path | None,
+        Parameter(help="Where runs and exhibits go, runs/PAPER by default; called again, finished runs are kept."),
+    ] = None,
     trials: Annotated[
         int | None, Parameter(help="Replicates of each condition; the text's number when absent.")
     ] = None,
@@ -42,22 +50,26 @@ def reproduce(
 ) -> None:
     """Run a paper's experiments and write its tables and figures."""
     order = Order(
-        out=out,
+        out=out or Path("runs") / paper,
         models=tuple(models.split(",")),
         judge=judge,
+        judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),
         trials=trials,
         on=on,
         at_once=at_once,
     )
-    made: list[Exhibit] = []
-    for experiment, wanted in experiments_of(exhibits):
-        if not quiet:
-            console.print(f"[bold]{experiment.name}[/]: {experiment.about}")
-        found = reproduced(experiment, order, None if quiet else _Line())
-        human = human_points(found, order) if "expression" in wanted and order.judge else []
-        made += [one for name in wanted for one in MAKES[name](found, human)]
-    _show(made, out / "exhibits")
+    made = reproduced(paper, exhibits, order, _silent if quiet else _begin)
+    _show(made, order.out / "exhibits")
+
+
+def _begin(name: str, about: str) -> Watch:
+    console.print(f"[bold]{name}[/]: {about}")
+    return _Line()
+
+
+def _silent(name: str, about: str) -> None:
+    return None
 
 
 def _show(made: list[Exhibit], folder: Path) -> None:

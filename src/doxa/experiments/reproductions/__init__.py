@@ -1,1 +1,1 @@
-"""Reproductions by name: what a paper's every table and figure is made of, planned as runs."""
+"""Reproductions by name, a package each: what a paper's every table and figure is made of, planned as runs."""

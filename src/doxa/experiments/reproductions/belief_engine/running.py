@@ -1,44 +1,22 @@
-"""Running a reproduction: every run that its experiments need, the outside judge's readings, and the trials.
+"""Running the Belief Engine's experiments: every run, the outside judge's readings, and the trials.
 
-Runs of one experiment go to ``OUT/EXPERIMENT/MODEL/MOTION/CONDITION/kN``. Called again, finished runs are not
-made again. Replicate k has the same seeds and random streams in every condition.
+Runs of one experiment go to ``OUT/EXPERIMENT/MODEL/MOTION/CONDITION/kN``.
 """
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from doxa.analysis.collecting import failed_trial, stances_of, trial_of
 from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus, normalised
-from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, judging_humans, reading_directory, statements_of
-from doxa.experiments.reproductions.belief_engine import VOTING, Condition, Experiment, motion_in_corpus
-from doxa.experiments.runner import Cell, Job, Place, run_jobs
-from doxa.experiments.scenario import load_scenario
+from doxa.experiments.reproductions.belief_engine.conditions import VOTING, Condition, Experiment, motion_in_corpus
+from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
+from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.experiments.sitting import Terms
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
-
-Watch = Callable[[str, int, int, Cell], None]
-"""Is told (what is being run, how many ended, of how many, which one)."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Order:
-    """What is to be reproduced, with which models, where."""
-
-    out: Path
-    models: tuple[str, ...] = ("offline",)
-    judge: str = "offline"
-    changes: dict[str, JsonValue] = field(default_factory=dict)
-    """Changes to every scenario, such as fewer rounds for a first look."""
-    trials: int | None = None
-    """Replicates of each condition; the text's number when absent."""
-    on: Place = "here"
-    at_once: int = 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,9 +36,9 @@ def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None)
         ScenarioError, CorpusError, ModelSetupError: before anything has run.
     """
     planned = [one for model in order.models for one in _planned(experiment, order, model)]
-    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=_watch(watch, "runs"))
+    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
     readings = [_reading(one, order) for one, cell in zip(planned, cells, strict=True) if _is_judged(one, cell)]
-    run_jobs(readings, on=order.on, at_once=order.at_once, watch=_watch(watch, "judged"))
+    run_jobs(readings, on=order.on, at_once=order.at_once, watch=watching(watch, "judged"))
     return [_trial(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
 
 
@@ -76,7 +54,7 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
     fresh = [one for one in corpus if normalised(one.text) not in words]
     sides = [[one for one in fresh if one.polarity == side][: most // 2] for side in (1, -1)]
     arguments = [one for side in sides for one in side]
-    path = order.out / "expression" / _slug(order.judge) / "human-arguments"
+    path = order.out / "expression" / slug(order.judge) / "human-arguments"
     run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), Terms(), path)])
     found = stances_of(open_run(path))
     return [(float(one.polarity), found.get(one.id)) for one in arguments]
@@ -87,7 +65,7 @@ def _judge(order: Order) -> ModelSettings:
 
 
 def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
-    found = []
+    found: list[Planned] = []
     for condition in experiment.conditions:
         changes: dict[str, JsonValue] = {
             "proposition": motion_in_corpus(condition.motion),
@@ -95,18 +73,10 @@ def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Plann
             **condition.changes,
             **order.changes,
         }
-        scenario = load_scenario(condition.scenario, changes)
-        for replicate in range(order.trials or experiment.trials):
-            path = order.out / experiment.name / _slug(model) / _slug(condition.motion) / _slug(condition.name)
-            terms = Terms(
-                conditions=scenario.conditions,
-                budget=scenario.budget,
-                source=condition.scenario,
-                changes=changes,
-                replicate=replicate,
-            )
-            job = Job(spec=plan(scenario, replicate), path=path / f"k{replicate}", terms=terms, set=condition.varied)
-            found.append(Planned(job=job, condition=condition, model=model))
+        folder = order.out / experiment.name / slug(model) / slug(condition.motion) / slug(condition.name)
+        trials = order.trials or experiment.trials
+        jobs = jobs_for(condition.scenario, changes, folder=folder, trials=trials, varied=condition.varied)
+        found += [Planned(job=job, condition=condition, model=model) for job in jobs]
     return found
 
 
@@ -136,11 +106,3 @@ def _trial(one: Planned, cell: Cell, order: Order) -> Trial:
         judged = open_run(reading) if is_finished(reading) else None
     found = trial_of(log, condition=one.condition.name, settings=one.condition.varied, judged=judged)
     return found.model_copy(update={"motion": one.condition.motion})
-
-
-def _watch(watch: Watch | None, what: str) -> Callable[[int, int, Cell], None] | None:
-    return (lambda number, total, cell: watch(what, number, total, cell)) if watch else None
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")

@@ -1,13 +1,14 @@
 """From an experiment's trials to its exhibits, by the names that a user asks for."""
 
-import difflib
 from collections.abc import Callable, Sequence
 
 from doxa.analysis import belief_engine
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.trial import Trial
-from doxa.errors import UnknownNameError
-from doxa.experiments.reproductions.belief_engine import REPLACED, VOTING, Experiment, experiments
+from doxa.experiments.reproductions.belief_engine.conditions import REPLACED, VOTING, Experiment, experiments
+from doxa.experiments.reproductions.belief_engine.running import human_points, reproduced
+from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.experiments.reproductions.registry import Reproduction
 
 Points = list[tuple[float, float | None]]
 """(assigned stance, judged stance); None where the judge gave none."""
@@ -34,19 +35,14 @@ MAKES: dict[str, Makes] = {
 """Exhibit → what makes it from the trials of its experiment, and from human arguments as the judge read them."""
 
 
-def experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
-    """Return the experiments that exhibits need, each with those of its exhibits that are asked for; all for none.
-
-    Raises:
-        UnknownNameError: no exhibit has that name.
-    """
-    for name in names:
-        if name not in MAKES:
-            near = difflib.get_close_matches(name, list(MAKES), 1)
-            guess = f"Did you mean {near[0]!r}? " if near else ""
-            raise UnknownNameError(f"no exhibit is named {name!r}", hint=f"{guess}Exhibits: {', '.join(MAKES)}.")
-    wanted = [(one, [name for name in one.exhibits if not names or name in names]) for one in experiments()]
-    return [(one, exhibits) for one, exhibits in wanted if exhibits]
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Run the experiments that exhibits need, all for none, and return the exhibits."""
+    found: list[Exhibit] = []
+    for experiment, wanted in _experiments_of(names):
+        trials = reproduced(experiment, order, begin(experiment.name, experiment.about))
+        human = human_points(trials, order) if "expression" in wanted and order.judge else []
+        found += [one for name in wanted for one in MAKES[name](trials, human)]
+    return found
 
 
 def assigned_and_judged(trial: Trial) -> Points:
@@ -54,3 +50,12 @@ def assigned_and_judged(trial: Trial) -> Points:
     judged = {one.agent: one.stances[-1] for one in trial.curves if one.kind == "judged"}
     own = [(one.agent, one.stances[-1]) for one in trial.curves if one.kind == "maintained"]
     return [(stance, judged.get(agent)) for agent, stance in own if stance is not None]
+
+
+def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
+    """Return the experiments that exhibits need, each with those of its exhibits that are asked for; all for none."""
+    wanted = [(one, [name for name in one.exhibits if not names or name in names]) for one in experiments()]
+    return [(one, exhibits) for one, exhibits in wanted if exhibits]
+
+
+BELIEF_ENGINE = Reproduction(exhibits=tuple(MAKES), make=made)

@@ -1,0 +1,75 @@
+"""Reproductions by name, from the entry-point group ``doxa.reproductions``; built-ins register there as well.
+
+A reproduction runs the experiments that the wanted exhibits need and returns the exhibits, published numbers beside
+ours. Runs that several exhibits need are made once.
+"""
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from doxa.analysis.exhibit import Exhibit
+from doxa.errors import DoxaError, UnknownNameError
+from doxa.experiments.reproductions.ordering import Begin, Order
+
+GROUP = "doxa.reproductions"
+
+Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
+"""(names of exhibits, all for none; the order; who is told what begins) → the exhibits, in the paper's order."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction:
+    """A reproduction plug-in."""
+
+    exhibits: tuple[str, ...]
+    """Names of its tables and figures, in the paper's order."""
+    make: Make
+    compares_judges: bool = False
+    """Whether it can hold several judges (``--judges``) to one another."""
+
+
+def reproduction_names() -> list[str]:
+    """Return the names of all installed reproductions, sorted."""
+    return sorted({point.name for point in entry_points(group=GROUP)})
+
+
+@cache
+def reproduction_named(name: str) -> Reproduction:
+    """Return a reproduction.
+
+    Raises:
+        UnknownNameError: none of that name is installed.
+    """
+    for point in entry_points(group=GROUP, name=name):
+        loaded: Reproduction = point.load()
+        return loaded
+    names = reproduction_names()
+    raise UnknownNameError(
+        f"no reproduction is named {name!r}", hint=f"{_guess(name, names)}Installed: {', '.join(names)}."
+    )
+
+
+def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Make exhibits of a paper; all when none is named.
+
+    Raises:
+        UnknownNameError: there is no such reproduction, or no such exhibit in it.
+        StoppedError: interrupted; the same call goes on.
+        DoxaError: what is asked for cannot be run.
+    """
+    found = reproduction_named(name)
+    for one in exhibits:
+        if one not in found.exhibits:
+            hint = f"{_guess(one, found.exhibits)}Exhibits: {', '.join(found.exhibits)}."
+            raise UnknownNameError(f"no exhibit is named {one!r}", hint=hint)
+    if order.judges and not found.compares_judges:
+        raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
+    return found.make(exhibits, order, begin)
+
+
+def _guess(name: str, names: Sequence[str]) -> str:
+    near = difflib.get_close_matches(name, names, 1)
+    return f"Did you mean {near[0]!r}? " if near else ""
