@@ -16,6 +16,7 @@ import numpy as np
 from doxa.analysis.exhibit import Cell, Table
 from doxa.beliefs.base import Met
 from doxa.beliefs.registry import build_kernel, kernel_class, kernel_names
+from doxa.beliefs.social import SocialSettings, moved_trust, resistance, social_proof
 from doxa.errors import BeliefError
 from doxa.humans.bootstrap import error_bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY
@@ -27,9 +28,11 @@ from doxa.humans.writing import p_value, profile, with_bounds
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 
-TRUST, PROOF, NOVELTY, STEP, LEARNING = 0.5, 0.3, 1.5, 0.1, 0.05
-RESISTANCE = 0.3 + 0.7 * 0.5
-"""Of the social rule, with the confidence that everybody begins with; nobody here is liked, so that it stays."""
+SOCIAL = SocialSettings()
+"""The published coefficients of the social rule."""
+
+UNLIKED = SOCIAL.step * social_proof(0, SOCIAL) * SOCIAL.novelty_new / resistance(SOCIAL.default_confidence, SOCIAL)
+"""What the social rule multiplies gap and trust with: nobody here is liked, so that confidence stays; all is new."""
 
 WITHOUT_OWN = {"fixed", "log_odds"}
 """Installed kernels that have a row of their own here."""
@@ -131,11 +134,9 @@ def _pulled(one: Replayed) -> float:
     stance, trust = one.round.initial, dict[str, float]()
     for place, shown in one.shown:
         speaker = one.round.messages[place].speaker
-        trusted = trust.get(speaker, TRUST)
-        stance += STEP * (shown - stance) * trusted * PROOF * NOVELTY / RESISTANCE
-        stance = max(-1.0, min(1.0, stance))
-        alignment = 1.0 - abs(shown - stance) / 2.0
-        trust[speaker] = max(0.0, min(1.0, trusted + (alignment - 0.5) * LEARNING))
+        trusted = trust.get(speaker, SOCIAL.default_trust)
+        stance = max(-1.0, min(1.0, stance + (shown - stance) * trusted * UNLIKED))
+        trust[speaker] = moved_trust(trusted, shown, stance, SOCIAL)
     return stance
 
 

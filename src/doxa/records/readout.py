@@ -37,6 +37,8 @@ class Item(Record):
     after: float = 0.0
     """Its contribution after the batch."""
     why: str = ""
+    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    """What a kernel multiplies or adds to get the contribution, by name."""
 
 
 class Trace(Record):

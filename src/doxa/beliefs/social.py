@@ -1,0 +1,287 @@
+"""The social rule of SimSwarm: a mind is pulled toward the posts that it sees (its page "Belief formulation").
+
+    resistance = 0.3 + 0.7·confidence
+    influence  = trust·(0.3 + 0.07·likes)·novelty / resistance        novelty 1.5 when new, 0.5 when seen before
+    position  ← position + Σ 0.1·(stance − position)·influence        into [−1, 1]
+    trust     ← trust + 0.05·((1 − |stance − position| / 2) − 0.5)    into [0, 1], once a post, after the position
+    confidence ← confidence + 0.005·own likes − 0.008·own dislikes    into [0, 1]
+
+A batch is one update: every gap uses the position before it, trust is read before any trust moves and then moves post
+by post with the new position. Novelty counts within a batch: of two posts with the same content the first is new. With
+several topics each has its own position and confidence; trust and the history of contents are shared.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from doxa.beliefs.base import Met, Need
+from doxa.errors import BeliefError
+from doxa.records.base import JsonValue, Settings, Stance, Unit
+from doxa.records.canonical import digest, tidy
+from doxa.records.claims import Evidence, Exposure
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+SCALE = 2.0
+"""The length of the scale [−1, 1]: a post that far from the position has alignment 0."""
+
+MAIN = ""
+"""The topic of posts that name none: the proposition itself, whose position is the stance."""
+
+
+class SocialSettings(Settings):
+    """Every constant of the source under its name there; those that it writes as bare numbers have names of ours."""
+
+    default_trust: Unit = 0.5
+    """Trust in an author who was never met."""
+    novelty_new: float = Field(default=1.5, ge=0)
+    """Novelty of a content that is met for the first time."""
+    novelty_repeat: float = Field(default=0.5, ge=0)
+    """Novelty of a content that the history holds."""
+    social_proof_floor: float = Field(default=0.3, ge=0)
+    """Social proof of a post that nobody liked."""
+    social_proof_per_like: float = Field(default=0.07, ge=0)
+    """Social proof that each like adds; there is no upper bound."""
+    resistance_floor: float = Field(default=0.3, gt=0)
+    """Resistance without any confidence (a bare number in the source)."""
+    resistance_per_confidence: float = Field(default=0.7, ge=0)
+    """Resistance that full confidence adds (a bare number in the source)."""
+    step: float = Field(default=0.1, ge=0)
+    """Share of gap times influence by which a post moves the position (a bare number in the source)."""
+    trust_learning_rate: float = Field(default=0.05, ge=0)
+    """How fast trust follows alignment."""
+    alignment_midpoint: Unit = 0.5
+    """Alignment at which trust stays as it is (a bare number in the source)."""
+    confidence_boost_per_like: float = Field(default=0.005, ge=0)
+    """Confidence that each like on one's own posts adds."""
+    confidence_decay_per_dislike: float = Field(default=0.008, ge=0)
+    """Confidence that each dislike on one's own posts takes."""
+    default_position: Stance = 0.0
+    """Position on a topic where neither the prior nor ``positions`` gives one (a bare number in the source)."""
+    default_confidence: Unit = 0.5
+    """Confidence on a topic where ``confidences`` gives none (a bare number in the source)."""
+    exposure_cap: int = Field(default=2000, ge=0)
+    """How many contents the history holds after a batch."""
+    fidelity: Literal["doxa", "original"] = "doxa"
+    """What a full history forgets: the oldest contents, or, as the original does, any, whatever their age."""
+    positions: dict[str, Stance] = Field(default_factory=dict)
+    """Where the agent begins on other topics; its prior says where it begins on the proposition."""
+    confidences: dict[str, Unit] = Field(default_factory=dict)
+    """Confidence that it begins with, by topic; the empty name is the proposition."""
+    trust: dict[str, Unit] = Field(default_factory=dict)
+    """Trust that it begins with, by author."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SocialState:
+    """Position and confidence by topic, trust by author, contents met (the first met comes first)."""
+
+    positions: Mapping[str, float] = field(default_factory=dict)
+    confidence: Mapping[str, float] = field(default_factory=dict)
+    trust: Mapping[str, float] = field(default_factory=dict)
+    history: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pull:
+    """What one post does to a position, factor by factor."""
+
+    post: Exposure
+    stance: float
+    trust: float
+    social_proof: float
+    novelty: float
+    resistance: float
+    gap: float
+    step: float
+    seen: bool
+
+    @property
+    def influence(self) -> float:
+        return self.trust * self.social_proof * self.novelty / self.resistance
+
+    @property
+    def contribution(self) -> float:
+        return self.gap * self.influence * self.step
+
+
+def social_proof(likes: int, rule: SocialSettings) -> float:
+    """Return the social proof of a post with so many likes.
+
+    Raises:
+        BeliefError: the number is negative.
+    """
+    if likes < 0:
+        raise BeliefError(f"a post cannot have {likes} likes", hint="Count likes from 0.")
+    return rule.social_proof_floor + likes * rule.social_proof_per_like
+
+
+def resistance(confidence: float, rule: SocialSettings) -> float:
+    """Return what influence is divided by, for a confidence in [0, 1]."""
+    return rule.resistance_floor + confidence * rule.resistance_per_confidence
+
+
+def moved_trust(trust: float, stance: float, position: float, rule: SocialSettings) -> float:
+    """Return trust in [0, 1] after one post of this stance, read at the position that the batch led to."""
+    alignment = 1.0 - abs(stance - position) / SCALE
+    return _within(trust + (alignment - rule.alignment_midpoint) * rule.trust_learning_rate, 0.0, 1.0)
+
+
+class Social:
+    """Kernel ``social``. Own posts never pull; the likes and dislikes that they gained since the last batch count."""
+
+    Settings: ClassVar[type[SocialSettings]] = SocialSettings
+    needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
+
+    def __init__(self, settings: SocialSettings) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[SocialState, Trace]:
+        """Begin at the prior's stance, or at the default position when the scenario gives none."""
+        rule = self.settings
+        main = rule.default_position if prior.stance is None else prior.stance
+        state = SocialState(
+            positions={**rule.positions, MAIN: main},
+            confidence={MAIN: rule.default_confidence, **rule.confidences},
+            trust=dict(rule.trust),
+        )
+        return state, Trace(before=self.readout(SocialState()), after=self.readout(state))
+
+    def step(self, state: SocialState, met: Met) -> tuple[SocialState, Trace]:
+        """Fold in one batch of posts.
+
+        Raises:
+            BeliefError: likes or dislikes are negative.
+        """
+        posts = [one for one in met.exposures if one.origin != "self" and one.stance is not None]
+        own = [one for one in met.exposures if one.origin == "self"]
+        pulls, seen = self._pulls(state, posts)
+        positions = dict(state.positions)
+        for topic in dict.fromkeys(one.post.topic for one in pulls):
+            moves = [one.contribution for one in pulls if one.post.topic == topic]
+            positions[topic] = _within(math.fsum([self.position(state, topic), *moves]), -1.0, 1.0)
+        now = SocialState(
+            positions=positions,
+            confidence=self._confidence(state, own),
+            trust=self._trust(state, positions, pulls),
+            history=self._kept(seen),
+        )
+        silent = [one.message for one in met.exposures if one.origin != "self" and one.stance is None]
+        notes = _notes(self._changes(state, now), forgotten=len(seen) - len(now.history), without_stance=silent)
+        items = tuple(_item(one) for one in pulls)
+        return now, Trace(items=items, before=self.readout(state), after=self.readout(now), notes=notes)
+
+    def readout(self, state: SocialState) -> Readout:
+        return self.readout_of(state, MAIN)
+
+    def readout_of(self, state: SocialState, topic: str) -> Readout:
+        """Return position and confidence on one topic."""
+        confidence = state.confidence.get(topic, self.settings.default_confidence)
+        return Readout(stance=tidy(self.position(state, topic)), confidence=tidy(confidence))
+
+    def position(self, state: SocialState, topic: str) -> float:
+        """Return the position on a topic, the default where there is none yet."""
+        return state.positions.get(topic, self.settings.default_position)
+
+    def _pulls(self, state: SocialState, posts: Iterable[Exposure]) -> tuple[list[Pull], tuple[str, ...]]:
+        """Return what each post does, all read in the state before, and the history with these posts."""
+        rule, pulls = self.settings, []
+        seen = dict.fromkeys(state.history)
+        for one in posts:
+            content, stance = one.content or one.message, one.stance or 0.0
+            pulls.append(
+                Pull(
+                    post=one,
+                    stance=stance,
+                    trust=state.trust.get(one.speaker, rule.default_trust),
+                    social_proof=social_proof(one.likes, rule),
+                    novelty=rule.novelty_repeat if content in seen else rule.novelty_new,
+                    resistance=resistance(state.confidence.get(one.topic, rule.default_confidence), rule),
+                    gap=stance - self.position(state, one.topic),
+                    step=rule.step,
+                    seen=content in seen,
+                )
+            )
+            seen[content] = None
+        return pulls, tuple(seen)
+
+    def _trust(self, state: SocialState, positions: Mapping[str, float], pulls: Iterable[Pull]) -> dict[str, float]:
+        trust = dict(state.trust)
+        for one in pulls:
+            held = trust.get(one.post.speaker, self.settings.default_trust)
+            trust[one.post.speaker] = moved_trust(held, one.stance, positions[one.post.topic], self.settings)
+        return trust
+
+    def _confidence(self, state: SocialState, own: Iterable[Exposure]) -> dict[str, float]:
+        rule, gained = self.settings, dict[str, tuple[int, int]]()
+        for one in own:
+            if one.likes < 0 or one.dislikes < 0:
+                raise BeliefError(f"{one.message}: likes and dislikes cannot be negative", hint="Count from 0.")
+            likes, dislikes = gained.get(one.topic, (0, 0))
+            gained[one.topic] = (likes + one.likes, dislikes + one.dislikes)
+        confidence = dict(state.confidence)
+        for topic, (likes, dislikes) in gained.items():
+            change = likes * rule.confidence_boost_per_like - dislikes * rule.confidence_decay_per_dislike
+            confidence[topic] = _within(confidence.get(topic, rule.default_confidence) + change, 0.0, 1.0)
+        return confidence
+
+    def _kept(self, seen: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the history within its cap."""
+        cap = self.settings.exposure_cap
+        if len(seen) <= cap:
+            return seen
+        if self.settings.fidelity == "doxa":
+            return seen[len(seen) - cap :]
+        # the original walks an unordered set, salted anew in each process; this order repeats and has no age either
+        kept = set(sorted(seen, key=digest)[len(seen) - cap :])
+        return tuple(one for one in seen if one in kept)
+
+    def _changes(self, before: SocialState, after: SocialState) -> dict[str, JsonValue]:
+        """Return every number that changed as [before, after]: positions, confidence, trust."""
+        rule = self.settings
+        return {
+            "positions": _changed(before.positions, after.positions, rule.default_position),
+            "confidence": _changed(before.confidence, after.confidence, rule.default_confidence),
+            "trust": _changed(before.trust, after.trust, rule.default_trust),
+        }
+
+
+def _item(one: Pull) -> Item:
+    """Itemise a post; one about another topic contributes nothing to the stance, and ``why`` names its topic."""
+    contribution = tidy(one.contribution)
+    state = "seen before" if one.seen else "new"
+    return Item(
+        source=one.post.message,
+        origin=one.post.origin,
+        polarity=(one.stance > 0) - (one.stance < 0),
+        weight=tidy(one.influence * one.step),
+        after=contribution if one.post.topic == MAIN else 0.0,
+        why=state if one.post.topic == MAIN else f"{state}, {one.post.topic}",
+        factors={
+            "trust": tidy(one.trust),
+            "social_proof": tidy(one.social_proof),
+            "novelty": tidy(one.novelty),
+            "resistance": tidy(one.resistance),
+            "gap": tidy(one.gap),
+            "contribution": contribution,
+        },
+    )
+
+
+def _notes(changes: dict[str, JsonValue], *, forgotten: int, without_stance: list[str]) -> dict[str, JsonValue]:
+    """Return the notes of a trace: only what there is to say."""
+    found = {**changes, "forgotten": forgotten, "without_stance": list[JsonValue](without_stance)}
+    return {name: value for name, value in found.items() if value}
+
+
+def _changed(before: Mapping[str, float], after: Mapping[str, float], default: float) -> dict[str, JsonValue]:
+    pairs = {name: (tidy(before.get(name, default)), tidy(value)) for name, value in after.items()}
+    return {name: [old, new] for name, (old, new) in pairs.items() if old != new}
+
+
+def _within(number: float, low: float, high: float) -> float:
+    return max(low, min(high, number))
