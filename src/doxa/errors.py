@@ -6,6 +6,7 @@
     ├── BeliefError            numbers that a kernel or the memory cannot take
     │   └── UnreachablePriorError   no common factor on the seeds reaches the target stance
     ├── CorpusError            an argument corpus that cannot be read or is too small
+    ├── PuzzleError            a logic puzzle that cannot be read, or cannot be made as asked
     ├── LogError               a run directory that cannot be used
     │   ├── LockedError        another process is running it
     │   ├── DamagedLogError    bytes are not what was written
@@ -53,6 +54,14 @@ class UnreachablePriorError(BeliefError):
 
 class CorpusError(DoxaError):
     """An argument corpus that cannot be read, or that lacks what a scenario asks of it."""
+
+
+class PuzzleError(DoxaError):
+    """A logic puzzle that cannot be read, or cannot be made as asked; ``line`` counts from 1, 0 where there is none."""
+
+    def __init__(self, message: str, *, hint: str = "", line: int = 0) -> None:
+        super().__init__(message, hint=hint)
+        self.line = line
 
 
 class LogError(DoxaError):

@@ -1,0 +1,1 @@
+"""Measures of debates about puzzles (*Can LLM Agents Really Debate?*, section 5.3 and appendix B)."""

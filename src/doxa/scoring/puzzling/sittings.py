@@ -1,0 +1,111 @@
+"""What the measures are taken of: one team's debate of one puzzle, from first proposals to the decision.
+
+A label is a role as the protocol writes it ("knight", "knave", "spy"); None says that the agent gave none, also when it
+was asked again. None is no answer: it is never right, never agrees with another None, and never a vote for anything.
+"""
+
+from pydantic import Field, model_validator
+
+from doxa.records.base import Record
+
+Label = str | None
+"""A role, or None where an agent gave none."""
+
+Answer = tuple[Label, ...]
+"""One label a player, in the order in which the puzzle names them."""
+
+
+class Opinion(Record):
+    """What one agent said about the player under discussion in a debate phase."""
+
+    role: Label = None
+    """The role that it argues for."""
+    agrees: tuple[int, ...] = ()
+    """Places of the agents that it says it agrees with."""
+    disagrees: tuple[int, ...] = ()
+    agree_rating: int | None = Field(default=None, ge=0, le=4)
+    """A rater's judgement of its reasons to agree: 0 not applicable, 1 chaos to 4 solid; None where none was asked."""
+    disagree_rating: int | None = Field(default=None, ge=0, le=4)
+
+    @property
+    def rated(self) -> bool:
+        """Whether a rater judged it."""
+        return self.agree_rating is not None or self.disagree_rating is not None
+
+    @property
+    def sound(self) -> bool:
+        """Whether its reasons to agree or to disagree were rated 3 or 4 (Figure 6)."""
+        return max(self.agree_rating or 0, self.disagree_rating or 0) >= 3
+
+
+class Round(Record):
+    """One player's debate and what the agents answered afterwards."""
+
+    player: int
+    """Place of the player under discussion."""
+    opinions: tuple[Opinion, ...]
+    """One an agent."""
+    answers: tuple[Answer, ...]
+    """One complete answer an agent, after self-adjustment."""
+
+
+class Sitting(Record):
+    """One team's debate of one puzzle. Places of agents are the same in every list.
+
+    Raises:
+        ValidationError: lists whose lengths do not fit one another.
+    """
+
+    id: str
+    solution: tuple[str, ...]
+    """The right role of each player."""
+    agents: tuple[str, ...]
+    models: tuple[str, ...]
+    """The model, or the reasoner profile, of each agent."""
+    initial: tuple[Answer, ...]
+    """One proposal an agent: round 0."""
+    rounds: tuple[Round, ...]
+    """One a player and pass, in the order in which they were held."""
+    final: tuple[Answer, ...]
+    """Each agent's final answer."""
+    decided: Answer
+    """The team's answer: strict majority a player, else the supervisor's."""
+    confidence: tuple[float | None, ...] = ()
+    """Each agent's confidence in its proposal, 1 to 10; empty where nobody was asked."""
+    team: str = ""
+    depth: int = 1
+    """Passes over all players."""
+    confidence_visible: bool = False
+    same_order: bool = True
+    """Whether players were discussed in the fixed order; False where the agents agreed on one."""
+    strongest: int | None = None
+    """Place of the strongest agent by the single-agent benchmark; None where that is not known or shared."""
+    weakest: int | None = None
+    calls: int = 0
+    """Model calls that the debate took."""
+
+    @property
+    def size(self) -> int:
+        """Return how many players the puzzle has."""
+        return len(self.solution)
+
+    @property
+    def after_each(self) -> tuple[tuple[Answer, ...], ...]:
+        """Return all agents' answers at rounds 0, 1, … T."""
+        return (self.initial, *(one.answers for one in self.rounds))
+
+    @model_validator(mode="after")
+    def _fits(self) -> "Sitting":
+        agents, players = len(self.agents), len(self.solution)
+        told = [self.initial, self.final, *(one.answers for one in self.rounds)]
+        if len(self.models) != agents or any(len(answers) != agents for answers in told):
+            raise ValueError(f"{self.id}: there are {agents} agents, and not as many models or answers")
+        if any(len(one.opinions) != agents for one in self.rounds):
+            raise ValueError(f"{self.id}: there are {agents} agents, and a round has not as many opinions")
+        if any(len(answer) != players for answers in told for answer in answers) or len(self.decided) != players:
+            raise ValueError(f"{self.id}: an answer has not one label for each of {players} players")
+        if any(not 0 <= one.player < players for one in self.rounds):
+            raise ValueError(f"{self.id}: a round is about a player that the puzzle does not have")
+        if self.confidence and len(self.confidence) != agents:
+            raise ValueError(f"{self.id}: there are {agents} agents, and not as many confidences")
+        return self

@@ -1,0 +1,60 @@
+"""Puzzles worked by hand, and what the solver counts."""
+
+import pytest
+
+from doxa.errors import PuzzleError
+from doxa.puzzles.difficulty import difficulty
+from doxa.puzzles.generating import Sort, generate
+from doxa.puzzles.puzzle import Puzzle
+from doxa.puzzles.solving import examine, solution, solve
+from doxa.puzzles.statements import CountRole, CountTruth, ParityRole
+
+ONE_SPY = CountRole((0, 1, 2), 1, "spy")
+
+
+def three(*statements, hints=(ONE_SPY,)):
+    return Puzzle(game_id=1, players=("Ada", "Ben", "Cleo"), statements=statements, hints=hints)
+
+
+def test_a_puzzle_of_three_worked_by_hand():
+    # Ada: the number of spies is odd. There is one spy, so this is true: Ada is no knave.
+    # Ben: Ada is lying. This is false: Ben is no knight.
+    # Cleo: of Ada and me, exactly one is a knave. Ada is none, so this is true just where Cleo is a knave, and knaves
+    # do not speak the truth: Cleo is no knave. Were Cleo a knight, it would be false, and knights do not lie: a spy.
+    # One spy: Ben is a knave and Ada a knight.
+    puzzle = three(ParityRole((0, 1, 2), "spy", True), CountTruth((0,), 1, False), CountRole((0, 2), 1, "knave"))
+    assert solve(puzzle) == [{"Ada": "knight", "Ben": "knave", "Cleo": "spy"}]
+    # 3 · 2² = 12 worlds have one spy. Ada no knave: spy (4 worlds) or knight (8 of the other, 4 of them knights).
+    assert difficulty(puzzle).hinted == 12
+    assert difficulty(puzzle).after[0] == 8
+    assert difficulty(puzzle).after[-1] == 1
+
+
+def test_all_solutions_are_counted():
+    # "I am a knave" from all three: no knight or knave can say it, so only a spy can, and there is one spy.
+    impossible = three(*(CountRole((one,), 1, "knave") for one in range(3)))
+    assert solve(impossible) == []
+    # with no hint at all everyone is a spy
+    assert solve(three(*(CountRole((one,), 1, "knave") for one in range(3)), hints=())) == [
+        {"Ada": "spy", "Ben": "spy", "Cleo": "spy"}
+    ]
+    # "I am a knight" rules nothing out: all 12 worlds stay
+    assert examine(three(*(CountRole((one,), 1, "knight") for one in range(3)))).count == 12
+
+
+def test_nobody_speaks_of_the_truth_of_what_is_not_said_yet():
+    with pytest.raises(PuzzleError, match="Ada speaks of the truth"):
+        three(CountTruth((1,), 1, True), CountRole((0,), 1, "spy"), CountRole((0,), 1, "spy"))
+
+
+@pytest.mark.parametrize(
+    "sort", [Sort(players=3), Sort(players=5), Sort(players=6, spies=2, hints=2), Sort(players=4, spies=0)]
+)
+def test_made_puzzles_have_one_solution_and_are_the_same_by_seed(sort):
+    made = list(generate(sort, 5, seed=7))
+    assert [solution(one) is not None for one in made] == [True] * 5
+    assert len({one.statements for one in made}) == 5
+    assert made == list(generate(sort, 6, seed=7))[:5]
+    assert made != list(generate(sort, 5, seed=8))
+    assert all(list(solution(one).values()).count("spy") == sort.spies for one in made)
+    assert all(len(one.hints) == sort.hints + 1 for one in made)
