@@ -17,6 +17,8 @@ class Readout(Record):
     kind: StanceKind = "maintained"
     log_odds: float | None = None
     confidence: Unit | None = None
+    ballot: dict[str, str] | None = Field(default=None, exclude_if=lambda one: one is None)
+    """Player → role, of a belief about the roles of several players; players without a valid word are not there."""
 
 
 class Item(Record):
