@@ -11,7 +11,7 @@ def test_paragraphs_below_a_heading_become_a_passage_with_its_source(tmp_path):
         "# Paths\n\nPaths are\nopen.\n\nGates stay shut.\nSource: A code\n\n## Dogs\nOn leads.\n"
     )
     (tmp_path / "a.txt").write_text("Sheep graze.")
-    (tmp_path / "c.pdf").write_text("not read")
+    (tmp_path / "c.csv").write_text("not read")
     found = load_knowledge(str(tmp_path))
     assert [(one.id, one.text, one.source) for one in found] == [
         ("a.txt#1", "Sheep graze.", ""),

@@ -1,22 +1,25 @@
-"""Knowledge bases: a folder of Markdown or text files per agent, read as passages with the source that each names.
+"""Knowledge bases: a folder of Markdown, text or PDF files per agent, read as passages with the source that each names.
 
 A passage is a paragraph, or several short ones up to ``LONGEST`` words, never across a heading. A line that begins
 with ``Source:`` gives the source of what stands above it since the last heading or source; headings are left out.
-Files are read in the order of their names.
+In a PDF a passage is whole sentences up to as many words, and its source is the file with the page. Files are read in
+the order of their names.
 """
 
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
 from doxa.records.canonical import clean
 from doxa.records.passages import Passage
 
-SUFFIXES = (".md", ".txt")
+SUFFIXES = (".md", ".txt", ".pdf")
+KINDS = ", ".join(SUFFIXES[:-1]) + " or " + SUFFIXES[-1]
 
 LONGEST = 120
-"""Words of a passage that joins paragraphs; one longer paragraph stays whole."""
+"""Words of a passage that joins paragraphs or sentences; one longer paragraph stays whole."""
 
 SOURCE = "source:"
 
@@ -25,16 +28,14 @@ def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
     """Return the passages of a folder, or of a shipped knowledge base such as ``land/farmer``.
 
     Raises:
-        CorpusError: there is no such folder, a file is not UTF-8 text, or there is no passage in it.
+        CorpusError: there is no such folder, a text is not UTF-8, a PDF gives no text, or there is no passage.
     """
     folder = Path(name_or_path)
     if not folder.is_dir():
         folder = _shipped(name_or_path)
     found = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
     if not found:
-        raise CorpusError(
-            f"{folder}: no passages are here", hint=f"Put text into files that end in {' or '.join(SUFFIXES)}."
-        )
+        raise CorpusError(f"{folder}: no passages are here", hint=f"Put text into files that end in {KINDS}.")
     return found
 
 
@@ -49,7 +50,7 @@ def _shipped(name: str) -> Path:
     if name not in known:
         raise CorpusError(
             f"no knowledge base is named {name!r}, and no folder is there",
-            hint=f"Shipped: {', '.join(known)}. Your own: a folder of {' or '.join(SUFFIXES)} files.",
+            hint=f"Shipped: {', '.join(known)}. Your own: a folder of {KINDS} files.",
         )
     return Path(str(files("doxa.corpora") / "shipped_knowledge")) / name
 
@@ -59,13 +60,18 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _passages(path: Path, folder: Path) -> Iterator[Passage]:
+    name = path.relative_to(folder).as_posix()
+    return pdf_passages(path, name, LONGEST) if path.suffix.lower() == ".pdf" else _text_passages(path, name)
+
+
+def _text_passages(path: Path, name: str) -> Iterator[Passage]:
     try:
         text = clean(path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise CorpusError(f"{path}: not UTF-8 text: {error.reason}", hint="Save it as UTF-8.") from None
     chunks = [(chunk, source) for section, source in _sections(text) for chunk in _chunks(section)]
     for number, (chunk, source) in enumerate(chunks, 1):
-        yield Passage(id=f"{path.relative_to(folder).as_posix()}#{number}", text=chunk, source=source)
+        yield Passage(id=f"{name}#{number}", text=chunk, source=source)
 
 
 def _sections(text: str) -> Iterator[tuple[list[str], str]]:

@@ -46,7 +46,7 @@ class AgentScenario(Settings):
     kernel: str | None = None
     """This agent's belief rule, when it is not the scenario's."""
     knowledge: str | None = None
-    """Its knowledge base: a folder of Markdown or text files, or a shipped one such as ``land/farmer``."""
+    """Its knowledge base: a folder of Markdown, text or PDF files, or a shipped one such as ``land/farmer``."""
     model: str | None = None
     """This agent's own speaker model, as ``provider:model``."""
     belief: Part = Field(default_factory=dict)
