@@ -1,31 +1,10 @@
-"""Captions of the Belief Engine's exhibits: what is shown, how many trials, and where each effect comes from.
-
-An effect is *emergent* where the update rule under test makes it, *assumed by the performer* where plain code was
-told to do it, and *needs models* where the factor is the model itself. The last two are said of simulated words only.
-"""
+"""Captions of the Belief Engine's exhibits: what is shown, how many trials, and where each effect comes from."""
 
 from collections.abc import Sequence
-from typing import Literal
 
 from doxa.analysis.comparison import INTERVALS, counted, kinds_of, simulated
+from doxa.analysis.natures import Effect, natures
 from doxa.analysis.trial import Trial
-from doxa.records.base import Record
-
-Nature = Literal["emergent", "assumed", "needs models"]
-
-
-class Effect(Record):
-    """An effect that an exhibit may show, and where it comes from."""
-
-    what: str
-    nature: Nature
-
-
-_LEADS: dict[Nature, str] = {
-    "emergent": "Emergent (follows from the mechanism under test)",
-    "assumed": "Assumed by the performer",
-    "needs models": "Needs models",
-}
 
 CITES = Effect(what="speakers argue from the arguments that they retrieve, on their own side", nature="assumed")
 RULE = Effect(what="how far a maintained stance moves on what it met, by uptake u and anchoring a", nature="emergent")
@@ -39,13 +18,6 @@ def caption(shows: str, trials: Sequence[Trial], effects: Sequence[Effect]) -> s
     told = simulated(trials)
     words = [shows, counted(trials), missing(trials), INTERVALS, told, *natures(effects, bool(told))]
     return " ".join(one for one in words if one)
-
-
-def natures(effects: Sequence[Effect], offline: bool) -> list[str]:
-    """Return one sentence for each nature that some effect has."""
-    told = [one for one in effects if offline or one.nature == "emergent"]
-    grouped = {lead: [one.what for one in told if one.nature == nature] for nature, lead in _LEADS.items()}
-    return [f"{lead}: {'; '.join(found)}." for lead, found in grouped.items() if found]
 
 
 def missing(trials: Sequence[Trial]) -> str:

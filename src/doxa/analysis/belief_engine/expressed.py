@@ -6,10 +6,10 @@ instrument; the judge's reading of human arguments, which that speaker never use
 
 from collections.abc import Sequence
 
-from doxa.analysis.belief_engine.captions import Effect, natures
 from doxa.analysis.belief_engine.published import EXPRESSION_R, EXPRESSION_SLOPE
 from doxa.analysis.comparison import INTERVALS, SIMULATED
 from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
+from doxa.analysis.natures import Effect, natures
 from doxa.errors import BeliefError
 from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interval, slope
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from doxa.analysis.belief_engine.captions import BACKBONE, CITES, Effect, caption
+from doxa.analysis.belief_engine.captions import BACKBONE, CITES, caption
 from doxa.analysis.belief_engine.debates import (
     NO_STAND_INS,
     as_run,
@@ -26,6 +26,7 @@ from doxa.analysis.comparison import (
     titled,
 )
 from doxa.analysis.exhibit import Cell, Figure, Table
+from doxa.analysis.natures import Effect
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, mean
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
 
-from doxa.analysis.belief_engine.captions import BACKBONE, CITES, Effect, caption
+from doxa.analysis.belief_engine.captions import BACKBONE, CITES, caption
 from doxa.analysis.belief_engine.debates import distinct
 from doxa.analysis.belief_engine.published import final_of
 from doxa.analysis.comparison import (
@@ -27,6 +27,7 @@ from doxa.analysis.comparison import (
     titled,
 )
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
+from doxa.analysis.natures import Effect
 from doxa.analysis.trial import Trial
 
 FIXED = {"u": 0.4, "a": 0.7}
