@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.belief_engine import fig2_left
+from doxa.analysis.belief_engine import fig2_left, tableA8
 from doxa.analysis.collecting import trial_of
 from doxa.analysis.verify import verify
 from doxa.experiments.planning import plan
@@ -112,3 +112,13 @@ def test_stance_falls_with_uptake_and_rises_with_anchoring_at_the_papers_trials(
     _, table = fig2_left(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert [(row["swept"], row["monotone"]) for row in rows if row["level"] == "all"] == [("u", "yes"), ("a", "yes")]
+
+
+def test_open_pairs_come_closer_than_stubborn_ones(tmp_path: Path) -> None:
+    pairings = next(one for one in experiments() if one.name == "pairings").conditions
+    chosen = tuple(one for one in pairings if one.name in ("open/open", "stubborn/stubborn"))[:4]
+    few = replace(next(one for one in experiments() if one.name == "pairings"), conditions=chosen)
+    found = reproduced(few, Order(out=tmp_path, changes={"script.rounds": 6}, trials=1))
+    table = tableA8(found)
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert [row["open/open closer"] for row in rows if row["motion"] != "mean"] == ["yes"] * 2

@@ -1,5 +1,7 @@
 """Admission worked by hand: the threshold itself, ties in strength, the nearest record, confirmation bias."""
 
+import math
+
 import pytest
 
 from golden.one_mind import BETWEEN, EAST, NORTH, active, hears, mind, stance
@@ -43,6 +45,24 @@ def test_own_words_have_a_threshold_of_their_own():
     me = mind((1, 0.5, EAST), u=0.2, a=1.0, theta=0.6, theta_self=0.7)
     assert active(hears(me, (1, 0.4, BETWEEN), speaker="me")[0]) == ["seed0", "m#0"]
     assert active(hears(me, (1, 0.4, BETWEEN), speaker="other")[0]) == ["seed0"]
+
+
+def test_own_words_that_say_a_seed_again_leave_it_in_place_however_strong():
+    me = mind((1, 0.5, EAST), u=0.1, a=0.8)
+    now, body = hears(me, (1, 0.9, EAST), speaker="me")
+    (own,) = body.admitted
+    assert (own.active, own.superseded_by, own.reason) == (False, "seed0", "repeated")
+    assert (active(now), body.archived, stance(now)) == (["seed0"], (), stance(me))
+
+
+def test_own_words_compete_where_the_scenario_says_so():
+    # ln(1 + 0.5 · 0.8) = 0.336 leaves, ln(1 + 0.9 · 0.1) = 0.086 comes: the stance falls by repeating oneself
+    me = mind((1, 0.5, EAST), u=0.1, a=0.8, own_words="compete")
+    now, body = hears(me, (1, 0.9, EAST), speaker="me")
+    assert active(now) == ["m#0"]
+    assert [one.claim for one in body.archived] == ["seed0"]
+    assert stance(now) == pytest.approx(math.tanh(math.log(1.09) / 2), abs=1e-9)
+    assert stance(now) < stance(me)
 
 
 def test_only_the_nearest_record_is_compared():

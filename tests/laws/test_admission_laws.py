@@ -9,7 +9,13 @@ from doxa.evidence.admission import Admission
 from laws.listeners import Listener, arrivals, directions, stances, strengths
 
 thresholds = st.floats(-1.0, 1.0)
-settings = st.builds(Admission, theta=thresholds, theta_self=thresholds, confirmation_bias=strengths)
+settings = st.builds(
+    Admission,
+    theta=thresholds,
+    theta_self=thresholds,
+    confirmation_bias=strengths,
+    own_words=st.sampled_from(["filtered", "compete"]),
+)
 listeners = st.builds(Listener, settings=settings, stance=stances)
 
 
@@ -72,7 +78,8 @@ def test_hearing_an_active_claim_again_changes_nothing(arrived, data):
     active, belief = listener.active, log_odds(listener)
     known = data.draw(st.sampled_from(active)).claim
     admitted = listener.hears(*heard[known])
-    assert (admitted.newcomer.active, admitted.newcomer.reason) == (False, "duplicate")
+    own = heard[known][3] == "self" and listener.settings.own_words == "filtered"
+    assert (admitted.newcomer.active, admitted.newcomer.reason) == (False, "repeated" if own else "duplicate")
     assert (listener.active, log_odds(listener)) == (active, belief)
 
 
@@ -92,6 +99,14 @@ def test_of_two_near_duplicates_the_stronger_stays(listener, arrived):
         admitted = listener.hears(*one)
         if admitted.archived:
             assert admitted.newcomer.strength > admitted.archived.strength
+
+
+@given(listeners, arrivals())
+def test_nobody_archives_a_record_by_repeating_it(listener, arrived):
+    for one in arrived:
+        admitted = listener.hears(*one)
+        if one[3] == "self" and listener.settings.own_words == "filtered":
+            assert admitted.archived is None
 
 
 @given(listeners, arrivals())

@@ -12,7 +12,7 @@ from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.log.rundir import RunLog, is_finished
 from doxa.records.spec import RunSpec
 
-KINDS = {"duplicate": "near-duplicates", "replaced": "replaced by stronger ones"}
+KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
 OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 

@@ -1,13 +1,16 @@
 """Admission of a claim to one listener's memory (Belief Engine section 3.1, appendix B).
 
 Only active records of the same polarity compete. With sim the cosine to the single nearest of them and θ the
-threshold (θ_self for the listener's own words):
+threshold:
 sim < θ → the newcomer is active; sim ≥ θ → the stronger stays (s_new > s_old: newcomer in, old one archived;
-otherwise the newcomer is archived). Under confirmation bias B a claim that opposes the sign of the present
+otherwise the newcomer is archived). The listener's own words have a threshold of their own, θ_self: from there on they
+repeat what it holds already and are archived (Table A5: θ serves "admission and replacement", θ_self "filtering"), or
+compete like everybody's, by the setting ``own_words``. Under confirmation bias B a claim that opposes the sign of the present
 stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +29,9 @@ class Admission(Settings):
     """θ: from this cosine on, a claim by somebody else counts as a near-duplicate."""
     theta_self: float = Field(default=0.45, ge=-1, le=1)
     """θ_self: the same for the listener's own words."""
+    own_words: Literal["filtered", "compete"] = "filtered"
+    """What becomes of own words from θ_self on: ``filtered`` archives them, since nobody persuades itself by saying its
+    reasons again; ``compete`` keeps the stronger of the two, as with words of others."""
     confirmation_bias: Unit = 0.0
     """B: how much strength a claim loses when it opposes the present stance."""
 
@@ -78,7 +84,10 @@ def admit(
     threshold = settings.theta_self if origin == "self" else settings.theta
     if place is None or similarity is None or similarity < threshold:
         return memory.stored(Entry(claim=claim, evidence=record), row), Admitted(newcomer=record)
-    return _resolved(memory, Entry(claim=claim, evidence=record), row, place)
+    entry = Entry(claim=claim, evidence=record)
+    if origin == "self" and settings.own_words == "filtered":
+        return _dropped(memory, entry, place, "repeated")
+    return _resolved(memory, entry, row, place)
 
 
 def seeded(claim: Claim, strength: float) -> Evidence:
@@ -138,5 +147,11 @@ def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int
         winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))
         changed = memory.archived(place, new.claim).stored(winner, row)
         return changed, Admitted(newcomer=winner.evidence, archived=changed.entries[place].evidence)
-    loser = new.model_copy(update={"active": False, "superseded_by": old.claim, "reason": "duplicate"})
+    return _dropped(memory, entry, place, "duplicate")
+
+
+def _dropped(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, Admitted]:
+    """Archive a newcomer in favour of the record at a place."""
+    kept = memory.entries[place].evidence.claim
+    loser = entry.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})
     return memory.stored(Entry(claim=entry.claim, evidence=loser), None), Admitted(newcomer=loser)

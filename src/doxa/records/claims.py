@@ -49,7 +49,7 @@ class Evidence(Record):
     similarity: float | None = None
     """Cosine to the nearest active record of the same polarity when it was admitted; None when there was none."""
     reason: str = ""
-    """Why it is active or not, in one word: seed, new, stronger, duplicate, replaced, unclear, unscored."""
+    """Why it is active or not, in one word: seed, new, stronger, duplicate, repeated, replaced, unclear, unscored."""
 
 
 class Exposure(Record):
