@@ -1,0 +1,86 @@
+"""A debate as a judge reads it: the motion, the speeches in order with their interjections, what its words mean."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.records.base import Record
+
+Side = Literal["pro", "con"]
+"""``pro`` is Proposition, ``con`` is Opposition."""
+
+SIDES: tuple[Side, Side] = ("pro", "con")
+
+SIDE_NAMES: dict[Side, str] = {"pro": "Proposition", "con": "Opposition"}
+
+Kind = Literal["speech", "point", "answer"]
+"""``point``: a point of information that was taken; ``answer``: what the speaker said to it."""
+
+
+def other(side: Side) -> Side:
+    """Return the opposing side."""
+    return "con" if side == "pro" else "pro"
+
+
+class Utterance(Record):
+    """One speech, point of information, or answer."""
+
+    id: str
+    """Unique in its debate, such as the step key that it was said in."""
+    speaker: str
+    """The speaker's id."""
+    name: str
+    """The speaker's display name."""
+    side: Side
+    text: str
+    kind: Kind = "speech"
+    within: str = ""
+    """Of a point and its answer: the id of the speech that it interrupts."""
+
+
+class Term(Record):
+    """What one word of the motion is said to mean."""
+
+    term: str
+    meaning: str
+
+
+class Definitions(Record):
+    """How the first Proposition speech defines the debate, and what the first Opposition speech says to that."""
+
+    terms: tuple[Term, ...] = ()
+    scope: str = ""
+    exclusions: tuple[str, ...] = ()
+    framing: str = ""
+    """What the debate turns on, as Proposition has it."""
+    accepted: tuple[str, ...] = ()
+    """What Opposition grants of it."""
+    contested: tuple[str, ...] = ()
+    counter_framing: str = ""
+
+
+class Debate(Record):
+    """One finished debate."""
+
+    motion: str = Field(min_length=1)
+    turns: tuple[Utterance, ...]
+    """In the order spoken."""
+    definitions: Definitions | None = None
+
+    @property
+    def speeches(self) -> tuple[Utterance, ...]:
+        """The speeches alone, in the order spoken."""
+        return tuple(one for one in self.turns if one.kind == "speech")
+
+    @property
+    def last_speaker(self) -> str:
+        """Who gave the last speech: new claims of that speaker cannot be answered."""
+        return self.speeches[-1].speaker
+
+    def turn(self, id: str) -> Utterance:
+        return next(one for one in self.turns if one.id == id)
+
+    def of(self, side: Side) -> Iterator[Utterance]:
+        """Yield one side's turns."""
+        return (one for one in self.turns if one.side == side)
