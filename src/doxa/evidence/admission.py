@@ -5,8 +5,8 @@ threshold:
 sim < θ → the newcomer is active; sim ≥ θ → the stronger stays (s_new > s_old: newcomer in, old one archived;
 otherwise the newcomer is archived). The listener's own words have a threshold of their own, θ_self: from there on they
 repeat what it holds already and are archived (Table A5: θ serves "admission and replacement", θ_self "filtering"), or
-compete like everybody's, by the setting ``own_words``. Under confirmation bias B a claim that opposes the sign of the present
-stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
+compete like everybody's, by the setting ``own_words``. Under confirmation bias B a claim that opposes the sign of the
+present stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
 """
 
 from dataclasses import dataclass
