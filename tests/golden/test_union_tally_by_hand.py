@@ -112,9 +112,9 @@ def test_ten_rebuttals_one_way_and_none_the_other_are_one_sided():
 
 def test_notes_that_do_not_fit_together_are_refused():
     twice = Annotation(claims=(claim("p1.c1", "principled"), claim("p1.c1", "assertion")))
-    with pytest.raises(BeliefError, match="the id 'p1.c1' twice"):
+    with pytest.raises(BeliefError, match="uses the id"):
         tallied(twice, "o1")
-    with pytest.raises(BeliefError, match="answers 'p9.c9', which is not noted"):
+    with pytest.raises(BeliefError, match="which is not noted"):
         tallied(Annotation(rebuttals=(rebuttal("o1.r1", "p9.c9"),)), "o1")
     with pytest.raises(BeliefError, match="answers itself"):
         tallied(Annotation(rebuttals=(rebuttal("o1.r1", "o1.r1"),)), "o1")

@@ -1,0 +1,156 @@
+"""Rubric, panel, audit and final verdict of a debate, worked by hand."""
+
+import pytest
+from pydantic import ValidationError
+
+from doxa.scoring.union.audit import AuditNote, audit_verdict, fates
+from doxa.scoring.union.final import concluded
+from doxa.scoring.union.notes import ClaimNote
+from doxa.scoring.union.panel import ASSIGNMENTS, Ballot, Criteria, label_of, paneled, side_of
+from doxa.scoring.union.rubric import SpeechScores, rubric_verdict, wide_enough
+from doxa.scoring.union.verdict import LayerVerdict
+
+LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)
+HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)
+
+
+def votes(assignment, labels):
+    """One ballot a letter: A, B, or - for equal scores."""
+    return [
+        Ballot(
+            judge=f"judge {place}",
+            model="scripted",
+            assignment=assignment,
+            a=HIGH if label == "A" else LOW,
+            b=HIGH if label == "B" else LOW,
+        )
+        for place, label in enumerate(labels)
+    ]
+
+
+def both(first, second):
+    found = paneled([*votes("pro is A", first), *votes("pro is B", second)])
+    assert found is not None
+    return found
+
+
+def test_the_criteria_weigh_forty_thirty_twenty_ten():
+    # 0.4·8 + 0.3·6 + 0.2·5 + 0.1·1 = 3.2 + 1.8 + 1 + 0.1 = 6.1
+    assert Criteria(engagement=8, argument=6, rebuttal=5, narrative=1).score == pytest.approx(6.1)
+    # engagement 1 point up (0.4) is worth less than argument and rebuttal 1 point up (0.5)
+    a, b = (
+        Criteria(engagement=6, argument=5, rebuttal=5, narrative=5),
+        Criteria(engagement=5, argument=6, rebuttal=6, narrative=5),
+    )
+    assert Ballot(judge="j", model="m", assignment="pro is A", a=a, b=b).side == "con"
+
+
+def test_scores_that_differ_in_their_last_bit_only_are_equal():
+    # 0.4·7 + 0.3·4 = 4.0 = 0.4·4 + 0.3·8, which is not so in binary
+    a, b = (
+        Criteria(engagement=7, argument=4, rebuttal=1, narrative=1),
+        Criteria(engagement=4, argument=8, rebuttal=1, narrative=1),
+    )
+    assert Ballot(judge="j", model="m", assignment="pro is A", a=a, b=b).label is None
+
+
+def test_labels_stand_for_sides_by_assignment():
+    assert [side_of(label, one) for one in ASSIGNMENTS for label in ("A", "B")] == ["pro", "con", "con", "pro"]
+    assert [label_of(side, one) for one in ASSIGNMENTS for side in ("pro", "con")] == ["A", "B", "B", "A"]
+
+
+def test_a_side_that_wins_both_passes_is_not_contested():
+    found = both("AAB", "BBA")  # pro 2–1, pro 2–1
+    assert (found.verdict.winner, found.verdict.pro, found.verdict.con, found.contested) == ("pro", 4, 2, False)
+    assert found.verdict.margin == "landslide"  # (4 − 2) / 4 = 0.5
+
+
+def test_passes_that_disagree_are_contested_and_the_votes_decide():
+    found = both("AAB", "AAA")  # pro 2–1, con 3–0
+    assert found.passes == {"pro is A": "pro", "pro is B": "con"}
+    assert (found.verdict.winner, found.contested, found.verdict.pro, found.verdict.con) == ("con", True, 2, 4)
+
+
+def test_judges_who_only_see_the_label_cancel_out():
+    found = both("AAA", "AAA")  # 3–3
+    assert (found.verdict.winner, found.contested) == (None, True)
+    assert concluded([found.verdict, layer("annotation", "con")], contested=True).decided_by == "annotation"
+
+
+def test_a_judge_with_equal_scores_votes_for_nobody():
+    found = both("A--", "--B")  # pro 1–0, pro 1–0
+    assert (found.verdict.pro, found.verdict.con, found.verdict.winner) == (2, 0, "pro")
+    assert both("---", "---").verdict.winner is None
+    assert paneled([]) is None
+
+
+def speech(side, recalibrated=None, **scores):
+    return SpeechScores(speech="s", speaker="x", side=side, scores=scores, recalibrated=recalibrated)
+
+
+def test_the_rubric_compares_the_sides_mean_overall_scores():
+    # pro: (6 + 8)/2 = 7 and 5 → 6;   con: (7 + 7 + 4)/3 = 6 and 7 recalibrated → 6.5
+    found = rubric_verdict(
+        [
+            speech("pro", argument=6, rebuttal=8),
+            speech("pro", argument=5),
+            speech("con", argument=7, rebuttal=7, evidence=4),
+            speech("con", argument=2, recalibrated=7),
+        ]
+    )
+    # (6.5 − 6) / 6.5 = 0.077
+    assert found == LayerVerdict(layer="rubric", winner="con", pro=6, con=6.5, margin="narrow")
+    assert rubric_verdict([speech("pro", argument=6)]) is None
+    even = rubric_verdict([speech("pro", argument=6), speech("con", argument=6)])
+    assert even is not None
+    assert even.winner is None
+
+
+def test_side_by_side_scores_must_spread_over_two_points():
+    assert wide_enough([5, 7, 6])
+    assert not wide_enough([5, 6.9, 6])
+    assert wide_enough([5])
+    with pytest.raises(ValidationError):
+        speech("pro", argument=0.5)
+
+
+CLAIMS = [
+    ClaimNote(id=f"{side}{n}", speech="s", speaker="x", side=side, text="t", base="assertion")
+    for side in ("pro", "con")
+    for n in range(3)
+]
+
+
+def audited(**fate):
+    return [AuditNote(claim=claim, fate=one) for claim, one in fate.items()]
+
+
+def test_the_audit_counts_what_survives_then_what_fell():
+    found = audited(pro0="survived", pro1="demolished", con0="survived", con1="contested")
+    assert fates(CLAIMS, found)["pro"] == {"survived": 1, "contested": 0, "demolished": 1}
+    verdict = audit_verdict(CLAIMS, found)
+    assert verdict is not None
+    assert (verdict.winner, verdict.pro, verdict.con) == ("con", 1, 1)  # as many survive, fewer fell
+    even = audit_verdict(CLAIMS, audited(pro0="survived", con0="survived"))
+    assert even is not None
+    assert even.winner is None
+    assert audit_verdict(CLAIMS, []) is None
+
+
+def layer(name, winner):
+    return LayerVerdict(layer=name, winner=winner, pro=1, con=1, margin="clear")
+
+
+def test_the_first_layer_that_decides_wins_and_the_others_are_told():
+    found = concluded(
+        [layer("audit", "con"), layer("rubric", None), layer("annotation", "con"), layer("engagement", "pro")]
+    )
+    assert (found.winner, found.decided_by) == ("pro", "engagement")
+    assert (found.agree, found.differ, found.silent) == (("engagement",), ("annotation", "audit"), ("rubric",))
+    assert "1 of 3 that decide" in found.statement
+    assert concluded([layer("rubric", "con"), layer("audit", "pro")]).decided_by == "rubric"
+    assert concluded([layer("engagement", None), None]).winner is None
+
+
+def test_the_holistic_judge_never_decides():
+    assert concluded([layer("holistic", "con")]).winner is None
