@@ -123,4 +123,5 @@ def test_only_what_a_task_sees_enters_its_prompt(task):
         "evidence": {"memory"},
         "policy": {"T", "T asks", "Q", "M", "M asks"},
     }
-    assert tags == {"task", "request"}.union(*(expected[one] for one in task.sees))
+    given = {block.tag for block in task.material(sample(task.Inputs))} if task.material else set()
+    assert tags == {"task", "request"}.union(given, *(expected[one] for one in task.sees))

@@ -37,6 +37,8 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
         blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
     if scene.stance is not None and scene.stance.stance is not None:
         blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
+    if task.material:
+        blocks += task.material(inputs)
     request = _template(task.request).render(inputs=inputs, actor=scene.actor, proposition=scene.proposition)
     blocks.append(Block(tag="request", text=request))
     if advice:

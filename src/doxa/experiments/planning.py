@@ -51,6 +51,8 @@ def _planned(scenario: Scenario, replicate: int) -> RunSpec:
         hearing=scenario.hearing,
         corpora=_corpora(scenario),
     )
+    if protocol.completed:
+        bare = bare.model_copy(update={"script": protocol.completed(bare)})
     drawn = _seeds(scenario, bare)
     seeds = {id: tuple(_seed(one) for one in arguments) for id, arguments in drawn.items()}
     taken = {one.id for arguments in drawn.values() for one in arguments}
@@ -128,7 +130,8 @@ def _knowledge(scenario: Scenario, protocol: Protocol) -> dict[str, Any]:
 
 
 def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
-    roles: dict[str, ModelSettings] = {role: getattr(scenario.models, role) for role in ROLES}
+    named = (*ROLES, *protocol_named(scenario.protocol).roles)
+    roles: dict[str, ModelSettings] = {role: getattr(scenario.models, role) for role in named}
     for id, agent in scenario.agents.items():
         if agent.model:
             roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})

@@ -78,6 +78,7 @@ class ModelsScenario(Settings):
     scorer: ModelSettings = ModelSettings(temperature=0.0)
     embedder: ModelSettings = ModelSettings()
     judge: ModelSettings = ModelSettings(temperature=0.0)
+    supervisor: ModelSettings = ModelSettings(temperature=0.0)
 
     @field_validator("*", mode="before")
     @classmethod

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from typing import Any
 
 from doxa.errors import UnknownNameError
 from doxa.records.base import Settings
@@ -22,6 +23,10 @@ class Protocol:
     script: Callable[[RunSpec], Script]
     policies: bool = False
     """Whether its agents speak under prompt policies (``policy.prompt``) and from knowledge bases."""
+    roles: tuple[str, ...] = ()
+    """Model roles that it needs beside those that every protocol may use."""
+    completed: Callable[[RunSpec], dict[str, Any]] | None = None
+    """Returns the script settings with what the run is about written out, such as a puzzle made from its seed."""
 
 
 def protocol_names() -> list[str]:

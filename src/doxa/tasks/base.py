@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
 from doxa.records.people import Participant, Proposition
+from doxa.records.prompt import Block
 from doxa.records.readout import Readout
 from doxa.records.steps import Message
 
@@ -74,6 +75,8 @@ class Task(Generic[In, Out]):
     speaks: bool = False
     check: Callable[[In, Out], str] | None = None
     """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
+    material: Callable[[In], tuple[Block, ...]] | None = None
+    """Blocks of the Inputs that stand before the request, each stored once however many prompts show it."""
 
     @property
     def free_text(self) -> bool:

@@ -10,6 +10,10 @@ from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT
 from doxa.tasks.judge_response import JUDGE_RESPONSE
 from doxa.tasks.judge_stance import JUDGE_STANCE
+from doxa.tasks.puzzling.assigning import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES, SUPERVISE_ROLES
+from doxa.tasks.puzzling.debating import DEBATE_ROLE
+from doxa.tasks.puzzling.ranking import RANK_PLAYERS
+from doxa.tasks.puzzling.rating import RATE_REASONING
 from doxa.tasks.recite import RECITE
 from doxa.tasks.respond import RESPOND
 from doxa.tasks.score import SCORE
@@ -28,6 +32,13 @@ TASKS: dict[str, Task[Any, Any]] = {
         SELF_UPDATE,
         JUDGE_STANCE,
         JUDGE_RESPONSE,
+        PROPOSE_ROLES,
+        RANK_PLAYERS,
+        DEBATE_ROLE,
+        ADJUST_ROLES,
+        DECIDE_ROLES,
+        SUPERVISE_ROLES,
+        RATE_REASONING,
     )
 }
 
