@@ -1,0 +1,190 @@
+"""Read a puzzle from its text; what cannot be read is named with its line and with what was expected there.
+
+Reads what ``wording`` writes and the published files. Line breaks and spaces within a statement do not matter.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from doxa.errors import PuzzleError
+from doxa.puzzles.phrases import counted, of_each
+from doxa.puzzles.puzzle import Puzzle
+from doxa.puzzles.statements import OneOfTwo, Statement, Who, latest
+from doxa.puzzles.wording import BLOCK, MESSAGE, NAME, SAID, TWO
+
+COUNTED = counted()
+OF_EACH = of_each()
+
+Lines = Sequence[tuple[int, str]]
+"""Lines with their numbers, counted from 1."""
+
+PAIR = re.compile(r"\(1\)\.? *(.+?) *\(2\)\.? *(.+)")
+COUNT = re.compile(r"Among (.+?), ((?:there|exactly|the number) .+)")
+EACH = re.compile(r"(.+?) ((?:is|am|are|have|do not|all have|both have) .+)")
+AND = re.compile(r", and |, | and ")
+INTRODUCED = re.compile(r"I am the game manager and here (?:is a hint|are some hints) for you: *")
+NUMBERED = re.compile(r"(?:^| )\d+\. ")
+
+SHAPE = f"A puzzle is one block a player, each after a line {BLOCK!r}: {NAME!r}, {SAID!r}; then one with {MESSAGE!r}."
+FORMS = (
+    'Statements read like "I am a knight.", "Ada and Ben are both knaves.", "Ada, Ben, and I all have the same role.", '
+    '"Ada is lying.", "Among Ada and I, there is exactly one spy.", "Among all players, the number of knights is odd."'
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Voice:
+    """Who speaks, and whom it can speak of."""
+
+    places: Mapping[str, int]
+    speaker: int | None
+    """None for the manager."""
+
+
+def read_puzzle(text: str, game_id: int | str) -> Puzzle:
+    """Return the puzzle that a text tells.
+
+    Raises:
+        PuzzleError: the text cannot be read; ``line`` says where, counted from 1 in the text.
+    """
+    *spoken, message = _blocks(text)
+    if not message[0][1].startswith(MESSAGE):
+        line = message[-1][0]
+        raise PuzzleError(
+            f"line {line}: expected {MESSAGE!r} after the players; the text ends without it", hint=SHAPE, line=line
+        )
+    if not spoken:
+        line = message[0][0]
+        raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
+    players = tuple(_after(NAME, block[0]) for block in spoken)
+    places = {name: place for place, name in enumerate(players)}
+    if len(places) < len(players):
+        line = next(block[0][0] for place, block in enumerate(spoken) if players.index(players[place]) < place)
+        raise PuzzleError(f"line {line}: expected a name of its own for each player", hint=SHAPE, line=line)
+    statements = tuple(_said(block, Voice(places=places, speaker=place), place) for place, block in enumerate(spoken))
+    hints = _hints(message, Voice(places=places, speaker=None))
+    return Puzzle(game_id=game_id, players=players, statements=statements, hints=hints)
+
+
+def read_statement(text: str, players: Sequence[str], speaker: int | None = None) -> Statement:
+    """Return the statement that a sentence makes, said by the player in a place; by the manager where there is none.
+
+    Raises:
+        PuzzleError: it cannot be read.
+    """
+    places = {name: place for place, name in enumerate(players)}
+    return _statement(_joined([text]), Voice(places=places, speaker=speaker))
+
+
+def _blocks(text: str) -> list[list[tuple[int, str]]]:
+    blocks: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped == BLOCK:
+            blocks.append([])
+        elif stripped:
+            blocks[-1].append((number, stripped))
+    found = [block for block in blocks if block]
+    if not found:
+        raise PuzzleError(f"line 1: expected {BLOCK!r} and then {NAME!r}; the text is empty", hint=SHAPE, line=1)
+    return found
+
+
+def _said(block: Lines, voice: Voice, place: int) -> Statement:
+    if len(block) < 2:
+        number = block[-1][0] + 1
+        raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
+    number = block[1][0]
+    lines = [(number, _after(SAID, block[1])), *block[2:]]
+    made = _located(_joined([line for _, line in lines]), lines, voice)
+    if latest(made) >= place:
+        raise PuzzleError(
+            f"line {number}: expected players who have spoken before; this is about the truth of a later statement",
+            hint="Telling the truth and lying are said of earlier players only, so that no statement is about itself.",
+            line=number,
+        )
+    return made
+
+
+def _hints(message: Lines, voice: Voice) -> tuple[Statement, ...]:
+    lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
+    told = INTRODUCED.sub("", _joined([line for _, line in lines]), count=1)
+    pieces = [piece for piece in NUMBERED.split(told) if piece.strip()]
+    if not pieces:
+        raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
+    return tuple(_located(piece, lines, voice) for piece in pieces)
+
+
+def _located(text: str, lines: Lines, voice: Voice) -> Statement:
+    """Read a statement; where that fails, name the line on which the part that failed begins."""
+    try:
+        return _statement(text, voice)
+    except _UnreadError as error:
+        begins = (number for number, line in lines if error.part[:20] in _joined([line]))
+        line = next(begins, lines[0][0])
+        raise PuzzleError(f"line {line}: {error.message}", hint=error.hint, line=line) from None
+
+
+def _statement(text: str, voice: Voice) -> Statement:
+    text = text.strip(' "“”')
+    if not text.startswith(TWO):
+        return _simple(text, voice)
+    pair = PAIR.fullmatch(text.removeprefix(TWO).strip())
+    if pair is None:
+        raise _UnreadError(text, f"expected two statements, (1) and (2), after {TWO!r}")
+    first, second = (_simple(one, voice) for one in pair.groups())
+    return OneOfTwo(first, second)
+
+
+def _simple(text: str, voice: Voice) -> Statement:
+    bare = text.rstrip(". ").replace("telling truth", "telling the truth")
+    if count := COUNT.fullmatch(bare):
+        who, phrase = count.groups()
+        if (made := COUNTED.get(phrase)) is None:
+            raise _UnreadError(text, f"expected a count that is known after 'Among {who},', found {phrase!r}")
+        return made(_who(text, who, voice))
+    each = EACH.fullmatch(bare)
+    if each is None or each[2] not in OF_EACH:
+        raise _UnreadError(text, f"expected a statement of one of the fifteen kinds, found {text!r}")
+    sizes, made = OF_EACH[each[2]]
+    who = _who(text, each[1], voice)
+    if len(who) not in sizes:
+        expected = "one player" if sizes.stop == 2 else "two players" if sizes.stop == 3 else "two or more players"
+        raise _UnreadError(text, f"expected {expected} before {each[2]!r}, found {each[1]!r}")
+    return made(who)
+
+
+def _who(text: str, listed: str, voice: Voice) -> Who:
+    if listed.lower() in ("all", "all players"):
+        return tuple(range(len(voice.places)))
+    found: list[int] = []
+    for name in AND.split(listed):
+        place = voice.speaker if name == "I" else voice.places.get(name)
+        if place is None:
+            known = ", ".join(voice.places)
+            raise _UnreadError(text, f"expected players ({known}) or all players, found {name!r}")
+        found.append(place)
+    if len(set(found)) < len(found):
+        raise _UnreadError(text, f"expected each player once, found {listed!r}")
+    return tuple(sorted(found))
+
+
+def _after(label: str, line: tuple[int, str]) -> str:
+    number, text = line
+    found = text.removeprefix(label).strip()
+    if not text.startswith(label) or not found:
+        raise PuzzleError(f"line {number}: expected {label!r} and what it is, found {text!r}", hint=SHAPE, line=number)
+    return found
+
+
+def _joined(lines: Sequence[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+class _UnreadError(PuzzleError):
+    """A part of a statement that cannot be read, before its line is known."""
+
+    def __init__(self, part: str, message: str) -> None:
+        super().__init__(message, hint=FORMS)
+        self.part = part
