@@ -91,6 +91,12 @@ def test_a_quoted_field_may_span_lines(tmp_path):
         ("a.jsonl", b'\n{"proposition": "P", "text": "x"}\n', "line 2, column polarity: is missing"),
         ("a.jsonl", b'{"proposition": "P", "text": 3, "polarity": 1}\n', "line 1, column text"),
         ("a.jsonl", b'{"proposition": "P", "text": "x", "polarity": 1, "strength": true}\n', "column strength"),
+        ("a.csv", b"proposition,text,polarity,strenght\nP,x,1,1\n", "line 1, column strenght: .* mean 'strength'"),
+        (
+            "a.jsonl",
+            b'{"proposition": "P", "text": "x", "polarity": 1, "Strength": 1}\n',
+            "line 1, column Strength: .* mean 'strength'",
+        ),
         ("a.txt", b"x", "told by its ending"),
     ],
 )
@@ -99,6 +105,12 @@ def test_mistakes_are_named_by_file_line_and_column(tmp_path, name, content, com
     path.write_bytes(content)
     with pytest.raises(CorpusError, match=complaint):
         load_corpus(path)
+
+
+def test_columns_of_ones_own_may_stand_beside_those_of_a_corpus(tmp_path):
+    path = tmp_path / "own.csv"
+    path.write_text("proposition,text,polarity,author,year\nP,x,1,Ann,2020\n")
+    assert [one.text for one in load_corpus(path).motions["P"]] == ["x"]
 
 
 def test_an_unknown_name_lists_the_shipped_corpora():

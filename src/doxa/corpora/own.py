@@ -5,9 +5,10 @@ Every complaint names the file, the line and the column.
 """
 
 import csv
+import difflib
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -88,6 +89,7 @@ def _json_rows(path: Path, text: str) -> Iterator[Row]:
         for column in REQUIRED:
             if column not in row:
                 _complain(path, number, column, "is missing")
+        _check_spelling(path, number, row)
         yield number, row
 
 
@@ -98,6 +100,15 @@ def _check_columns(path: Path, columns: Any) -> None:
         raise CorpusError(
             f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {found}", hint=_shape()
         )
+    _check_spelling(path, 1, columns)
+
+
+def _check_spelling(path: Path, line: int, columns: Iterable[Any]) -> None:
+    """Refuse a column that is nearly an optional one: its values would be ignored. Others may stand beside them."""
+    for column in columns:
+        near = difflib.get_close_matches(str(column).strip().lower(), OPTIONAL, 1, cutoff=0.7)
+        if near and column not in OPTIONAL:
+            _complain(path, line, str(column), f"is not a column of a corpus. Did you mean {near[0]!r}?")
 
 
 def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
