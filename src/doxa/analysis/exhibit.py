@@ -21,6 +21,8 @@ class Table(Record):
     rows: tuple[tuple[Cell, ...], ...]
     sources: tuple[str, ...] = ()
     """Run directories that it rests on."""
+    detail: bool = False
+    """Every number of another table: written to files, too long for a terminal."""
 
 
 class Line(Record):
@@ -35,6 +37,10 @@ class Line(Record):
     """A band around y, where there is one."""
     points: bool = False
     """Draw points instead of a line."""
+    reference: bool = False
+    """Draw it dashed: what the others are held against."""
+    published: tuple[float | None, ...] = ()
+    """What a paper prints at each x, drawn as hollow points; only above names."""
 
 
 class Heat(Record):
@@ -57,6 +63,8 @@ class Panel(Record):
     y_label: str
     lines: tuple[Line, ...]
     y_range: tuple[float, float] | None = None
+    x_names: tuple[str, ...] = ()
+    """What stands at x = 0, 1, …, where that is no number; points are drawn apart, with their bands as bars."""
     heat: Heat | None = None
     """Coloured cells in place of lines."""
 

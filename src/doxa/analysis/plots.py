@@ -26,6 +26,8 @@ SIDES = {"pro": OKABE_ITO[0], "con": OKABE_ITO[1]}
 MOST_COLUMNS = 4
 PANEL_SIZE = (2.7, 2.35)
 """Width and height of a panel in inches."""
+APART = 0.22
+"""How far points of two lines above one name lie apart."""
 
 _STYLE: Any = {
     "font.family": "DejaVu Sans",
@@ -146,8 +148,11 @@ def _panel(axes: "Axes", panel: Panel) -> None:
     if panel.heat:
         _heat(axes, panel.heat)
         return
-    whole = all(x == int(x) for line in panel.lines for x in line.x)
-    axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=whole, steps=[1, 2, 5, 10]))
+    if panel.x_names:
+        axes.set_xticks(range(len(panel.x_names)), panel.x_names, rotation=45, ha="right")
+    else:
+        whole = all(x == int(x) for line in panel.lines for x in line.x)
+        axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=whole, steps=[1, 2, 5, 10]))
     if panel.y_range:
         low, high = panel.y_range
         axes.set_ylim(low - 0.04 * (high - low), high + 0.04 * (high - low))
@@ -156,8 +161,12 @@ def _panel(axes: "Axes", panel: Panel) -> None:
             axes.axhline(0, color="#BBBBBB", linewidth=0.6, zorder=0)
     if not panel.lines:
         _say(axes, "no values")
-    for line, colour in zip(panel.lines, _colours([line.label for line in panel.lines]), strict=True):
-        _line(axes, line, colour)
+    colours = _colours([line.label for line in panel.lines])
+    for place, (line, colour) in enumerate(zip(panel.lines, colours, strict=True)):
+        if panel.x_names:
+            _named(axes, line, colour, (place - (len(panel.lines) - 1) / 2) * APART)
+        else:
+            _line(axes, line, colour)
 
 
 def _heat(axes: "Axes", heat: Heat) -> None:
@@ -183,7 +192,18 @@ def _line(axes: "Axes", line: Line, colour: str) -> None:
     if line.low and line.high:
         low, high = _numbers(line.low), _numbers(line.high)
         axes.fill_between(line.x, low, high, color=colour, alpha=0.13, linewidth=0)
-    axes.plot(line.x, _numbers(line.y), color=colour, linewidth=1.9, label=label, solid_capstyle="round")
+    style: dict[str, Any] = {"linestyle": (0, (3, 2)), "linewidth": 1.0} if line.reference else {"linewidth": 1.9}
+    axes.plot(line.x, _numbers(line.y), color=colour, label=label, solid_capstyle="round", **style)
+
+
+def _named(axes: "Axes", line: Line, colour: str, aside: float) -> None:
+    """Draw points above names, beside those of other lines, with their bands as bars."""
+    x = [one + aside for one in line.x]
+    axes.plot(x, _numbers(line.y), marker="o", markersize=3.2, linestyle="none", color=colour, label=line.label)
+    if line.low and line.high:
+        axes.vlines(x, _numbers(line.low), _numbers(line.high), color=colour, linewidth=1.1, alpha=0.6)
+    if line.published:
+        axes.scatter(x, _numbers(line.published), s=11, facecolors="none", edgecolors=colour, linewidths=0.7)
 
 
 def _numbers(values: Sequence[float | None]) -> list[float]:

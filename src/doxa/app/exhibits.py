@@ -109,7 +109,7 @@ def _section(one: Exhibit, folder: Path, *, figures: bool) -> str:
 
 def _body(one: Exhibit, folder: Path, *, figures: bool) -> str:
     if isinstance(one, Table):
-        return _html_table(one)
+        return _html_table(one) if not one.detail else f"<details><summary>Show</summary>{_html_table(one)}</details>"
     if isinstance(one, Prose):
         return "".join(f'<p class="prose">{html.escape(words)}</p>' for words in one.paragraphs)
     return _svg(one, folder) if figures else "<p>(not drawn)</p>"

@@ -76,7 +76,7 @@ def _show(made: list[Exhibit], folder: Path) -> None:
     figures = find_spec("matplotlib") is not None
     console.print()
     for one in made:
-        if isinstance(one, Table):
+        if isinstance(one, Table) and not one.detail:
             print_table(one)
     written = write_exhibits(made, folder, figures=figures)
     if not figures:

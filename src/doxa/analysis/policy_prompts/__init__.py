@@ -1,0 +1,1 @@
+"""The exhibits of policy-parameterised prompts: discussions in, tables and figures out, published numbers beside."""
