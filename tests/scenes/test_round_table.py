@@ -88,6 +88,24 @@ def test_an_agent_hears_those_that_it_is_set_to_hear(tmp_path):
     assert len(shown(played, "r02/bo", "said")) == 3
 
 
+def test_a_topology_says_who_hears_whom_and_hears_makes_exceptions(tmp_path):
+    played = play(table(topology="star:bo"), tmp_path / "run", answer)
+    heard = [[line.split(":")[0] for line in shown(played, f"r02/{one}", "said")] for one in ("ada", "bo", "cy")]
+    assert heard == [["Ada", "Bo"], ["Ada", "Bo", "Cy"], ["Bo", "Cy"]]
+    other = play(table(topology="star:bo", hears={"ada": ("cy",)}), tmp_path / "other", answer)
+    assert [line.split(":")[0] for line in shown(other, "r02/ada", "said")] == ["Ada", "Cy"]
+    assert len(shown(other, "r02/cy", "said")) == 2
+
+
+def test_an_agent_that_hears_nobody_has_its_own_words_before_it(tmp_path):
+    played = play(table(topology="none"), tmp_path / "run", answer)
+    assert [line.split(":")[0] for line in shown(played, "r02/ada", "said")] == ["Ada"]
+    turns = result(played)["turns"]
+    assert turns["r02/ada"]["previous"] == "r01/ada"
+    alone = result(play(table(topology="none", previous="last_by_another"), tmp_path / "alone", answer))["turns"]
+    assert (alone["r02/ada"]["previous"], alone["r02/ada"]["responds"]) == ("", None)
+
+
 def test_passages_come_by_the_query_first_and_by_the_dialogue_afterwards(tmp_path):
     spec = table(queries={"Q1": "Shall old railways become paths?"}, query="Q1", passages=1)
     played = play(spec, tmp_path / "run", answer)
@@ -168,7 +186,7 @@ def test_without_vectors_nothing_is_retrieved_in_their_place(tmp_path):
         play(table(), tmp_path / "run", mute)
 
 
-@pytest.mark.parametrize("script", [{"hears": {"ada": ("nobody",)}}, {"query": "Q9"}])
+@pytest.mark.parametrize("script", [{"hears": {"ada": ("nobody",)}}, {"query": "Q9"}, {"topology": "star:eve"}])
 def test_a_name_that_is_not_there_is_refused(tmp_path, script):
     with pytest.raises(ScenarioError, match="there is no"):
         play(table(**script), tmp_path / "run", answer)

@@ -76,7 +76,8 @@ Try: doxa scenarios compulsory-voting > mine.toml""",
 Say which models can be used, and how to set up the others.
 
 A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
-never written anywhere.""",
+never written anywhere. The offline model keeps the vectors of shipped arguments and of knowledge bases in
+~/.cache/doxa, or where DOXA_CACHE says; they make a start faster, change no result, and may be deleted.""",
     "new": """\
 Write the skeleton of a scenario or a kernel.
 

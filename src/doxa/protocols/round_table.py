@@ -6,7 +6,7 @@ passages nearest to the query (round 1) or to the recent dialogue (afterwards) a
 whether the turn responds to the most recent utterance and whether it opposes it.
 """
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -16,6 +16,7 @@ from pydantic import Field
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.protocols.registry import Protocol
+from doxa.protocols.topologies import Heard, heard_in
 from doxa.records.base import JsonValue, Settings
 from doxa.records.passages import Passage
 from doxa.records.spec import RunSpec
@@ -42,8 +43,10 @@ class RoundTableSettings(Settings):
     """What can be discussed, by name."""
     query: str = ""
     """Which of ``queries`` is discussed; the proposition itself when empty."""
+    topology: str = "all"
+    """Who hears whom: ``all``, ``ring``, ``chain``, ``star:AGENT``, ``pairs`` or ``none``."""
     hears: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Who hears whom: agent → the agents that it hears; an agent that is not named here hears everybody."""
+    """Exceptions from the topology: agent → the agents that it hears."""
     passages: int = Field(default=3, ge=0, le=50)
     """n: how many passages are retrieved into a prompt."""
     by: Literal["dialogue", "query_and_dialogue"] = "dialogue"
@@ -65,6 +68,8 @@ class _Table:
     spec: RunSpec
     settings: RoundTableSettings
     query: str
+    hears: Heard
+    """Agent → the agents that it hears."""
     rows: Rows | None = None
     vectors: dict[str, str] = field(default_factory=dict)
     """Text → the hash of its vector."""
@@ -80,6 +85,7 @@ def script(spec: RunSpec) -> Script:
     """Run the rounds and return every turn: its passages, and what was measured of it."""
     table = _begun(spec)
     agents = tuple(one.id for one in spec.participants)
+    yield from _known(table)
     for number in range(1, table.settings.rounds + 1):
         for speakers in [agents] if table.settings.order == "simultaneous" else [(one,) for one in agents]:
             yield from _round(table, number, speakers)
@@ -91,8 +97,8 @@ def script(spec: RunSpec) -> Script:
 
 def _round(table: _Table, number: int, speakers: tuple[str, ...]) -> Steps:
     """Let some agents speak on the same memory: retrieve, speak, judge."""
-    sought = {one: _sought(table, one, number) for one in speakers if table.settings.knowledge.get(one)}
-    yield from _embedded(table, _texts(table, sought), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
+    sought = {one: _sought(table, one, number) for one in speakers if _retrieves(table, one)}
+    yield from _embedded(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
     _ready(table, sought)
     steps = tuple(_turn(table, one, number, sought.get(one)) for one in speakers)
     before = {one: _previous(table, one) for one in speakers}
@@ -116,7 +122,7 @@ def _turn(table: _Table, speaker: str, number: int, sought: str | None) -> Step:
         "no_evidence": last is not None and last.evidence is False,
         "no_response": last is not None and last.responds is False,
     }
-    audience = tuple(one.id for one in table.spec.participants if _hears(table, one.id, speaker))
+    audience = tuple(one for one, heard in table.hears.items() if speaker in heard and one != speaker)
     return Step(key=_key(number, speaker), actor=speaker, task="discuss", audience=audience, inputs=inputs)
 
 
@@ -183,20 +189,31 @@ def _cosine(table: _Table, one: str, other: str | None) -> float | None:
     return float(cosines(table.rows(table.vectors[one]), rows)[0])
 
 
-def _texts(table: _Table, sought: dict[str, str]) -> list[str]:
-    """Return what retrieval needs embedded: the knowledge of those who speak, and what they look for."""
-    known = [one.text for agent in sought for one in table.settings.knowledge[agent]]
-    return [*known, *sought.values()] if table.settings.passages else []
+def _known(table: _Table) -> Steps:
+    """Embed the knowledge bases, each in steps of its own, whose vectors a performer may keep for other runs."""
+    parts: list[list[str]] = []
+    for base in table.settings.knowledge.values() if table.settings.passages else ():
+        parts += _parts([one.text for one in base], {text for part in parts for text in part})
+    yield from _taken(table, parts, "knowledge", "knowledge", lasting=True)
 
 
-def _embedded(table: _Table, texts: list[str], note: str, key: str) -> Steps:
-    """Embed the texts that have no vector yet; those of a step that failed stay without."""
-    new = [one for one in dict.fromkeys(texts) if one.strip() and one not in table.vectors]
-    if not new:
+def _embedded(table: _Table, texts: Iterable[str], note: str, key: str) -> Steps:
+    """Embed the texts that have no vector yet."""
+    yield from _taken(table, _parts(texts, table.vectors), note, key)
+
+
+def _parts(texts: Iterable[str], known: Collection[str]) -> list[list[str]]:
+    """Return the texts that are not known, each once, in parts of ``CHUNK``."""
+    new = [one for one in dict.fromkeys(texts) if one.strip() and one not in known]
+    return [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
+
+
+def _taken(table: _Table, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
+    """Embed parts, a step each; the texts of a step that failed stay without a vector."""
+    if not parts:
         return
-    parts = [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
     steps = [
-        Step(key=f"{key}/embed/{place}", actor=ENGINE, task="embed", inputs={"texts": list[JsonValue](part)})
+        Step(key=f"{key}/embed/{place}", actor=ENGINE, task="embed", inputs={"texts": list[JsonValue](part), **more})
         for place, part in enumerate(parts, 1)
     ]
     floor = yield Batch(steps=tuple(steps), note=note)
@@ -212,7 +229,8 @@ def _ready(table: _Table, sought: dict[str, str]) -> None:
     Raises:
         StoppedError: a passage, or what is looked for, has no vector; without it others would be retrieved.
     """
-    if missing := [one for one in _texts(table, sought) if one not in table.vectors]:
+    known = [one.text for agent in sought for one in table.settings.knowledge[agent]]
+    if missing := [one for one in (*known, *sought.values()) if one not in table.vectors]:
         raise StoppedError(
             f"{len(missing)} texts could not be embedded, so passages cannot be retrieved",
             hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
@@ -231,7 +249,7 @@ def _sought(table: _Table, speaker: str, number: int) -> str:
 def _retrieved(table: _Table, speaker: str, sought: str | None) -> tuple[Passage, ...]:
     """Return the n passages nearest to what is looked for, nearest first, ties in the order of the base."""
     known = table.settings.knowledge.get(speaker, ())
-    if sought is None or not table.settings.passages or table.rows is None:
+    if sought is None or table.rows is None:
         return ()
     rows = np.stack([table.rows(table.vectors[one.text]) for one in known])
     near = np.round(cosines(table.rows(table.vectors[sought]), rows), DECIMALS)
@@ -246,8 +264,8 @@ def _previous(table: _Table, speaker: str) -> Message | None:
     return heard[-1] if heard else None
 
 
-def _hears(table: _Table, listener: str, speaker: str) -> bool:
-    return listener != speaker and speaker in table.settings.hears.get(listener, (speaker,))
+def _retrieves(table: _Table, speaker: str) -> bool:
+    return bool(table.settings.passages and table.settings.knowledge.get(speaker))
 
 
 def _key(number: int, speaker: str) -> str:
@@ -256,17 +274,25 @@ def _key(number: int, speaker: str) -> str:
 
 def _begun(spec: RunSpec) -> _Table:
     settings = RoundTableSettings.model_validate(spec.script)
-    agents = {one.id for one in spec.participants}
-    for key, names in (("hears", {*settings.hears, *(one for heard in settings.hears.values() for one in heard)}),):
-        if unknown := sorted(names - agents):
-            raise ScenarioError(f"script.{key}: there is no agent {unknown[0]!r}", key=f"script.{key}")
     if settings.query and settings.query not in settings.queries:
         raise ScenarioError(
             f"script.query: there is no query {settings.query!r}",
             hint=f"Queries: {', '.join(sorted(settings.queries)) or 'none'}.",
             key="script.query",
         )
-    return _Table(spec=spec, settings=settings, query=settings.queries.get(settings.query, spec.proposition.text))
+    query = settings.queries.get(settings.query, spec.proposition.text)
+    return _Table(spec=spec, settings=settings, query=query, hears=_heard(spec, settings))
+
+
+def _heard(spec: RunSpec, settings: RoundTableSettings) -> Heard:
+    """Return who hears whom: what the topology has, but for the exceptions from it."""
+    agents = tuple(one.id for one in spec.participants)
+    named = {*settings.hears, *(one for heard in settings.hears.values() for one in heard)}
+    if unknown := sorted(named - {*agents}):
+        raise ScenarioError(
+            f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"
+        )
+    return {**heard_in(settings.topology, agents), **settings.hears}
 
 
 ROUND_TABLE = Protocol(Settings=RoundTableSettings, script=script, policies=True)

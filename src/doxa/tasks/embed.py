@@ -6,6 +6,8 @@ from doxa.tasks.base import Task
 
 class Inputs(Record):
     texts: tuple[str, ...]
+    lasting: bool = False
+    """The texts outlast the run, as a knowledge base does: a performer may keep their vectors for other runs."""
 
 
 class Reply(Record):

@@ -31,6 +31,8 @@ class Embedder:
     def __init__(self, folder: Path | None = None) -> None:
         """Use the shipped weights, or those of a folder with ``weights.safetensors`` and ``tokenizer.json``."""
         self._folder = folder
+        self.identity = MODEL_ID if folder is None else None
+        """Names the numbers for a cache; None where the weights are a user's own, which may change under their name."""
         self._vectors: Recall[str, Floats] = Recall(REMEMBERED)
         self._readings: Recall[str, Reading] = Recall(KEPT_WHOLE)
 

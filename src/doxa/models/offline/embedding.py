@@ -1,11 +1,14 @@
-"""The task ``embed``: one int16 row a text, by the small sentence encoder."""
+"""The task ``embed``: one int16 row a text, by the small sentence encoder; those of lasting texts are kept on disk."""
 
 from doxa.models.offline.answers import inputs_of, rows
 from doxa.models.offline.shelf import Library
+from doxa.models.offline.vectors_cache import cached_rows
 from doxa.models.port import Request, Response
 from doxa.tasks.embed import Inputs
 
 
 def embed(request: Request, library: Library) -> Response:
     """Embed each text."""
-    return rows(library.embedder.rows(inputs_of(request, Inputs).texts))
+    inputs = inputs_of(request, Inputs)
+    model = library.embedder
+    return rows(cached_rows(inputs.texts, model) if inputs.lasting else model.rows(inputs.texts))

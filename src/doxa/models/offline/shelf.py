@@ -14,7 +14,7 @@ from doxa.corpora import SHIPPED, Argument, Corpus, load_corpus, normalised
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.extraction import word_set
-from doxa.models.offline.vectors_cache import cached_rows
+from doxa.models.offline.vectors_cache import as_integers, cached_rows
 
 DEFAULT_CORPUS = "argkp"
 
@@ -106,7 +106,8 @@ class Library:
 
     def _made(self, corpus: Corpus, motion: str) -> Shelf:
         arguments = corpus.motion(motion)
-        return Shelf(arguments, cached_rows([one.text for one in arguments], self.embedder))
+        rows = cached_rows([one.text for one in arguments], self.embedder)
+        return Shelf(arguments, as_integers(rows, self.embedder.dimensions))
 
 
 def _written(name: str) -> tuple[int, ...]:

@@ -1,9 +1,13 @@
-"""Vectors of a motion's arguments on disk, so that they are computed once per machine and not per process.
+"""Vectors of texts that outlast a run, a motion's arguments and knowledge bases, on disk: computed once per machine.
 
-The cache is a convenience: a run gives the same bytes with it, without it, and when it cannot be written.
+A file is named by the texts and the model and begins with the SHA-256 of its rows; one that is torn or damaged is
+made again. It is written under another name first, so that runs beside one another read whole files or none. The
+cache is a convenience: a run gives the same bytes with it, without it, and when it cannot be written. It lies in
+``$DOXA_CACHE``, else ``$XDG_CACHE_HOME/doxa``, else ``~/.cache/doxa``, and may be deleted at any time.
 """
 
 import contextlib
+import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -12,47 +16,63 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.models.embedded import MODEL_ID, Embedder
+from doxa.models.embedded import Embedder
 from doxa.records.canonical import canonical, digest
 
+VARIABLE = "DOXA_CACHE"
 
-def cached_rows(texts: Sequence[str], embedder: Embedder) -> NDArray[np.float64]:
-    """Return the int16 rows of texts as integer-valued float64, shape (n, dimensions)."""
-    shape = (len(texts), embedder.dimensions)
-    place = _place(digest(canonical([MODEL_ID, list(texts)])))
-    rows = _read(place, shape) if place else None
-    if rows is None:
-        rows = np.frombuffer(b"".join(embedder.rows(texts)), dtype="<i2").reshape(shape)
+SUM = hashlib.sha256().digest_size
+"""Bytes of the check sum before the rows."""
+
+
+def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
+    """Return the int16 rows of texts, as ``embedder.rows`` does."""
+    place = _place(digest(canonical([embedder.identity, list(texts)]))) if embedder.identity else None
+    width = 2 * embedder.dimensions
+    held = _read(place, width * len(texts)) if place else None
+    if held is None:
+        held = b"".join(embedder.rows(texts))
         if place:
-            _write(place, rows)
-    return rows.astype(np.float64)
+            _write(place, held)
+    return tuple(held[start : start + width] for start in range(0, len(held), width))
+
+
+def as_integers(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float64]:
+    """Return int16 rows as integer-valued float64, shape (n, dimensions)."""
+    return np.frombuffer(b"".join(rows), dtype="<i2").reshape(len(rows), dimensions).astype(np.float64)
+
+
+def cache_folder() -> Path | None:
+    """Return where vectors are kept, or None where there is no home."""
+    named, base = os.environ.get(VARIABLE, ""), os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        root = Path(named).expanduser() if named else (Path(base) if os.path.isabs(base) else Path.home() / ".cache")
+    except RuntimeError:
+        return None
+    return (root if named else root / "doxa") / "vectors"
 
 
 def _place(name: str) -> Path | None:
-    """Return where vectors are kept: in the user's cache folder (XDG), or None where there is no home."""
-    named = os.environ.get("XDG_CACHE_HOME", "")
+    folder = cache_folder()
+    return folder / f"{name}.rows" if folder else None
+
+
+def _read(place: Path, length: int) -> bytes | None:
     try:
-        root = Path(named) if os.path.isabs(named) else Path.home() / ".cache"
-    except RuntimeError:
+        found = place.read_bytes()
+    except (OSError, ValueError):
         return None
-    return root / "doxa" / "vectors" / f"{name}.npy"
+    held = found[SUM:]
+    return held if len(held) == length and found[:SUM] == hashlib.sha256(held).digest() else None
 
 
-def _read(place: Path, shape: tuple[int, int]) -> NDArray[np.int16] | None:
-    try:
-        rows = np.load(place, allow_pickle=False)
-    except (OSError, ValueError, EOFError):
-        return None
-    return rows if rows.shape == shape and rows.dtype == np.dtype("<i2") else None
-
-
-def _write(place: Path, rows: NDArray[np.int16]) -> None:
-    with contextlib.suppress(OSError):
+def _write(place: Path, held: bytes) -> None:
+    with contextlib.suppress(OSError, ValueError):
         place.parent.mkdir(parents=True, exist_ok=True)
-        handle, partial = tempfile.mkstemp(dir=place.parent, suffix=".npy")
+        handle, partial = tempfile.mkstemp(dir=place.parent, suffix=".partial")
         try:
             with os.fdopen(handle, "wb") as file:
-                np.save(file, rows)
+                file.write(hashlib.sha256(held).digest() + held)
             os.replace(partial, place)
         except OSError:
             os.unlink(partial)

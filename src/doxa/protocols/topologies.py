@@ -1,0 +1,101 @@
+"""Who hears whom at a round table, by name: each topology is one pure function of the agents in their order.
+
+all        everybody hears everybody else
+ring       each hears the two beside it; the last sits beside the first
+chain      the same without that last link: the two ends hear one agent
+star:HUB   the hub hears everybody, and everybody hears the hub
+pairs      the first hears the second, the third the fourth, and the other way round
+none       nobody hears anybody, which shows what speaking alone does
+"""
+
+import difflib
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+
+from doxa.errors import ScenarioError
+
+Agents = tuple[str, ...]
+Heard = Mapping[str, Agents]
+"""Listener → the agents that it hears, in the agents' order."""
+
+
+def everybody(agents: Agents) -> Heard:
+    """Let everybody hear everybody else."""
+    return {one: tuple(other for other in agents if other != one) for one in agents}
+
+
+def ring(agents: Agents) -> Heard:
+    """Let each hear the two beside it."""
+    return _linked(agents, {*pairwise(agents), (agents[-1], agents[0])})
+
+
+def chain(agents: Agents) -> Heard:
+    """Let each hear the one before it and the one after it."""
+    return _linked(agents, set(pairwise(agents)))
+
+
+def pairs(agents: Agents) -> Heard:
+    """Let agents hear one another two by two.
+
+    Raises:
+        ScenarioError: one would be left over.
+    """
+    if len(agents) % 2:
+        raise _refused(f"pairs need an even number of agents, and there are {len(agents)}")
+    return _linked(agents, set(zip(agents[::2], agents[1::2], strict=True)))
+
+
+def star(agents: Agents, hub: str) -> Heard:
+    """Let the hub hear everybody, and everybody hear the hub.
+
+    Raises:
+        ScenarioError: the hub is none of the agents.
+    """
+    if hub not in agents:
+        raise _refused(f"there is no agent {hub!r} to stand in the middle", f"Agents: {', '.join(agents)}.")
+    return _linked(agents, {(hub, one) for one in agents if one != hub})
+
+
+def nobody(agents: Agents) -> Heard:
+    """Let nobody hear anybody."""
+    return dict.fromkeys(agents, ())
+
+
+TOPOLOGIES: dict[str, Callable[[Agents], Heard]] = {
+    "all": everybody,
+    "ring": ring,
+    "chain": chain,
+    "pairs": pairs,
+    "none": nobody,
+}
+CENTRED: dict[str, Callable[[Agents, str], Heard]] = {"star": star}
+"""Those that name an agent, as in ``star:farmer``."""
+
+
+def heard_in(topology: str, agents: Agents) -> Heard:
+    """Return who hears whom in a named topology.
+
+    Raises:
+        ScenarioError: there is none of that name, or these agents cannot sit that way.
+    """
+    name, colon, centre = topology.partition(":")
+    if name in CENTRED and centre:
+        return CENTRED[name](agents, centre)
+    if name in TOPOLOGIES and not colon:
+        return TOPOLOGIES[name](agents)
+    if name in CENTRED:
+        raise _refused(f"{topology!r} names no agent", f"Write {name}:AGENT, such as {name}:{agents[0]}.")
+    known = [*TOPOLOGIES, *(f"{one}:AGENT" for one in CENTRED)]
+    near = difflib.get_close_matches(name, [*TOPOLOGIES, *CENTRED], 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(known)}.")
+
+
+def _linked(agents: Agents, links: set[tuple[str, str]]) -> Heard:
+    """Let the two ends of each link hear one another."""
+    both = links | {(other, one) for one, other in links}
+    return {one: tuple(other for other in agents if other != one and (one, other) in both) for one in agents}
+
+
+def _refused(message: str, hint: str = "") -> ScenarioError:
+    return ScenarioError(f"script.topology: {message}", hint=hint, key="script.topology")
