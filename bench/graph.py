@@ -1,0 +1,93 @@
+"""How fast it is known what survives in a debate of 500 claims, beside pygarg (a solver on SAT).
+
+python bench/graph.py
+For the comparison: pip install pygarg python-sat
+"""
+
+import importlib
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+from typing import Any
+
+from doxa.scoring.union.attacks import Attacks, attacks
+from doxa.scoring.union.extensions import grounded
+from doxa.scoring.union.standing import standings
+
+CLAIMS, REBUTTALS, UNDERMINING = 500, 600, 0.4
+SMALLER = 5
+"""pygarg scans lists: it is given a debate a fifth as large, since the whole takes it minutes for a single answer."""
+
+ASKED = 12
+"""Arguments that pygarg is asked about; it takes about as long for each."""
+
+
+def main() -> None:
+    graph = _debate(Random(42), CLAIMS, REBUTTALS)
+    known = _timed(lambda: grounded(_fresh(graph)))
+    whole = _timed(lambda: standings(_fresh(graph)))
+    found = standings(graph)
+    print(f"{CLAIMS} claims, {REBUTTALS} rebuttals, {len(graph.pairs)} attacks")
+    print(f"grounded: {known[0] * 1000:.1f} ms; {len(known[1])} hold")
+    print(f"every argument under three semantics, and strengths: {whole[0] * 1000:.0f} ms")
+    print(f"preferred extensions: {found.preferred:.3e}")
+    if find_spec("pygarg") is None:
+        print("pygarg is not installed: pip install pygarg python-sat")
+        return
+    _compared(_debate(Random(42), CLAIMS // SMALLER, REBUTTALS // SMALLER))
+
+
+def _compared(graph: Attacks) -> None:
+    print(f"a debate of {CLAIMS // SMALLER} claims, {REBUTTALS // SMALLER} rebuttals, {len(graph.pairs)} attacks:")
+    ours = _timed(lambda: standings(_fresh(graph)))[0]
+    ground = _timed(lambda: grounded(_fresh(graph)))[0]
+    print(f"  doxa, grounded: {ground * 1000:.2f} ms; every argument under three semantics: {ours * 1000:.1f} ms")
+    solver: Any = importlib.import_module("pygarg.dung.solver")
+    names, pairs = list(graph.arguments), [list(one) for one in sorted(graph.pairs)]
+    known = _timed(lambda: solver.compute_some_extension(names, pairs, "GR"), 1)
+    print(f"  pygarg, grounded: {known[0] * 1000:.0f} ms; the same set: {set(known[1]) == grounded(graph)}")
+    found = standings(graph)
+    began, same = time.perf_counter(), True
+    for name in Random(7).sample(names, ASKED):
+        some = solver.credulous_acceptability(names, pairs, name, "ST")[0]
+        every = solver.skeptical_acceptability(names, pairs, name, "ST")[0]
+        share = "all" if every else "some" if some else "none"
+        same &= share == found.arguments[name].stable
+    each = (time.perf_counter() - began) / ASKED
+    print(
+        f"  pygarg, stable: {each * 1000:.0f} ms an argument, {each * len(names):.0f} s for all "
+        f"({each * len(names) / ours:,.0f} times as long); the same answers: {same}"
+    )
+
+
+def _debate(random: Random, how_many: int, answers: int) -> Attacks:
+    """Return a debate in which two thirds of the rebuttals answer a claim, the rest an earlier rebuttal."""
+    claims, rebuttals = [f"c{n}" for n in range(how_many)], [f"r{n}" for n in range(answers)]
+    pairs: list[tuple[str, str]] = []
+    for place, one in enumerate(rebuttals):
+        earlier = place > 0 and random.random() < 1 / 3
+        target = random.choice(rebuttals[:place] if earlier else claims)
+        pairs.append((one, target))
+        if random.random() >= UNDERMINING:
+            pairs.append((target, one))
+    return attacks([*claims, *rebuttals], pairs)
+
+
+def _fresh(graph: Attacks) -> Attacks:
+    """Return a copy that has not yet been looked into: attackers are gathered once a graph."""
+    return Attacks(graph.arguments, graph.pairs)
+
+
+def _timed(work: Callable[[], Any], times: int = 5) -> tuple[float, Any]:
+    """Return the shortest time of several, in seconds, and what the work returned."""
+    took = []
+    for _ in range(times):
+        began = time.perf_counter()
+        found = work()
+        took.append(time.perf_counter() - began)
+    return min(took), found
+
+
+if __name__ == "__main__":
+    main()
