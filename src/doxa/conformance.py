@@ -97,7 +97,7 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
         while True:
             batches += 1
             assert batches <= most, f"the protocol yielded more than {most} batches"
-            _check_batch(batch, keys)
+            _check_batch(batch, keys, first=batches == 1)
             failed = tuple(
                 Outcome(key=one.key, task=one.task, actor=one.actor, status="failed", reason="silence")
                 for one in batch.steps
@@ -109,8 +109,9 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
     return batches
 
 
-def _check_batch(batch: Batch, keys: set[str]) -> None:
-    assert batch.steps or batch.exposures, "a batch has a step, or shows something to somebody"
+def _check_batch(batch: Batch, keys: set[str], *, first: bool) -> None:
+    # an empty first batch is how a script learns where everybody stands before anything is said
+    assert batch.steps or batch.exposures or first, "a batch has a step, or shows something to somebody"
     for one in batch.steps:
         assert one.key not in keys, f"step key {one.key!r} is used twice"
         keys.add(one.key)

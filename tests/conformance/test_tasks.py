@@ -111,7 +111,7 @@ def test_only_what_a_task_sees_enters_its_prompt(task):
     scene = stand_in()
     seen = {
         "transcript": (said_block(Message(key="m", speaker="amber", text="Roots break it."), scene.names),),
-        "stance": Readout(stance=0.3) if "stance" in task.sees else None,
+        "stance": Readout(stance=0.3) if task.sees & {"stance", "bands"} else None,
         "evidence": (remembered(),) if "evidence" in task.sees else (),
     }
     shown = Scene(**{**vars(scene), "stance": seen["stance"], "evidence": seen["evidence"]})
@@ -122,6 +122,7 @@ def test_only_what_a_task_sees_enters_its_prompt(task):
         "stance": {"stance", "scale"},
         "evidence": {"memory"},
         "policy": {"T", "T asks", "Q", "M", "M asks"},
+        "bands": {"bands"},
     }
     given = {block.tag for block in task.material(sample(task.Inputs))} if task.material else set()
     assert tags == {"task", "request"}.union(given, *(expected[one] for one in task.sees))

@@ -24,7 +24,7 @@ from doxa.records.base import JsonValue, Settings, Stance, Unit
 from doxa.records.canonical import digest, tidy
 from doxa.records.claims import Evidence, Exposure
 from doxa.records.people import Prior
-from doxa.records.readout import Item, Readout, Trace
+from doxa.records.readout import Item, OnTopic, Readout, Trace
 
 SCALE = 2.0
 """The length of the scale [−1, 1]: a post that far from the position has alignment 0."""
@@ -176,7 +176,13 @@ class Social:
         return now, Trace(items=items, before=self.readout(state), after=self.readout(now), notes=notes)
 
     def readout(self, state: SocialState) -> Readout:
-        return self.readout_of(state, MAIN)
+        others = {one: self.readout_of(state, one) for one in sorted(state.positions) if one != MAIN}
+        topics = {
+            one: OnTopic(stance=shown.stance, confidence=shown.confidence)
+            for one, shown in others.items()
+            if shown.stance is not None
+        }
+        return self.readout_of(state, MAIN).model_copy(update={"topics": topics})
 
     def readout_of(self, state: SocialState, topic: str) -> Readout:
         """Return position and confidence on one topic."""

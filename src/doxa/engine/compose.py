@@ -7,6 +7,7 @@ grows at its end, and last what changes at every step: retrieved memory, present
 from functools import lru_cache
 from typing import Any
 
+from doxa.policies.bands import beliefs
 from doxa.policies.prompting import Action, acting
 from doxa.policies.schedules import Slips
 from doxa.policies.stance import instruction, scale
@@ -35,8 +36,10 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
         blocks += [OPENING, *said]
     if scene.evidence:
         blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
-    if scene.stance is not None and scene.stance.stance is not None:
+    if "stance" in task.sees and scene.stance is not None and scene.stance.stance is not None:
         blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
+    if "bands" in task.sees and scene.stance is not None and (told := beliefs(scene.stance, scene.proposition.text)):
+        blocks.append(Block(tag="bands", text=told))
     if task.material:
         blocks += task.material(inputs)
     request = _template(task.request).render(inputs=inputs, actor=scene.actor, proposition=scene.proposition)
@@ -77,16 +80,20 @@ def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
     if "policy" in task.sees and (scene.stance is None or scene.stance.stance is None):
         kind = ""  # the persona alone says where such an agent stands
     first = _stable_block(
-        task.stable, actor.name, actor.side, actor.persona, scene.proposition.text, tuple(scene.names.items()), kind
+        task.stable,
+        (actor.id, actor.name, actor.side, actor.persona),
+        scene.proposition.text,
+        tuple(scene.names.items()),
+        kind,
     )
     return (first, _scale_block()) if "stance" in task.sees and (kind or "policy" not in task.sees) else (first,)
 
 
 @lru_cache(maxsize=4096)
 def _stable_block(
-    template: str, name: str, side: str, persona: str, proposition: str, names: tuple[tuple[str, str], ...], kind: str
+    template: str, who: tuple[str, str, str, str], proposition: str, names: tuple[tuple[str, str], ...], kind: str
 ) -> Block:
-    actor = {"name": name, "side": side, "persona": persona}
+    actor = dict(zip(("id", "name", "side", "persona"), who, strict=True))
     text = _template(template).render(
         actor=actor, proposition={"text": proposition}, names=dict(names), stance_kind=kind
     )

@@ -48,7 +48,7 @@ def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers
         proposition=spec.proposition,
         names=hearers.names,
         transcript=messages,
-        stance=mind.readout if mind and "stance" in sees else None,
+        stance=mind.readout if mind and sees & {"stance", "bands"} else None,
         evidence=_remembered(mind, actor) if mind and "evidence" in sees else (),
     )
     return scene, blocks

@@ -14,6 +14,8 @@ from doxa.corpora.knowledge import load_knowledge
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
+from doxa.experiments.crowds import crowd
+from doxa.experiments.networks import followers
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
@@ -36,9 +38,19 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
 
 def _planned(scenario: Scenario, replicate: int) -> RunSpec:
     protocol = protocol_named(scenario.protocol)
-    given = {**scenario.script, **_knowledge(scenario, protocol)}
+    _readable(scenario, protocol)
+    stream_seed = scenario.seed * 1_000_003 + replicate
+    participants = tuple(
+        one
+        for id, agent in scenario.agents.items()
+        for one in crowd(_participant(scenario, id, agent), agent, stream_seed)
+    )
+    given = {
+        **scenario.script,
+        **_knowledge(scenario, protocol),
+        **_network(scenario, protocol, participants, stream_seed),
+    }
     script = settled(protocol.Settings, given, "script").model_dump(mode="json")
-    participants = tuple(_participant(scenario, id, one) for id, one in scenario.agents.items())
     bare = RunSpec(
         name=scenario.name,
         seed=scenario.seed,
@@ -127,6 +139,38 @@ def _knowledge(scenario: Scenario, protocol: Protocol) -> dict[str, Any]:
     if not named:
         return {}
     return {"knowledge": {id: [one.model_dump() for one in load_knowledge(name)] for id, name in named.items()}}
+
+
+def _network(
+    scenario: Scenario, protocol: Protocol, participants: tuple[Participant, ...], seed: int
+) -> dict[str, Any]:
+    """Return who follows whom, where the scenario has a network. It stands in the spec, and so in its hash."""
+    if scenario.network is None:
+        return {}
+    if not protocol.networks:
+        raise ScenarioError(
+            f"network: the protocol {scenario.protocol} has no network",
+            hint="Set protocol = 'feed', or leave it out.",
+            key="network",
+        )
+    bots = scenario.script.get("bots", {})
+    authors = list(bots) if isinstance(bots, dict) else []
+    return {"follows": followers(scenario.network, [one.id for one in participants], authors, seed)}
+
+
+def _readable(scenario: Scenario, protocol: Protocol) -> None:
+    """Refuse belief rules that the protocol has nothing for."""
+    if protocol.gives is None:
+        return
+    for id, agent in scenario.agents.items():
+        name = agent.kernel or scenario.kernel
+        if lacking := kernel_class(name).needs - protocol.gives:
+            raise ScenarioError(
+                f"kernel: {name}, the belief rule of {id}, needs {' and '.join(sorted(lacking))}, which the protocol "
+                f"{scenario.protocol} does not give",
+                hint="Set kernel = 'social', or another that posts move.",
+                key="kernel",
+            )
 
 
 def _roles(scenario: Scenario) -> dict[str, ModelSettings]:

@@ -16,6 +16,7 @@ from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, Val
 
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
+from doxa.experiments.networks import NetworkScenario
 from doxa.experiments.overrides import apply
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
@@ -41,6 +42,10 @@ class AgentScenario(Settings):
     """Which side it starts on: pro, con or neutral."""
     persona: str = ""
     """Who the agent is, in a sentence or two, for its prompt."""
+    count: int = Field(default=1, ge=1, le=100_000)
+    """How many agents this table stands for; more than one are called ID-1, ID-2, …"""
+    spread: float = Field(default=0.0, ge=0, le=2)
+    """Priors of such agents are drawn evenly from so far below ``prior.stance`` to so far above, within [−1, 1]."""
     plays: Literal["itself", "counter-arguments"] = "itself"
     """``counter-arguments``: holds no belief and plays corpus arguments of its side in a fixed random order."""
     kernel: str | None = None
@@ -116,6 +121,8 @@ class Scenario(Settings):
     """What prompts show: ``retrieved``, ``recent``; and ``prompt``, the policy of a round table."""
     prior: Part = Field(default_factory=dict)
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
+    network: NetworkScenario | None = None
+    """Who follows whom on a feed."""
     seeds: SeedsScenario = SeedsScenario()
     hearing: Hearing = Hearing()
     models: ModelsScenario = ModelsScenario()
@@ -216,6 +223,10 @@ def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
         named = agent.get("knowledge") if isinstance(agent, dict) else None
         if isinstance(named, str) and (folder / named).is_dir():
             agent["knowledge"] = str((folder / named).resolve())
+    network = raw.get("network")
+    edges = network.get("file") if isinstance(network, dict) else None
+    if isinstance(network, dict) and isinstance(edges, str) and (folder / edges).is_file():
+        network["file"] = str((folder / edges).resolve())
     models = raw.get("models", {})
     tables = [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]
     for table in tables:

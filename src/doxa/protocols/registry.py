@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
+from doxa.beliefs.base import Need
 from doxa.errors import UnknownNameError
 from doxa.records.base import Settings
 from doxa.records.spec import RunSpec
@@ -27,6 +28,10 @@ class Protocol:
     """Model roles that it needs beside those that every protocol may use."""
     completed: Callable[[RunSpec], dict[str, Any]] | None = None
     """Returns the script settings with what the run is about written out, such as a puzzle made from its seed."""
+    networks: bool = False
+    """Whether its settings hold who follows whom (``follows``), which a scenario's ``[network]`` makes."""
+    gives: frozenset[Need] | None = None
+    """What it can give to belief rules, where that is not public words; a rule that needs more is refused."""
 
 
 def protocol_names() -> list[str]:

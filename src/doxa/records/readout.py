@@ -9,6 +9,13 @@ from doxa.records.base import JsonValue, Record, Stance, Unit
 StanceKind = Literal["maintained", "self_report", "judged"]
 
 
+class OnTopic(Record):
+    """What a belief shows on one topic beside the proposition."""
+
+    stance: Stance
+    confidence: Unit | None = None
+
+
 class Readout(Record):
     """What a belief shows: a stance, and what else the kernel exposes."""
 
@@ -17,6 +24,8 @@ class Readout(Record):
     kind: StanceKind = "maintained"
     log_odds: float | None = None
     confidence: Unit | None = None
+    topics: dict[str, OnTopic] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    """Where it stands on each further topic, for kernels with several."""
     ballot: dict[str, str] | None = Field(default=None, exclude_if=lambda one: one is None)
     """Player → role, of a belief about the roles of several players; players without a valid word are not there."""
 

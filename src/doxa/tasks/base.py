@@ -22,7 +22,8 @@ from doxa.records.steps import Message
 In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
 
-Sight = Literal["transcript", "stance", "evidence", "policy"]
+Sight = Literal["transcript", "stance", "evidence", "policy", "bands"]
+"""``bands``: position and confidence in plain English (policies/bands.py), where ``stance`` is one level of ten."""
 
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from doxa.errors import UnknownNameError
+from doxa.tasks.act_on_feed import ACT_ON_FEED
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.discuss import DISCUSS
@@ -39,6 +40,7 @@ TASKS: dict[str, Task[Any, Any]] = {
         DECIDE_ROLES,
         SUPERVISE_ROLES,
         RATE_REASONING,
+        ACT_ON_FEED,
     )
 }
 

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping
 
 from doxa.errors import ModelSetupError
 from doxa.models.embedded import Embedder, embedder
+from doxa.models.offline.acting import act_on_feed
 from doxa.models.offline.classifying import classify
 from doxa.models.offline.discussing import discuss
 from doxa.models.offline.embedding import embed
 from doxa.models.offline.extracting import extract
 from doxa.models.offline.judging import judge_stance
 from doxa.models.offline.judging_responses import judge_response
+from doxa.models.offline.reasoning import answering
+from doxa.models.offline.reasoning.rating import rate_reasoning
 from doxa.models.offline.reciting import recite
 from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
@@ -22,7 +25,19 @@ from doxa.models.port import Request, Response
 
 Skill = Callable[[Request, Library], Response]
 
+REASONING: dict[str, Skill] = {
+    "propose_roles": answering.propose_roles,
+    "rank_players": answering.rank_players,
+    "debate_role": answering.debate_role,
+    "adjust_roles": answering.adjust_roles,
+    "decide_roles": answering.decide_roles,
+    "supervise_roles": answering.supervise_roles,
+    "rate_reasoning": rate_reasoning,
+}
+"""What reasoners do, each as strongly as its profile allows; plain ``offline`` is the middling one."""
+
 SKILLS: dict[str, Skill] = {
+    **REASONING,
     "respond": respond,
     "discuss": discuss,
     "recite": recite,
@@ -33,6 +48,7 @@ SKILLS: dict[str, Skill] = {
     "self_update": self_update,
     "judge_stance": judge_stance,
     "judge_response": judge_response,
+    "act_on_feed": act_on_feed,
 }
 
 
@@ -49,9 +65,10 @@ class OfflinePerformer:
             ModelSetupError: the task or the motion is not one that can be performed offline.
             CorpusError: the corpus cannot be read.
         """
-        if request.settings.model != "offline":
+        if request.settings.model != "offline" and request.task.name not in REASONING:
             raise ModelSetupError(
-                f"the offline performer has no model {request.settings.model!r}", hint="Its one name is 'offline'."
+                f"{request.settings.model} reasons about puzzles only; it cannot carry out {request.task.name!r}",
+                hint=f"Set models.{request.task.role}.model to 'offline', or to a provider's.",
             )
         skill = SKILLS.get(request.task.name)
         if skill is None:

@@ -81,7 +81,7 @@ def respond(request: Request, library: Library) -> Response:
     scene = request.scene
     shelf = library.shelf(request.settings.corpus, scene.proposition.text)
     if shelf is None:
-        raise _unknown_motion(request, library)
+        raise unknown_motion(request, library, scene.proposition.text)
     others = [message for message in scene.transcript if message.speaker != scene.actor.id]
     speech = Speech(
         scene=scene,
@@ -239,9 +239,9 @@ def _length(reasons: list[str]) -> int:
     return sum(reason.count(" ") + 1 for reason in reasons)
 
 
-def _unknown_motion(request: Request, library: Library) -> ModelSetupError:
+def unknown_motion(request: Request, library: Library, motion: str) -> ModelSetupError:
+    """Return the error of a performer who has nothing to say on a motion."""
     corpus = library.corpus(request.settings.corpus)
-    motion = request.scene.proposition.text
     near = "; ".join(corpus.nearest(motion) or tuple(corpus.motions)[:5])
     return ModelSetupError(
         f"the offline speaker has no arguments on {motion!r} in the corpus {corpus.name!r}",

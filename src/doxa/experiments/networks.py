@@ -1,0 +1,126 @@
+"""Networks: who follows whom on a feed, from an edge list or from a generator of networkx, drawn from the run's seed.
+
+What comes out stands in the spec, and so in its hash: a run does not change with the file or with a later networkx.
+"""
+
+import csv
+import inspect
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from doxa.errors import ScenarioError
+from doxa.records.base import JsonValue, Settings
+from doxa.records.streams import stream
+
+HEADS = frozenset({"follower", "source", "from"})
+"""First words of an edge list's first line that say that it is a head."""
+
+
+class NetworkScenario(Settings):
+    """Who follows whom; everybody sees everybody without it."""
+
+    file: str | None = None
+    """An edge list, one ``follower,followed`` a line, parted by a comma, a tab or spaces; lines that begin with #
+    are passed over."""
+    generator: str | None = None
+    """A generator of networkx by name, such as ``watts_strogatz_graph``; its nodes are the agents in their order."""
+    parameters: dict[str, JsonValue] = Field(default_factory=dict)
+    """The generator's parameters but for the number of nodes and the seed, such as ``{ k = 6, p = 0.1 }``."""
+    mutual: bool = True
+    """Whether an edge of an undirected network, or of a file, lets both see each other."""
+
+
+def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable[str], seed: int) -> dict[str, Any]:
+    """Return agent → whom it sees, sorted.
+
+    Args:
+        agents: who stands for the nodes of a generator.
+        authors: who else a file may name, such as bots.
+
+    Raises:
+        ScenarioError: the file or the generator cannot be used; it says what is wrong.
+    """
+    if (network.file is None) == (network.generator is None):
+        raise ScenarioError("network: name either a file or a generator", key="network")
+    if network.file is not None:
+        edges = _read(Path(network.file), {*agents, *authors})
+        directed = not network.mutual
+    else:
+        edges, directed = _generated(network, agents, seed)
+        directed = directed or not network.mutual
+    found: dict[str, set[str]] = {one: set() for one in agents}
+    for follower, followed in edges:
+        found.setdefault(follower, set()).add(followed)
+        if not directed:
+            found.setdefault(followed, set()).add(follower)
+    return {who: sorted(whom - {who}) for who, whom in found.items() if who in set(agents)}
+
+
+def _read(path: Path, known: set[str]) -> list[tuple[str, str]]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"network.file: {path} cannot be read: {error}", key="network.file") from None
+    edges = []
+    for number, line in enumerate(lines, 1):
+        names = _split(line)
+        if not names or (number == 1 and names[0].casefold() in HEADS):
+            continue
+        if len(names) < 2:
+            raise ScenarioError(f"{path}:{number}: a line needs a follower and whom it follows", key="network.file")
+        if unknown := [one for one in names[:2] if one not in known]:
+            raise ScenarioError(
+                f"{path}:{number}: nobody here is called {unknown[0]!r}",
+                hint="Names are agents' ids, as in `[agents.ID]`, and the handles of bots.",
+                key="network.file",
+            )
+        edges.append((names[0], names[1]))
+    return edges
+
+
+def _split(line: str) -> list[str]:
+    if not line.strip() or line.lstrip().startswith("#"):
+        return []
+    if "," in line:
+        return [one.strip() for one in next(csv.reader([line]))]
+    return line.split()
+
+
+def _generated(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
+    """Return the edges of a generated network between agents, and whether they have a direction."""
+    from networkx import generators  # late: it costs a fifth of a second
+
+    make = getattr(generators, network.generator or "", None)
+    if not inspect.isfunction(make):
+        raise ScenarioError(
+            f"network.generator: networkx has no generator {network.generator!r}",
+            hint="Such as watts_strogatz_graph, barabasi_albert_graph, gnp_random_graph, stochastic_block_model.",
+            key="network.generator",
+        )
+    parameters: dict[str, Any] = dict(network.parameters)
+    drawn = stream(seed, "network", str(network.generator)).getrandbits(31)
+    graph = _called(make, len(agents), parameters, drawn, str(network.generator))
+    if graph.number_of_nodes() != len(agents):
+        raise ScenarioError(
+            f"network.generator: {network.generator} gave {graph.number_of_nodes()} nodes for {len(agents)} agents",
+            key="network.generator",
+        )
+    place = {node: agents[number] for number, node in enumerate(graph.nodes())}
+    return [(place[one], place[other]) for one, other in graph.edges()], bool(graph.is_directed())
+
+
+def _called(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
+    """Call a generator with what it takes of a number of nodes and a seed."""
+    import networkx
+
+    takes = inspect.signature(make).parameters
+    ours = {key: value for key, value in (("n", count), ("seed", seed)) if key in takes and key not in parameters}
+    try:
+        return make(**ours, **parameters)
+    except (TypeError, ValueError, ZeroDivisionError, networkx.NetworkXException) as error:
+        own = [one for one in takes if one not in ("n", "seed", "create_using", "backend", "backend_kwargs")]
+        hint = f"It takes {', '.join(own) or 'no parameters'}; the number of agents and the seed are given."
+        raise ScenarioError(f"network.parameters: {name}: {error}", hint=hint, key="network.parameters") from None

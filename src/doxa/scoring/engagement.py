@@ -1,0 +1,56 @@
+"""Engagement: what votes and reposts make of a feed's posts, as one fold over what agents did.
+
+A vote is a like or a dislike. One vote counts for an agent and a post, the first; the same holds for reposts. Nobody
+engages with a post of one's own. Whatever the order of acts by different agents, the counts are the same.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["like", "dislike", "repost"]
+
+VIRAL = 5
+"""Likes from which a post counts as viral (SimSwarm)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """One agent's act upon one post."""
+
+    agent: str
+    post: str
+    kind: Kind
+    author: str = ""
+    """Who wrote the post."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engagement:
+    """What every post has gathered so far."""
+
+    votes: Mapping[tuple[str, str], Kind] = field(default_factory=dict)
+    """(agent, post) → like or dislike."""
+    reposted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Post → who reposted it, first to last."""
+    likes: Mapping[str, int] = field(default_factory=dict)
+    dislikes: Mapping[str, int] = field(default_factory=dict)
+
+    def reposts(self, post: str) -> int:
+        return len(self.reposted.get(post, ()))
+
+
+def engaged(before: Engagement, marks: Iterable[Mark]) -> Engagement:
+    """Fold marks into what was gathered before; what does not count is left out."""
+    votes, reposted = dict(before.votes), dict(before.reposted)
+    counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
+    for one in marks:
+        if one.agent == one.author:
+            continue
+        if one.kind == "repost":
+            known = reposted.get(one.post, ())
+            reposted[one.post] = known if one.agent in known else (*known, one.agent)
+        elif (one.agent, one.post) not in votes:
+            votes[one.agent, one.post] = one.kind
+            counts[one.kind][one.post] = counts[one.kind].get(one.post, 0) + 1
+    return Engagement(votes=votes, reposted=reposted, likes=counts["like"], dislikes=counts["dislike"])
