@@ -4,6 +4,7 @@ from functools import cache
 
 from doxa.models.conditions import Conditions
 from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.offline.reasoning.profiles import profile_of
 from doxa.records.spec import ModelSettings
 
 __all__ = ["OfflinePerformer", "make"]
@@ -15,5 +16,10 @@ def _shared(places: tuple[tuple[str, str], ...]) -> OfflinePerformer:
 
 
 def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
-    """Return the offline performer; all roles of a process share one, and with it the embedder."""
+    """Return the offline performer; all roles of a process share one, and with it the embedder.
+
+    Raises:
+        ModelSetupError: the model is neither ``offline`` nor a reasoner's profile.
+    """
+    profile_of(settings.model)
     return _shared(tuple(sorted(conditions.corpora.items())))

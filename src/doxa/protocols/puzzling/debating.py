@@ -125,7 +125,9 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
 
 def _decided(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
     floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
-    return [one.roles or {} for one in _solutions(debate, floor)]
+    decided = _solutions(debate, floor)
+    debate.team.heard(Phase(kind="decisions", solutions=tuple(decided)))
+    return [one.roles or {} for one in decided]
 
 
 def _supervised(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:

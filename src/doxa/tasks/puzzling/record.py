@@ -41,11 +41,11 @@ class Opinion(Record):
 
 
 class Phase(Record):
-    """One phase that is over: solutions of a proposal or an adjustment, or opinions on a player."""
+    """One phase that is over: solutions of proposals, of an adjustment or of decisions, or opinions on a player."""
 
-    kind: Literal["proposals", "debate", "adjustment"]
+    kind: Literal["proposals", "debate", "adjustment", "decisions"]
     player: str = ""
-    """Whom it was about; empty for proposals."""
+    """Whom it was about; empty for proposals and decisions."""
     solutions: tuple[Solution, ...] = ()
     opinions: tuple[Opinion, ...] = ()
     majority: Role | None = None
@@ -87,6 +87,7 @@ def _heading(phase: Phase) -> str:
         "proposals": "What each agent proposed on its own:",
         "debate": f"The debate about {phase.player}:",
         "adjustment": f"Where each agent stands after the debate about {phase.player}:",
+        "decisions": "What each agent decided in the end:",
     }[phase.kind]
 
 

@@ -1,0 +1,104 @@
+"""Declared profiles of reasoners: how far each looks, how often it errs, to whom it yields, how sure it says it is.
+
+Every number is our own choice. None was fitted to a published figure, and none depends on a puzzle's size, on who else
+is in the team, or on the solution. Three strengths, each with three ways of saying how sure it is, stand for the grid
+of Figure 2 of *Can LLM Agents Really Debate?*: high, medium and low performance by high, medium and low confidence.
+"""
+
+import difflib
+from dataclasses import dataclass, replace
+
+from doxa.errors import ModelSetupError
+
+PREFIX = "offline:reasoner-"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """One kind of reasoner."""
+
+    name: str
+    checks: int
+    """How many assignments it can hold against the statements in one answer."""
+    slip: float
+    """Chance that it sees one statement of one assignment wrongly, anew each time."""
+    misreads: float
+    """Chance that it takes a statement of a puzzle for its opposite throughout, and all of its profile alike."""
+    verifies: float
+    """Chance that it holds its own or another's solution against the statements, in place of comparing roles."""
+    heeds: float
+    """Chance that it follows up an argument that names a statement; it then reads that statement aright."""
+    yields_sure: float
+    """Chance that it follows a majority against an answer of its own that it has just found to fit."""
+    yields_unsure: float
+    """Chance that it follows a majority against any other answer of its own."""
+    sure: int
+    """Confidence, 1 to 10, in an answer against which it found nothing."""
+    unsure: int
+    """Confidence in any other."""
+
+
+STRONG = Profile(
+    name="strong",
+    checks=200,
+    slip=0.002,
+    misreads=0.03,
+    verifies=0.9,
+    heeds=0.9,
+    yields_sure=0.02,
+    yields_unsure=0.3,
+    sure=8,
+    unsure=5,
+)
+MIDDLING = Profile(
+    name="middling",
+    checks=60,
+    slip=0.005,
+    misreads=0.08,
+    verifies=0.6,
+    heeds=0.6,
+    yields_sure=0.1,
+    yields_unsure=0.5,
+    sure=8,
+    unsure=5,
+)
+WEAK = Profile(
+    name="weak",
+    checks=15,
+    slip=0.02,
+    misreads=0.15,
+    verifies=0.25,
+    heeds=0.3,
+    yields_sure=0.3,
+    yields_unsure=0.8,
+    sure=8,
+    unsure=5,
+)
+
+WAYS: dict[str, tuple[int, int]] = {"": (8, 5), "-certain": (10, 9), "-doubtful": (5, 2)}
+"""Ending of a name → confidence when sure and when unsure: medium, high, low."""
+
+PROFILES: dict[str, Profile] = {
+    f"{one.name}{way}": replace(one, name=f"{one.name}{way}", sure=sure, unsure=unsure)
+    for one in (STRONG, MIDDLING, WEAK)
+    for way, (sure, unsure) in WAYS.items()
+}
+
+
+def profile_of(model: str) -> Profile:
+    """Return the profile that a model's name asks for; plain ``offline`` is the middling reasoner.
+
+    Raises:
+        ModelSetupError: there is no such profile.
+    """
+    if model == "offline":
+        return PROFILES[MIDDLING.name]
+    name = model.removeprefix(PREFIX)
+    if model.startswith(PREFIX) and name in PROFILES:
+        return PROFILES[name]
+    near = difflib.get_close_matches(model, [f"{PREFIX}{one}" for one in PROFILES], 1)
+    guess = f"Did you mean {near[0]!r}? " if near else ""
+    raise ModelSetupError(
+        f"there is no offline model {model!r}",
+        hint=f"{guess}Offline: 'offline', and for puzzles {', '.join(f'{PREFIX}{one}' for one in PROFILES)}.",
+    )
