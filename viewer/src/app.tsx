@@ -1,6 +1,7 @@
 // The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Curves } from "./curves";
+import { Discussion } from "./discussion";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
@@ -18,6 +19,8 @@ const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
 export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
   const go = useMemo(() => goer(book, setPlace), [book]);
+  // people who discuss without a belief have no curve, ledger or memory to show
+  const stanceless = book.view.discussion !== null && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
 
   useEffect(() => {
     const onHash = () => {
@@ -42,12 +45,13 @@ export function App({ book }: { book: Book }) {
         <DeskContext.Provider value={place}>
           <Head />
           <main>
-            <section class="bench" id="bench" aria-label="Stances and transcript">
-              <div class="left"><Curves /><Ledger /></div>
+            <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
+              {!stanceless && <div class="left"><Curves /><Ledger /></div>}
               <Transcript />
             </section>
-            <Memory />
-            <Stances />
+            <Discussion />
+            {!stanceless && <Memory />}
+            {!stanceless && <Stances />}
             <Models />
             <Prefix />
             <Settings />

@@ -22,6 +22,13 @@ export interface ClaimView {
   tags: string[];
 }
 
+export interface DiscussionView {
+  query: string;
+  rules: string[];
+  metrics: string[];
+  turns: SpokenView[];
+}
+
 export interface ItemView {
   claim: string;
   text: string;
@@ -104,6 +111,15 @@ export interface RunView {
   roles: RoleView[];
   prefix: Record<string, number[]>;
   settings: [string, unknown][];
+  discussion: DiscussionView | null;
+}
+
+export interface SpokenView {
+  key: string;
+  round: number;
+  agent: string;
+  metrics: Record<string, number | null>;
+  weights: Record<string, number>;
 }
 
 export interface SummaryView {

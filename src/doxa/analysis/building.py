@@ -4,18 +4,21 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
     ClaimView,
+    DiscussionView,
     ItemView,
     MemoryView,
     MoveView,
     PointView,
     RoleView,
     RunView,
+    SpokenView,
     SummaryView,
     TurningView,
     TurnView,
@@ -26,12 +29,18 @@ from doxa.minds.mind import Mind
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
+from doxa.scoring.turns import METRICS
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
     "The words of this run were put together offline, by plain code, from a corpus of real arguments. It is a "
     "simulation: it says nothing about how a language model or a person would have argued."
 )
+DISCUSSED = (
+    "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "
+    "its prompts ask. It is a simulation: that instructions are obeyed is assumed."
+)
+RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
 JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
 
 
@@ -45,7 +54,7 @@ def view_of(log: RunLog) -> RunView:
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
-        simulated=_simulated(log),
+        simulated=_simulated(log, calls),
         proposition=log.spec.proposition.text,
         protocol=log.spec.protocol,
         seed=log.spec.seed,
@@ -60,13 +69,37 @@ def view_of(log: RunLog) -> RunView:
         roles=tuple(_roles(calls)),
         prefix=prefix_shares(calls, log.blobs),
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
+        discussion=_discussion(log),
     )
 
 
-def _simulated(log: RunLog) -> str:
+def _discussion(log: RunLog) -> DiscussionView | None:
+    if log.spec.protocol != "round_table" or not log.finished:
+        return None
+    spoken = spoken_in(log)
+    turns = tuple(
+        SpokenView(
+            key=one.key,
+            round=one.turn.round,
+            agent=one.turn.agent,
+            metrics={name: metric(one.turn) for name, metric in METRICS.items()},
+            weights={"T": one.weights.T, "M": one.weights.M, "D": one.weights.D},
+        )
+        for one in spoken
+    )
+    rules = tuple(dict.fromkeys(one.rule for one in spoken))
+    query = spoken[0].query if spoken else log.spec.proposition.text
+    return DiscussionView(query=query, rules=rules, metrics=tuple(METRICS), turns=turns)
+
+
+def _simulated(log: RunLog, calls: list[CallRecord]) -> str:
     offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
+    discussed = log.spec.protocol == "round_table"
+    told = [DISCUSSED if discussed else SIMULATED] if "speaker" in offline else []
+    if discussed:
+        offline &= {one.role.partition("@")[0] for one in calls}  # not every role is asked there
+        told += [RESPONSES] if "judge" in offline else []
     judged = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
-    told = [SIMULATED] if "speaker" in offline else []
     if judged:
         told.append(JUDGED_OFFLINE.format(roles=" and ".join(judged)))
     return " ".join(told)

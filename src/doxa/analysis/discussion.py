@@ -22,6 +22,8 @@ Part = Literal["agent", "round", "query", "rule"]
 class Spoken(Record):
     """One turn, with what it was said under."""
 
+    key: str
+    """Its step."""
     turn: Turn
     query: str
     rule: str
@@ -84,11 +86,11 @@ def spoken_in(log: RunLog) -> list[Spoken]:
     agents = [one.id for one in log.spec.participants]
     found = last.body.result["turns"]
     assert isinstance(found, dict)
-    turns = [Turn.model_validate(one) for one in found.values()]
-    turns.sort(key=lambda turn: (turn.round, agents.index(turn.agent)))
+    turns = [(key, Turn.model_validate(one)) for key, one in found.items()]
+    turns.sort(key=lambda one: (one[1].round, agents.index(one[1].agent)))
     policies = _policies(log)
     query = str(last.body.result["query"])
-    return [_spoken(turn, policies[f"r{turn.round:02d}/{turn.agent}"], query) for turn in turns]
+    return [_spoken(key, turn, policies[key], query) for key, turn in turns]
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:
@@ -107,9 +109,9 @@ def _speaks_offline(log: RunLog) -> bool:
     return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
 
 
-def _spoken(turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
+def _spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
     slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
-    return Spoken(turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
+    return Spoken(key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
 
 
 def _row(name: str, group: list[Spoken]) -> Row:

@@ -129,6 +129,30 @@ class RoleView(Record):
     """Transport attempts that did not answer."""
 
 
+class SpokenView(Record):
+    """One turn of a discussion under prompt policies, measured."""
+
+    key: str
+    """The turn that it is, by its step key."""
+    round: int
+    agent: str
+    metrics: dict[str, float | None]
+    """The five behaviour metrics; None where one is not known."""
+    weights: dict[str, float]
+    """T, M and D → the weight that its prompt was made with, in [0, 2]."""
+
+
+class DiscussionView(Record):
+    """A finished discussion at a round table."""
+
+    query: str
+    rules: tuple[str, ...]
+    """Every rule that some turn was said under."""
+    metrics: tuple[str, ...]
+    """Names of the metrics, in their order."""
+    turns: tuple[SpokenView, ...]
+
+
 class RunView(Record):
     version: int = 1
     name: str
@@ -154,3 +178,5 @@ class RunView(Record):
     """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
     settings: tuple[tuple[str, JsonValue], ...]
     """Every setting of the spec as (dotted path, value)."""
+    discussion: DiscussionView | None = None
+    """How a discussion at a round table behaved; None for another protocol, and until it is finished."""
