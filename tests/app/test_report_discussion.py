@@ -11,13 +11,15 @@ from doxa.experiments.sitting import run
 needs_browser = pytest.mark.skipif(
     find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path"
 )
-ADAPTIVE = {
+CHANGES = {
+    "script.rounds": 2,
     "policy.prompt.schedule": "time_trend",
     "policy.prompt.correction": "behaviour",
     "policy.prompt.rule": "none",
 }
-CELLS = """Object.fromEntries([...document.querySelectorAll('#discussion .cells')].map((table) => [table.dataset.metric,
-    [...table.querySelectorAll('.cell')].map((cell) => cell.dataset.value === '' ? null : Number(cell.dataset.value))]))"""
+CELLS = """Object.fromEntries([...document.querySelectorAll('#discussion .cells')].map(
+    (table) => [table.dataset.metric, [...table.querySelectorAll('.cell')].map(
+        (cell) => cell.dataset.value === '' ? null : Number(cell.dataset.value))]))"""
 
 
 @pytest.fixture(scope="module")
