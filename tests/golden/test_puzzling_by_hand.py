@@ -1,0 +1,203 @@
+"""Measures of a puzzle debate, worked by hand.
+
+The right roles are (knight, spy). Proposals: (K, S), (N, S), (N, K). After round 1, on player 1: (K, S), (K, S),
+(N, S). After round 2, on player 2: (K, S), (K, S), (N, –). Final: (K, S), (K, S), (N, S). Decided: (K, S).
+"""
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from doxa.errors import BeliefError
+from doxa.scoring.puzzling.accuracy import before_after, decided_accuracy, smooth, strict
+from doxa.scoring.puzzling.baselines import gain, majority_vote, self_consistency
+from doxa.scoring.puzzling.predictors import PREDICTORS, predicted
+from doxa.scoring.puzzling.rationality import behaviour_table
+from doxa.scoring.puzzling.rounds import MEASURES, agree_all, agree_major, area, curve
+from doxa.scoring.puzzling.states import moves, state_of, state_table, transition_counts
+from doxa.scoring.puzzling.votes import majority, most_common_answer
+from doxa.scoring.puzzling.weights import ridge, transition_weights
+from golden.debated_puzzles import BROKEN, DEBATED, K, N, S
+
+
+def test_strict_and_smooth():
+    assert (strict((K, S), (K, S)), strict((K, N), (K, S)), strict((K, None), (K, S))) == (1, 0, 0)
+    # one of two players right; a missing role is not
+    assert (smooth((K, N), (K, S)), smooth((K, None), (K, S)), smooth((None, None), (K, S))) == (0.5, 0.5, 0)
+
+
+def test_before_and_after_by_size():
+    (column,) = before_after([DEBATED])
+    # before: the majority says (N, S), wrong; one proposal of three is right. After: decided right; two of three are.
+    assert (column.size, column.n) == (2, 1)
+    assert (column.initial_instance, column.final_instance) == (0, 1)
+    assert (column.initial_agent, column.final_agent) == pytest.approx((1 / 3, 2 / 3))
+    assert column.agent_gain == pytest.approx(1 / 3)
+
+
+def test_curves_over_rounds():
+    # majorities: round 0 (N, S), round 1 (K, S), round 2 (K, S)
+    assert curve(DEBATED, "strict") == (0, 1, 1)
+    assert curve(DEBATED, "smooth") == (0.5, 1, 1)
+    # all three agree: at no player, at player 2 (S, S, S), at no player (S, S, –)
+    assert curve(DEBATED, "agree_all") == (0, 0.5, 0)
+    # two of three agree at both players in every round
+    assert curve(DEBATED, "agree_major") == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("measure", "without", "with_round0"),
+    [
+        ("strict", (1 + 1) / 2, (0 + 1 + 1) / 3),
+        ("smooth", (1 + 1) / 2, (0.5 + 1 + 1) / 3),
+        ("agree_all", (0.5 + 0) / 2, (0 + 0.5 + 0) / 3),
+        ("agree_major", 1, 1),
+    ],
+)
+def test_areas_say_how_many_rounds_and_whether_the_proposals_count(measure, without, with_round0):
+    found = area([DEBATED], measure)
+    assert (found.value, found.rounds, found.round0) == (pytest.approx(without), (2,), False)
+    found = area([DEBATED], measure, round0=True)
+    assert (found.value, found.rounds, found.round0) == (pytest.approx(with_round0), (3,), True)
+
+
+def test_half_of_four_is_a_majority_for_agreement_but_not_for_a_vote():
+    # ⌈4/2⌉ = 2 agents agree, and 2 is not more than half of 4
+    answers = ((K,), (K,), (N,), (N,))
+    assert (agree_major(answers), agree_all(answers)) == (1, 0)
+    assert majority([K, K, N, N]) is None
+    # a missing label counts among those who could vote: 2 of 4 is no majority, 2 of 3 is
+    assert (majority([K, K, None, None]), majority([K, K, None])) == (None, K)
+
+
+def test_states_and_transitions():
+    # round 1, labels K, N, N: a is right against the majority, b and c wrong with it; afterwards K, K, N
+    # round 2, labels S, S, S: all right with the majority; afterwards S, S, none, which is wrong
+    found = [move.transition for move in moves(DEBATED)]
+    assert found == ["MiC→C", "MaW→C", "MaW→W", "MaC→C", "MaC→C", "MaC→W"]
+    counts = {name: n for name, n in transition_counts(DEBATED).items() if n}
+    assert counts == {"MaC→C": 2, "MaC→W": 1, "MaW→C": 1, "MaW→W": 1, "MiC→C": 1}
+
+
+def test_states_without_a_majority():
+    assert [state_of(label, (K, N, S), K) for label in (K, N, None)] == ["CC", "CW", None]
+    assert state_of(N, (K, K, N), K) == "MiW"
+
+
+def test_correction_rates_by_model():
+    rates = {(one.model, one.state): (one.n, one.right) for one in state_table([DEBATED]) if one.n}
+    # weak: b and c both wrong with the majority, one corrected; both right with it, one gives no role afterwards
+    assert rates == {
+        ("strong", "MiC"): (1, 1),
+        ("strong", "MaC"): (1, 1),
+        ("weak", "MaW"): (2, 1),
+        ("weak", "MaC"): (2, 1),
+    }
+    assert {one.state: one.rate for one in state_table([DEBATED]) if one.model == "strong"}["CW"] is None
+
+
+def test_ridge():
+    # x centred −1, 1; y centred −½, ½; XᵀX + λ = 2 + 1; Xᵀy = 1: w = 1/3, intercept ½ − 1 · 1/3 = 1/6
+    intercept, weights = ridge([[0], [2]], [0, 1], 1.0)
+    assert (intercept, weights.tolist()) == (pytest.approx(1 / 6), [pytest.approx(1 / 3)])
+    # two columns that are the same share what one would have: (XᵀX + λI) = [[3, 2], [2, 3]], so each has 1/5
+    assert ridge([[0, 0], [2, 2]], [0, 1], 1.0)[1] == pytest.approx(np.array([1 / 5, 1 / 5]))
+    with pytest.raises(BeliefError, match="greater than 0"):
+        ridge([[0]], [0], 0.0)
+
+
+def test_weights_of_transitions():
+    missed = DEBATED.model_copy(update={"decided": (N, N), "rounds": DEBATED.rounds[:1]})
+    found = transition_weights([DEBATED, missed])
+    # only MaC→C (2, 0) and MaC→W (1, 0) differ: centred (1, ½), (−1, −½); y 1, 0, centred ½, −½
+    # (XᵀX + I) = [[3, 1], [1, 1.5]]; Xᵀy = (1, ½); determinant 3.5: w = (1.5 − 0.5, 1.5 − 1) / 3.5 = (2/7, 1/7)
+    assert found.weights["MaC→C"] == pytest.approx(2 / 7)
+    assert found.weights["MaC→W"] == pytest.approx(1 / 7)
+    assert found.weights["MaW→C"] == pytest.approx(0)
+    assert "CW→C" not in found.weights
+    assert found.counts["MaW→W"] == 2
+    assert transition_weights([DEBATED]) is None
+
+
+def test_rationality():
+    # round 1 only, the other was not rated; a's reasons are sound (4), so K is what sound reasons speak for
+    # afterwards a K, b K (both rational and right), c N (irrational and wrong)
+    # a disagrees with b and c, who held N: consistent. b agrees with c, who held N as b argues: consistent.
+    # c disagrees with b, who held N as c argues: self-contradicting, and wrong
+    # receivers of a (sound): b right, c wrong; of b: a right, c wrong; of c: a right, b right
+    found = {(one.model, one.behaviour): (one.n, one.right) for one in behaviour_table([DEBATED]) if one.n}
+    assert found == {
+        ("strong", "rational"): (1, 1),
+        ("strong", "sound provider"): (2, 1),
+        ("weak", "rational"): (1, 1),
+        ("weak", "irrational"): (1, 0),
+        ("weak", "self-contradicting"): (1, 0),
+        ("weak", "unsound provider"): (4, 3),
+    }
+
+
+def test_votes_without_a_debate():
+    vote = majority_vote(DEBATED)
+    assert (vote.answer, vote.calls) == ((N, S), 3)
+    samples = [(K, S), (K, N), (N, S), (N, N)]
+    # as many as the debate took calls: three. By player: K twice, S twice. As wholes: three answers, none leads.
+    assert self_consistency(DEBATED, samples).answer == (K, S)
+    assert self_consistency(DEBATED, samples, by="solution").answer == (None, None)
+    # two lead at player 1, and an incomplete answer is no whole
+    assert most_common_answer([(K, S), (N, S)]) == (None, S)
+    assert most_common_answer([(K, None), (K, None), (N, S)], by="solution") == (N, S)
+    with pytest.raises(BeliefError, match="3 calls, and there are 2 answers"):
+        self_consistency(DEBATED, samples[:2])
+
+
+def test_what_debate_adds():
+    second = DEBATED.model_copy(update={"id": "two", "initial": ((K, S), (K, S), (N, S))})
+    found = gain([DEBATED, second], [majority_vote(second), majority_vote(DEBATED)], "majority vote")
+    # debates right 2 of 2, votes (N, S) wrong and (K, S) right
+    assert (found.debate, found.voted, found.difference.estimate) == (1, 0.5, 0.5)
+    # resampling differences 1, 0 in pairs: 0 with probability ¼, 1 with ¼: the central 95 % is all of it
+    assert (found.difference.low, found.difference.high) == (0, 1)
+    assert (found.debate_calls, found.voted_calls) == (3, 3)
+    # by player: votes have ½ and 1 right
+    assert gain([DEBATED, second], [majority_vote(second), majority_vote(DEBATED)], "", "smooth").voted == 0.75
+    with pytest.raises(BeliefError, match="a vote each"):
+        gain([DEBATED, second], [majority_vote(DEBATED)], "majority vote")
+
+
+def test_a_team_of_broken_models_scores_nothing():
+    (column,) = before_after([BROKEN])
+    assert (column.initial_instance, column.final_instance, column.initial_agent, column.final_agent) == (0, 0, 0, 0)
+    assert decided_accuracy([BROKEN]) == (0, 0)
+    assert [area([BROKEN], one, round0=True).value for one in MEASURES] == [0, 0, 0, 0]
+    assert [(one.state, one.n, one.right) for one in state_table([BROKEN]) if one.n] == [("missing", 3, 0)]
+    assert set(transition_counts(BROKEN).values()) == {0}
+    assert majority_vote(BROKEN).answer == (None, None)
+
+
+def test_predictors():
+    row = predicted(DEBATED)
+    told = dict(zip(PREDICTORS, row.values, strict=True))
+    # proposals right at 2, 1 and 0 of 2 players: mean ½; one of three right as a whole
+    assert told["initial smooth accuracy"] == pytest.approx(0.5)
+    assert told["initial strict accuracy"] == pytest.approx(1 / 3)
+    # the majority proposes (N, S): a differs at player 1, c at player 2
+    assert (told["strong in minority"], told["weak in minority"]) == (0.5, 0.5)
+    assert (told["strong: initial strict accuracy"], told["weak: initial smooth accuracy"]) == (1, 0)
+    assert (told["game size"], told["agents"], told["debate depth"], told["initial chaos"]) == (2, 3, 1, 0)
+    assert (row.smooth, row.agreement) == (1, 1)
+    assert predicted(BROKEN) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"models": ("weak",)},
+        {"decided": (K,)},
+        {"initial": ((K, S), (N, S))},
+        {"final": ((K, S), (N, S), (N,))},
+        {"confidence": (5.0,)},
+    ],
+)
+def test_a_sitting_whose_lists_do_not_fit_is_refused(change):
+    with pytest.raises(ValidationError, match="one: "):
+        type(DEBATED).model_validate(DEBATED.model_dump() | change)
