@@ -18,6 +18,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.experiments.networks import NetworkScenario
 from doxa.experiments.overrides import apply
+from doxa.experiments.teams import TeamScenario, manned
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue, Settings
@@ -123,6 +124,8 @@ class Scenario(Settings):
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
     network: NetworkScenario | None = None
     """Who follows whom on a feed."""
+    team: TeamScenario | None = None
+    """A team by name or by its models, in place of a table for each agent."""
     seeds: SeedsScenario = SeedsScenario()
     hearing: Hearing = Hearing()
     models: ModelsScenario = ModelsScenario()
@@ -142,7 +145,8 @@ class Scenario(Settings):
 def builtin_scenarios() -> dict[str, Path]:
     """Return the scenarios that come with doxa, by name."""
     folder = resources.files("doxa.experiments") / "scenarios"
-    return {Path(str(one)).stem: Path(str(one)) for one in folder.iterdir() if str(one).endswith(".toml")}
+    root = Path(str(folder))
+    return {one.relative_to(root).with_suffix("").as_posix(): one for one in root.rglob("*.toml")}
 
 
 def find_scenario(name_or_path: str | Path) -> Path:
@@ -177,16 +181,24 @@ def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None
         raw = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
-    raw = apply(raw, changes or {})
-    raw.setdefault("name", path.stem)
-    _place_corpora(raw, path.parent)
     with located(path, text, changes):
+        raw = _changed(raw, changes or {})
+        raw.setdefault("name", path.stem)
+        _place_corpora(raw, path.parent)
         try:
             scenario = Scenario.model_validate(raw)
         except ValidationError as error:
             raise _told(error) from None
     scenario._origin = (path, text, dict(changes or {}))
     return scenario
+
+
+def _changed(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
+    """Make changes to a file's tables; those of its team first, so that the others find its agents."""
+    of_team = {path: value for path, value in changes.items() if path.split(".")[0] == "team"}
+    speaks = "models.speaker" in changes or "models.speaker.model" in changes
+    seated = manned(apply(raw, of_team), cast=bool(of_team) or not speaks)
+    return apply(seated, {path: value for path, value in changes.items() if path not in of_team})
 
 
 @contextmanager
