@@ -6,8 +6,10 @@ from collections import Counter
 from pathlib import Path
 
 from doxa.analysis.building import view_of
+from doxa.analysis.discussion import measured
 from doxa.analysis.view import RunView
 from doxa.app.curves import chart
+from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.log.rundir import RunLog, is_finished
 from doxa.records.spec import RunSpec
@@ -19,10 +21,11 @@ OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 
 def announce(spec: RunSpec, path: Path) -> None:
     """Say what is about to run, with which models, and where it goes."""
-    console.print(f"[bold]{plain(spec.proposition.text)}[/]")
+    console.print(f"[bold]{plain(_subject(spec))}[/]")
     models = {one.model for role, one in spec.roles.items() if role.startswith("speaker")}
     offline = " (simulated offline, no model is called)" if models == {"offline"} else ""
-    agents = ", ".join(f"{plain(one.name)} [dim]({one.side})[/]" for one in spec.participants)
+    sided = any(one.side != "neutral" for one in spec.participants)
+    agents = ", ".join(plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants)
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
     done = " (finished already: nothing is asked again)" if is_finished(path) else ""
     console.print(
@@ -39,13 +42,29 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     if json:
         console.print_json(jsons.dumps(_summary(log, view)))
         return
-    _curves(view)
-    for one in view.summaries:
-        console.print(f"• {plain(one.sentence)}")
+    discussed = is_discussion(log)
     console.print()
-    _heard(view)
+    if discussed:
+        show_discussion(log)
+    if _has_stances(view) or not discussed:
+        _curves(view)
+        for one in view.summaries:
+            console.print(f"• {plain(one.sentence)}")
+        console.print()
+        _heard(view)
     _costs(view)
     _next(log, view)
+
+
+def _subject(spec: RunSpec) -> str:
+    """Return what is talked about: the query of a discussion, else the proposition."""
+    queries = spec.script.get("queries")
+    asked = queries.get(str(spec.script.get("query"))) if isinstance(queries, dict) else None
+    return str(asked or spec.proposition.text)
+
+
+def _has_stances(view: RunView) -> bool:
+    return any(point.stance is not None for points in view.curves.values() for point in points)
 
 
 def _heard(view: RunView) -> None:
@@ -61,9 +80,11 @@ def _heard(view: RunView) -> None:
 
 
 def _next(log: RunLog, view: RunView) -> None:
-    first = view.summaries[0] if view.summaries else None
+    first = view.summaries[0] if view.summaries and _has_stances(view) else None
     where = plain(shlex.quote(str(log.path)))
     told = [f"doxa report {where}"]
+    if is_discussion(log):
+        told.append(f"doxa metrics {where} --by round")
     if first:
         batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
@@ -74,7 +95,9 @@ def _next(log: RunLog, view: RunView) -> None:
 
 
 def _summary(log: RunLog, view: RunView) -> dict[str, object]:
+    discussed = {"metrics": measured([log], "agent").rows[-1].metrics} if is_discussion(log) else {}
     return {
+        **discussed,
         "path": str(log.path),
         "status": view.status,
         "simulated": sorted(role for role, one in log.spec.roles.items() if one.model == "offline"),
@@ -87,7 +110,6 @@ def _summary(log: RunLog, view: RunView) -> dict[str, object]:
 
 def _curves(view: RunView) -> None:
     names = {one.id: one.name for one in view.agents}
-    console.print()
     curves = {who: [point.stance for point in points] for who, points in view.curves.items()}
     for line in chart(curves, {who: plain(names[who][:1].upper()) for who in curves}):
         console.print(line, soft_wrap=True)

@@ -4,14 +4,13 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
-from rich.table import Table
 
 from doxa.analysis.discussion import Measured, Part, measured
 from doxa.app.commands.compare import finished_runs
+from doxa.app.discussed import metrics_table
 from doxa.app.options import Json, JsonOut
 from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain
-from doxa.scoring.turns import METRICS
 
 
 def metrics(
@@ -29,14 +28,7 @@ def metrics(
 
 
 def _show(found: Measured) -> None:
-    table = Table(box=None, padding=(0, 1), header_style="dim")
-    table.add_column(found.by)
-    for name in ("n", *METRICS):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in found.rows:
-        numbers = ["–" if value is None else f"{value:.2f}" for value in row.metrics.values()]
-        table.add_row(plain(row.group), str(row.turns), *numbers)
-    console.print(table)
+    console.print(metrics_table(found))
     console.print("\n[dim]weights by round, of the first run[/]")
     for agent, weights in found.weights.items():
         for part in ("T", "M", "D"):
