@@ -38,6 +38,16 @@ def test_each_role_has_knowledge_of_its_own_and_farmers_share_theirs():
     assert known["farmer"] == known["farmer_2"] == known["farmer_3"]
 
 
+def test_an_agent_names_a_model_of_its_own():
+    spec = plan(load_scenario("land", {"agents.farmer.model": "ollama:qwen3"}))
+    assert {one.id: one.role for one in spec.participants} == {
+        "farmer": "speaker@farmer",
+        "conservationist": "speaker",
+        "community": "speaker",
+    }
+    assert (spec.roles["speaker@farmer"].model, spec.roles["speaker"].model) == ("ollama:qwen3", "offline")
+
+
 def test_both_discussions_on_land_ask_the_same():
     assert load_scenario("land").script == load_scenario("land-five").script
 
