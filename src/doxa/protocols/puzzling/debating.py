@@ -14,7 +14,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from doxa.protocols.puzzling.choosing import PuzzleChoice, chosen, completed
-from doxa.protocols.puzzling.team import Team, answer_of, held_to_names, majority, reply_of, solution_of
+from doxa.protocols.puzzling.team import Team, answer_of, held_to_names, reply_of, solution_of
 from doxa.protocols.registry import Protocol
 from doxa.puzzles.roles import Role
 from doxa.records.people import Participant
@@ -23,6 +23,7 @@ from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.streams import stream
 from doxa.scoring.puzzling import sittings
 from doxa.scoring.puzzling.sittings import Answer, Round, Sitting
+from doxa.scoring.puzzling.votes import majority
 from doxa.tasks.puzzling.record import Opinion, Phase, Solution
 
 ENGINE = "-"

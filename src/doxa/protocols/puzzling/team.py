@@ -104,13 +104,6 @@ def answer_of(roles: Mapping[str, Role] | None, players: Iterable[str]) -> Answe
     return tuple((roles or {}).get(one) for one in players)
 
 
-def majority(labels: Sequence[str | None]) -> str | None:
-    """Return the label that more than half of all agents gave, those that gave none among them; else None."""
-    counts = Counter(one for one in labels if one is not None)
-    label, most = counts.most_common(1)[0] if counts else ("", 0)
-    return label if most > len(labels) / 2 else None
-
-
 def _without_confidence(phase: Phase, but: str) -> Phase:
     """Return a phase without the confidence of anybody but one agent."""
 
