@@ -2,7 +2,7 @@
 
 import pytest
 
-from doxa.scoring.agreement import alpha
+from doxa.scoring.agreement import alpha, alpha_interval
 
 MEG = [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None]
 OWEN = [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3]
@@ -35,3 +35,19 @@ def test_where_nobody_can_disagree_there_is_no_agreement():
     assert alpha([(1, 1), (1, 1)], "nominal") is None
     assert alpha([(1, None), (None, 1)], "nominal") is None
     assert alpha([], "interval") is None
+
+
+def test_an_interval_of_alpha_resamples_whole_groups():
+    # two groups that agree and one that does not: α of all is that of the units, and lies inside
+    groups = [[(1, 1), (0, 0)], [(1, 1), (0, 0)], [(1, 0), (0, 1)]]
+    found = alpha_interval(groups)
+    # D_o = 4/12, D_e = 2·6·6 / (12·11); α = 1 − (1/3)/(72/132)
+    assert found.estimate == pytest.approx(1 - (1 / 3) / (72 / 132))
+    assert found.estimate == pytest.approx(alpha([unit for group in groups for unit in group], "nominal"))
+    # drawn three times, the group that disagrees gives D_o = 1, D_e = 72/132; one that agrees gives 1
+    assert (found.low, found.high) == (pytest.approx(1 - 132 / 72), 1.0)
+
+
+def test_alpha_of_one_group_or_of_judges_who_say_one_thing_has_no_interval():
+    assert alpha_interval([[(1, 0), (0, 0)]]) is None
+    assert alpha_interval([[(1, 1)], [(1, 1)]]) is None

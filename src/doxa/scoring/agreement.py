@@ -14,6 +14,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.scoring.bootstrap import Interval, rows_interval
+
 Level = Literal["nominal", "interval"]
 
 Floats = NDArray[np.float64]
@@ -36,6 +38,36 @@ def alpha(units: Sequence[Sequence[float | None]], level: Level) -> float | None
     observed = sum(_disagreement(unit, level) / (len(unit) - 1) for unit in paired) / len(every)
     expected = _disagreement(every, level) / (len(every) * (len(every) - 1))
     return float(1 - observed / expected) if expected > 1e-24 else None
+
+
+def alpha_interval(groups: Sequence[Sequence[Sequence[float | None]]]) -> Interval | None:
+    """Return nominal α with its interval, groups of units (such as the turns of one run) resampled together.
+
+    Returns:
+        None where α is not defined, or there are fewer than two groups.
+    """
+    units = [unit for group in groups for unit in group]
+    if len(groups) < 2 or alpha(units, "nominal") is None:
+        return None
+    categories = sorted({one for unit in units for one in unit if one is not None})
+    return rows_interval([_pieces(group, categories) for group in groups], _from_pieces)
+
+
+def _pieces(units: Sequence[Sequence[float | None]], categories: Sequence[float]) -> list[float]:
+    """Return what α needs of a group: Σ_u disagreement/(m_u − 1), then how often each value was given."""
+    told = [np.array([one for one in unit if one is not None], dtype=np.float64) for unit in units]
+    paired = [unit for unit in told if len(unit) > 1]
+    observed = sum(_disagreement(unit, "nominal") / (len(unit) - 1) for unit in paired)
+    return [observed, *(float(sum((unit == one).sum() for unit in paired)) for one in categories)]
+
+
+def _from_pieces(samples: Floats) -> Floats:
+    total = samples.sum(axis=1)
+    observed, counts = total[:, 0], total[:, 1:]
+    n = counts.sum(axis=1)
+    expected = n * n - (counts * counts).sum(axis=1)
+    defined = expected > 0
+    return np.where(defined, 1 - observed * (n - 1) / np.where(defined, expected, 1.0), np.nan)
 
 
 def _disagreement(values: Floats, level: Level) -> float:

@@ -106,6 +106,22 @@ def line_interval(
     return _interval(rows, statistic, level, RESAMPLES, seed)
 
 
+def rows_interval(
+    rows: Sequence[Sequence[float]],
+    statistic: Statistic,
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Interval:
+    """Return a statistic of rows of numbers, as many in each, with its interval.
+
+    Raises:
+        BeliefError: as ``mean_interval``; also where the statistic is not defined on the rows themselves.
+    """
+    return _interval(_rows(list(zip(*rows, strict=True)) or [()], "rows"), statistic, level, resamples, seed)
+
+
 def counts_interval(
     counts: Sequence[int], statistic: Statistic, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.analysis.natures import Effect
-from doxa.analysis.policy_prompts import figures
+from doxa.analysis.policy_prompts import figures, judges
 from doxa.analysis.policy_prompts.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
 from doxa.analysis.policy_prompts.discussions import RULES, Discussion
 from doxa.analysis.policy_prompts.published import BACKBONES, OVERALL, printed
@@ -21,6 +21,7 @@ from doxa.experiments.reproductions.policy_prompts.conditions import (
     SUBSETS,
     WEIGHTS,
 )
+from doxa.experiments.reproductions.policy_prompts.judging import Readings, judged
 from doxa.experiments.reproductions.policy_prompts.running import checked, discussed
 from doxa.experiments.reproductions.registry import Reproduction
 
@@ -31,6 +32,8 @@ class Made:
 
     order: Order
     discussions: list[Discussion] = field(default_factory=list)
+    judged: Readings = field(default_factory=dict)
+    """What the judges of the order said of the main study on land; empty where none are compared."""
 
     def of(self, scenario: str, setting: str) -> list[Discussion]:
         return [one for one in self.discussions if (one.scenario, one.setting) == (scenario, setting)]
@@ -57,6 +60,9 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     for experiment in EXPERIMENTS.values():
         if experiment.name in needed:
             found.discussions.extend(discussed(experiment, order, begin(experiment.name, experiment.about)))
+    if "judges" in wanted and order.judges:
+        watch = begin("judges", f"the discussions on land, read by {', '.join(order.judges)}")
+        found.judged.update(judged(found.of("land", MAIN), order, watch))
     return [exhibit for one in wanted for exhibit in PLANS[one].make(found)]
 
 
@@ -278,6 +284,7 @@ PLANS: dict[str, Plan] = {
         )
         for number, one in enumerate(WEIGHTS, 7)
     },
+    "judges": Plan(needs=("land",), make=lambda found: [*judges.tables(found.of("land", MAIN), found.judged)]),
     "table13": Plan(needs=("ablation", "land"), make=_table13),
     "table14": _of_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),
     "table15": _of_setting(15, "S2", "Metrics by query, the models in another order", THREE, BY_QUERY),
@@ -290,4 +297,4 @@ PLANS: dict[str, Plan] = {
 }
 """Exhibit → what it is made of, in the text's order."""
 
-POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=made)
+POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=made, compares_judges=True)

@@ -1,0 +1,205 @@
+"""Policy-parameterised prompts reproduced: runs made once, judges that disagree in a known way."""
+
+import json
+
+import pytest
+
+from doxa.analysis.policy_prompts import judges
+from doxa.analysis.policy_prompts.published import OVERALL, printed
+from doxa.analysis.verify import verify
+from doxa.errors import DoxaError
+from doxa.experiments.planning import plan
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.policy_prompts.conditions import EXPERIMENTS, QUERIES, SETTINGS, Part, speakers
+from doxa.experiments.reproductions.policy_prompts.exhibiting import PLANS, POLICY_PROMPTS
+from doxa.experiments.reproductions.policy_prompts.judging import judged
+from doxa.experiments.reproductions.policy_prompts.running import discussed
+from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.scenario import load_scenario
+from doxa.log.rundir import open_run
+from doxa.models.scripted import ScriptedPerformer
+from doxa.scoring.turns import METRICS
+
+SHORT = {"script.rounds": 2, "script.passages": 1}
+
+
+def small(out, **changes):
+    return Order(out=out, changes={**SHORT, **changes}, trials=1)
+
+
+def quietly(name, about):
+    return None
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory):
+    return tmp_path_factory.mktemp("policy-prompts")
+
+
+@pytest.fixture(scope="module")
+def land(out):
+    """Fifteen discussions of two rounds, and what stands in the log directory."""
+    return discussed(EXPERIMENTS["land"], small(out))
+
+
+def test_every_part_of_every_experiment_can_be_planned():
+    for experiment in EXPERIMENTS.values():
+        for part in experiment.parts:
+            changes = {**speakers(part, ("a", "b", "c")), **SETTINGS[part.setting]}
+            assert plan(load_scenario(part.scenario, changes)).hash
+
+
+def test_three_models_take_the_places_of_the_text():
+    # Qwen3, Llama3, Mistral; S2 is Llama3, Mistral, Qwen3 for farmer, conservationist, community
+    given = speakers(Part(scenario="land", setting="S2"), ("qwen", "llama", "mistral"))
+    assert given == {
+        "agents.farmer.model": "llama",
+        "agents.conservationist.model": "mistral",
+        "agents.community.model": "qwen",
+    }
+    five = speakers(Part(scenario="land-five", setting="main"), ("qwen", "llama", "mistral"))
+    assert (five["agents.farmer_2.model"], five["agents.farmer_3.model"]) == ("llama", "mistral")
+
+
+def test_every_query_and_rule_is_run_on_streams_of_its_query(land):
+    assert len({(one.query, one.rule) for one in land}) == len(land) == 15
+    seeds = {one.query: open_run(one.path).spec.seed for one in land}
+    assert len(set(seeds.values())) == len(QUERIES)
+    assert all(open_run(one.path).spec.seed == seeds[one.query] for one in land)
+
+
+def test_runs_are_made_once_and_shared_by_exhibits(out, land):
+    before = {file: file.stat().st_mtime_ns for file in out.rglob("calls.jsonl")}
+    made = reproduced("policy-prompts", ("table2", "judges"), small(out), quietly)
+    assert {file: file.stat().st_mtime_ns for file in out.rglob("calls.jsonl")} == before
+    assert [one.name for one in made] == ["table2", "judges", "judges-agreement"]
+
+
+def test_what_needs_models_says_so_and_runs_nothing(tmp_path):
+    plain, detail = reproduced("policy-prompts", ("table14",), small(tmp_path), quietly)
+    assert plain.rows[0] == ("Q1", "none", 0, *[cell for name in METRICS for cell in ("needs models", text(name))])
+    assert {row[-1] for row in detail.rows} == {"needs models"}
+    assert "Assumed" not in plain.caption
+    assert list(tmp_path.iterdir()) == []
+
+
+def text(metric):
+    return f"{printed('land', 'S1', 'Q1', 'none')[metric].mean:.2f}"
+
+
+def test_a_table_has_ours_with_an_interval_beside_the_published_mean(out, land):
+    sheet, detail = PLANS["table1"].make(Fake(land))
+    rows = {row[:3]: row for row in sheet.rows}
+    assert rows["land", OVERALL, "light"][3] == 5
+    assert rows["land", OVERALL, "light"][5] == "0.85"
+    evidence = next(row for row in detail.rows if row[:4] == ("land", OVERALL, "light", "evidence usage"))
+    found = dict(zip(detail.columns, evidence, strict=True))
+    turns = [one.turn for run in land if run.rule == "light" for one in run.spoken]
+    assert found["turns"] == len(turns) == 30
+    assert found["pooled mean"] == pytest.approx(sum(bool(one.evidence) for one in turns) / 30)
+    assert found["published mean"] == 0.28
+    assert found["ours − published"] == pytest.approx(found["pooled mean"] - 0.28)
+    assert "simulated offline" in sheet.title
+
+
+class Fake:
+    """Discussions on land alone, as the exhibits ask for them."""
+
+    def __init__(self, found):
+        self.found = found
+
+    def of(self, scenario, setting):
+        return self.found if (scenario, setting) == ("land", "main") else []
+
+
+def scripted(settings, conditions):
+    """Three judges: one finds a response and opposition everywhere, one nowhere, one a response everywhere."""
+    responds = settings.model != "scripted:never"
+    reply = json.dumps({"responds": responds, "opposes": settings.model == "scripted:always"})
+    return ScriptedPerformer(lambda request: reply)
+
+
+def test_judges_that_disagree_in_a_known_way(out, land):
+    order = Order(out=out, judges=("scripted:always", "scripted:responds"))
+    runs = [one for one in land if one.rule == "none"]
+    found = judged(runs, order, make=scripted)
+    table, agreement = judges.tables(runs, found)
+    # 6 turns a run, 3 of them in round 1 with nothing before: a judge who always finds it finds a half
+    means = {row[:2] + row[3:4]: row[4] for row in table.rows}
+    assert means["scripted:always", "none", "responsiveness"] == means["scripted:responds", "none", "rebuttal"] + 0.5
+    rows = {row[:2]: row[2:] for row in agreement.rows}
+    assert rows["responsiveness", "none"] == (2, 15, None, None, None, 1.0), "all the same: no agreement beyond chance"
+    # 15 turns, one judge all 1, the other all 0: D_o = 30/30, D_e = 2·15·15 / (30·29); α = 1 − 29/15
+    assert rows["rebuttal", "none"][2] == pytest.approx(1 - 29 / 15)
+    assert rows["rebuttal", "none"][5] == 0.0
+
+
+def test_a_reading_of_responses_is_verified_and_leaves_the_run_alone(out, land):
+    run = land[0]
+    before = {file.name: file.read_bytes() for file in open_run(run.path).path.iterdir() if file.is_file()}
+    judged([run], Order(out=out, judges=("offline",)))
+    (reading,) = (
+        path for path in (open_run(run.path).path / "readings").iterdir() if "scripted" not in models_of(path)
+    )
+    assert verify(reading).status == "verified"
+    assert {file.name: file.read_bytes() for file in open_run(run.path).path.iterdir() if file.is_file()} == before
+
+
+def models_of(path):
+    return open_run(path).spec.roles["judge"].model
+
+
+def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
+    found = judged(land[:1], Order(out=out, judges=("offline",)))["offline"][land[0].path]
+    own = {one.key: (one.turn.responds, one.turn.opposes) for one in land[0].spoken if one.turn.previous}
+    assert {key: (one.responds, one.opposes) for key, one in found.items()} == own
+
+
+@pytest.mark.parametrize(
+    ("order", "message"),
+    [
+        ({"models": ("a", "b")}, "one model for everybody or three"),
+        ({"changes": {"script.query": "Q1"}}, "vary that themselves"),
+        ({"changes": {"seed": "x"}}, "seed is a whole number"),
+    ],
+)
+def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, order, message):
+    with pytest.raises(DoxaError, match=message):
+        reproduced("policy-prompts", ("table4",), Order(out=tmp_path, **order), quietly)
+
+
+def test_judges_are_refused_where_none_are_compared(tmp_path):
+    with pytest.raises(DoxaError, match="does not compare judges"):
+        reproduced("belief-engine", (), Order(out=tmp_path, judges=("a",)), quietly)
+
+
+def test_every_table_and_figure_of_the_text_has_a_plan():
+    tables = {f"table{number}" for number in range(1, 20)}
+    assert set(POLICY_PROMPTS.exhibits) == tables | {"fig2", "fig3", "fig4", "fig5", "judges"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "setting"),
+    [
+        ("land", "main"),
+        ("education", "main"),
+        ("land", "w_D=1.5"),
+        ("land", "w_T=0.5"),
+        ("land", "S1"),
+        ("land", "alpha=0.2"),
+    ],
+)
+def test_the_overall_rows_of_the_text_are_the_means_of_its_queries(scenario, setting):
+    for rule in ("none", "light", "struct"):
+        overall = printed(scenario, setting, OVERALL, rule)
+        for metric in METRICS:
+            mean = sum(printed(scenario, setting, query, rule)[metric].mean for query in QUERIES) / 5
+            assert overall[metric].mean == pytest.approx(mean, abs=0.0101)
+
+
+def test_the_first_block_of_table_17_averages_to_the_homogeneous_setting():
+    """The text names the models of its main study there; its numbers are those of S1."""
+    for metric in METRICS:
+        agents = [printed("land", "S1", one, "none")[metric].mean for one in ("farmer", "conservationist", "community")]
+        assert sum(agents) / 3 == pytest.approx(printed("land", "S1", OVERALL, "none")[metric].mean, abs=0.0101)
+    assert printed("land", "main", OVERALL, "none")["responsiveness"].mean == 0.85
