@@ -17,6 +17,7 @@ SCRIPTS = (
     "judgement.py",
     "extraction.py",
     "calibration.py",
+    "puzzles.py",
 )
 
 

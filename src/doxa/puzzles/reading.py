@@ -5,7 +5,6 @@ Reads what ``wording`` writes and the published files. Line breaks and spaces wi
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from doxa.errors import PuzzleError
 from doxa.puzzles.phrases import counted, of_each
@@ -19,27 +18,20 @@ OF_EACH = of_each()
 Lines = Sequence[tuple[int, str]]
 """Lines with their numbers, counted from 1."""
 
+Known = Mapping[str, Who]
+"""Names → the player of that name; also I, where a player speaks, and all players."""
+
 PAIR = re.compile(r"\(1\)\.? *(.+?) *\(2\)\.? *(.+)")
-COUNT = re.compile(r"Among (.+?), ((?:there|exactly|the number) .+)")
-EACH = re.compile(r"(.+?) ((?:is|am|are|have|do not|all have|both have) .+)")
-AND = re.compile(r", and |, | and ")
+VERB = re.compile(r" (?=(?:is|am|are|have|do not|all have|both have) )")
 INTRODUCED = re.compile(r"I am the game manager and here (?:is a hint|are some hints) for you: *")
 NUMBERED = re.compile(r"(?:^| )\d+\. ")
+ALL = ("All", "All players", "all players")
 
 SHAPE = f"A puzzle is one block a player, each after a line {BLOCK!r}: {NAME!r}, {SAID!r}; then one with {MESSAGE!r}."
 FORMS = (
     'Statements read like "I am a knight.", "Ada and Ben are both knaves.", "Ada, Ben, and I all have the same role.", '
     '"Ada is lying.", "Among Ada and I, there is exactly one spy.", "Among all players, the number of knights is odd."'
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Voice:
-    """Who speaks, and whom it can speak of."""
-
-    places: Mapping[str, int]
-    speaker: int | None
-    """None for the manager."""
 
 
 def read_puzzle(text: str, game_id: int | str) -> Puzzle:
@@ -58,13 +50,15 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
         line = message[0][0]
         raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
     players = tuple(_after(NAME, block[0]) for block in spoken)
-    places = {name: place for place, name in enumerate(players)}
-    if len(places) < len(players):
+    if len(set(players)) < len(players):
         line = next(block[0][0] for place, block in enumerate(spoken) if players.index(players[place]) < place)
         raise PuzzleError(f"line {line}: expected a name of its own for each player", hint=SHAPE, line=line)
-    statements = tuple(_said(block, Voice(places=places, speaker=place), place) for place, block in enumerate(spoken))
-    hints = _hints(message, Voice(places=places, speaker=None))
-    return Puzzle(game_id=game_id, players=players, statements=statements, hints=hints)
+    known = _known(players)
+    statements = tuple(_said(block, {**known, "I": (place,)}) for place, block in enumerate(spoken))
+    for place, one in enumerate(statements):
+        if latest(one) >= place:
+            raise _spoken_too_early(spoken[place][1][0])
+    return Puzzle(game_id=game_id, players=players, statements=statements, hints=_hints(message, known))
 
 
 def read_statement(text: str, players: Sequence[str], speaker: int | None = None) -> Statement:
@@ -73,8 +67,12 @@ def read_statement(text: str, players: Sequence[str], speaker: int | None = None
     Raises:
         PuzzleError: it cannot be read.
     """
-    places = {name: place for place, name in enumerate(players)}
-    return _statement(_joined([text]), Voice(places=places, speaker=speaker))
+    known = _known(players)
+    return _statement(_joined([text]), known if speaker is None else {**known, "I": (speaker,)})
+
+
+def _known(players: Sequence[str]) -> dict[str, Who]:
+    return {name: (place,) for place, name in enumerate(players)} | dict.fromkeys(ALL, tuple(range(len(players))))
 
 
 def _blocks(text: str) -> list[list[tuple[int, str]]]:
@@ -91,83 +89,83 @@ def _blocks(text: str) -> list[list[tuple[int, str]]]:
     return found
 
 
-def _said(block: Lines, voice: Voice, place: int) -> Statement:
+def _said(block: Lines, known: Known) -> Statement:
     if len(block) < 2:
         number = block[-1][0] + 1
         raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
-    number = block[1][0]
-    lines = [(number, _after(SAID, block[1])), *block[2:]]
-    made = _located(_joined([line for _, line in lines]), lines, voice)
-    if latest(made) >= place:
-        raise PuzzleError(
-            f"line {number}: expected players who have spoken before; this is about the truth of a later statement",
-            hint="Telling the truth and lying are said of earlier players only, so that no statement is about itself.",
-            line=number,
-        )
-    return made
+    lines = [(block[1][0], _after(SAID, block[1])), *block[2:]]
+    return _located(_joined([line for _, line in lines]), lines, known)
 
 
-def _hints(message: Lines, voice: Voice) -> tuple[Statement, ...]:
+def _spoken_too_early(line: int) -> PuzzleError:
+    return PuzzleError(
+        f"line {line}: expected players who have spoken before; this is about the truth of a later statement",
+        hint="Telling the truth and lying are said of earlier players only, so that no statement is about itself.",
+        line=line,
+    )
+
+
+def _hints(message: Lines, known: Known) -> tuple[Statement, ...]:
     lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
     told = INTRODUCED.sub("", _joined([line for _, line in lines]), count=1)
     pieces = [piece for piece in NUMBERED.split(told) if piece.strip()]
     if not pieces:
         raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
-    return tuple(_located(piece, lines, voice) for piece in pieces)
+    return tuple(_located(piece, lines, known) for piece in pieces)
 
 
-def _located(text: str, lines: Lines, voice: Voice) -> Statement:
+def _located(text: str, lines: Lines, known: Known) -> Statement:
     """Read a statement; where that fails, name the line on which the part that failed begins."""
     try:
-        return _statement(text, voice)
+        return _statement(text, known)
     except _UnreadError as error:
         begins = (number for number, line in lines if error.part[:20] in _joined([line]))
         line = next(begins, lines[0][0])
         raise PuzzleError(f"line {line}: {error.message}", hint=error.hint, line=line) from None
 
 
-def _statement(text: str, voice: Voice) -> Statement:
+def _statement(text: str, known: Known) -> Statement:
     text = text.strip(' "“”')
     if not text.startswith(TWO):
-        return _simple(text, voice)
+        return _simple(text, known)
     pair = PAIR.fullmatch(text.removeprefix(TWO).strip())
     if pair is None:
         raise _UnreadError(text, f"expected two statements, (1) and (2), after {TWO!r}")
-    first, second = (_simple(one, voice) for one in pair.groups())
+    first, second = (_simple(one, known) for one in pair.groups())
     return OneOfTwo(first, second)
 
 
-def _simple(text: str, voice: Voice) -> Statement:
+def _simple(text: str, known: Known) -> Statement:
     bare = text.rstrip(". ").replace("telling truth", "telling the truth")
-    if count := COUNT.fullmatch(bare):
-        who, phrase = count.groups()
-        if (made := COUNTED.get(phrase)) is None:
-            raise _UnreadError(text, f"expected a count that is known after 'Among {who},', found {phrase!r}")
-        return made(_who(text, who, voice))
-    each = EACH.fullmatch(bare)
-    if each is None or each[2] not in OF_EACH:
+    if bare.startswith("Among "):
+        names, _, phrase = bare[6:].rpartition(", ")
+        if (count := COUNTED.get(phrase)) is None:
+            raise _UnreadError(text, f"expected a count that is known after 'Among {names},', found {phrase!r}")
+        return count(_who(text, names, known))
+    verb = VERB.search(bare)
+    found = OF_EACH.get(bare[verb.end() :]) if verb else None
+    if verb is None or found is None:
         raise _UnreadError(text, f"expected a statement of one of the fifteen kinds, found {text!r}")
-    sizes, made = OF_EACH[each[2]]
-    who = _who(text, each[1], voice)
+    sizes, made = found
+    names = bare[: verb.start()]
+    who = _who(text, names, known)
     if len(who) not in sizes:
         expected = "one player" if sizes.stop == 2 else "two players" if sizes.stop == 3 else "two or more players"
-        raise _UnreadError(text, f"expected {expected} before {each[2]!r}, found {each[1]!r}")
+        raise _UnreadError(text, f"expected {expected} before {bare[verb.end() :]!r}, found {names!r}")
     return made(who)
 
 
-def _who(text: str, listed: str, voice: Voice) -> Who:
-    if listed.lower() in ("all", "all players"):
-        return tuple(range(len(voice.places)))
-    found: list[int] = []
-    for name in AND.split(listed):
-        place = voice.speaker if name == "I" else voice.places.get(name)
-        if place is None:
-            known = ", ".join(voice.places)
-            raise _UnreadError(text, f"expected players ({known}) or all players, found {name!r}")
-        found.append(place)
-    if len(set(found)) < len(found):
+def _who(text: str, listed: str, known: Known) -> Who:
+    names = listed.replace(", and ", ", ").replace(" and ", ", ").split(", ")
+    try:
+        who = sorted([place for name in names for place in known[name]])
+    except KeyError as error:
+        players = ", ".join(name for name in known if name not in (*ALL, "I"))
+        message = f"expected players ({players}) or all players, found {error.args[0]!r}"
+        raise _UnreadError(text, message) from None
+    if len(set(who)) < len(who):
         raise _UnreadError(text, f"expected each player once, found {listed!r}")
-    return tuple(sorted(found))
+    return tuple(who)
 
 
 def _after(label: str, line: tuple[int, str]) -> str:
