@@ -39,6 +39,15 @@ class Utterance(Record):
     """Of a point and its answer: the id of the speech that it interrupts."""
 
 
+class Shown(Record):
+    """One turn as a judge sees it."""
+
+    label: str
+    """Who speaks: a name and a side, or a neutral label such as ``Team A Speaker 1``."""
+    text: str
+    kind: Kind = "speech"
+
+
 class Term(Record):
     """What one word of the motion is said to mean."""
 

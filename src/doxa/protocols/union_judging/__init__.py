@@ -1,0 +1,1 @@
+"""Judging a finished debate in layers."""
