@@ -68,7 +68,7 @@ def read_statement(text: str, players: Sequence[str], speaker: int | None = None
         PuzzleError: it cannot be read.
     """
     known = _known(players)
-    return _statement(_joined([text]), known if speaker is None else {**known, "I": (speaker,)})
+    return _statement(" ".join(text.split()), known if speaker is None else {**known, "I": (speaker,)})
 
 
 def _known(players: Sequence[str]) -> dict[str, Who]:
@@ -78,7 +78,7 @@ def _known(players: Sequence[str]) -> dict[str, Who]:
 def _blocks(text: str) -> list[list[tuple[int, str]]]:
     blocks: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.split("\n"), 1):
-        stripped = line.strip()
+        stripped = " ".join(line.split())
         if stripped == BLOCK:
             blocks.append([])
         elif stripped:
@@ -94,7 +94,7 @@ def _said(block: Lines, known: Known) -> Statement:
         number = block[-1][0] + 1
         raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
     lines = [(block[1][0], _after(SAID, block[1])), *block[2:]]
-    return _located(_joined([line for _, line in lines]), lines, known)
+    return _located(lines[0][1] if len(lines) == 1 else _joined(lines), lines, known)
 
 
 def _spoken_too_early(line: int) -> PuzzleError:
@@ -107,7 +107,7 @@ def _spoken_too_early(line: int) -> PuzzleError:
 
 def _hints(message: Lines, known: Known) -> tuple[Statement, ...]:
     lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
-    told = INTRODUCED.sub("", _joined([line for _, line in lines]), count=1)
+    told = INTRODUCED.sub("", _joined(lines), count=1)
     pieces = [piece for piece in NUMBERED.split(told) if piece.strip()]
     if not pieces:
         raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
@@ -119,7 +119,7 @@ def _located(text: str, lines: Lines, known: Known) -> Statement:
     try:
         return _statement(text, known)
     except _UnreadError as error:
-        begins = (number for number, line in lines if error.part[:20] in _joined([line]))
+        begins = (number for number, line in lines if error.part[:20] in line)
         line = next(begins, lines[0][0])
         raise PuzzleError(f"line {line}: {error.message}", hint=error.hint, line=line) from None
 
@@ -176,8 +176,8 @@ def _after(label: str, line: tuple[int, str]) -> str:
     return found
 
 
-def _joined(lines: Sequence[str]) -> str:
-    return " ".join(" ".join(lines).split())
+def _joined(lines: Lines) -> str:
+    return " ".join(line for _, line in lines)
 
 
 class _UnreadError(PuzzleError):
