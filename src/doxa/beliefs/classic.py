@@ -1,0 +1,256 @@
+"""Five classic rules of opinion dynamics, as kernels that meet posts with a stance. x is the listener's position.
+
+- ``degroot``: x ← (w₀x + Σ w_j s_j) / (w₀ + Σ w_j). M. H. DeGroot, Reaching a consensus, JASA 69 (1974).
+- ``friedkin_johnsen``: x ← a·(the same mean) + (1 − a)·x(0). N. E. Friedkin and E. C. Johnsen, Social influence and
+  opinions, Journal of Mathematical Sociology 15 (1990).
+- ``hegselmann_krause``: x ← the mean of x and every s_j with |s_j − x| ≤ ε. R. Hegselmann and U. Krause, Opinion
+  dynamics and bounded confidence, JASSS 5 (2002).
+- ``deffuant_weisbuch``: for one post after the other, x ← x + μ(s − x) where |s − x| < d. G. Deffuant, D. Neau,
+  F. Amblard and G. Weisbuch, Mixing beliefs among interacting agents, Advances in Complex Systems 3 (2000).
+- ``voter``: x ← s of one post drawn at random. P. Clifford and A. Sudbury, A model for spatial conflict, Biometrika 60
+  (1973); R. A. Holley and T. M. Liggett, Annals of Probability 3 (1975).
+
+The first three update synchronously: a batch is one update of everybody. The last two are random sequential: a script
+draws who meets whom, one encounter a batch; given several posts, the fourth takes them in the order met and the fifth
+draws one. The sources count each neighbour once, so a feed for these rules shows one post an author. Bounds ε and d
+are in units of stance: the scale [−1, 1] is twice as long as the sources' [0, 1].
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from doxa.beliefs.base import Met, Need
+from doxa.errors import BeliefError
+from doxa.records.base import JsonValue, Settings, Stance
+from doxa.records.canonical import tidy
+from doxa.records.claims import Evidence, Exposure
+from doxa.records.people import Prior
+from doxa.records.readout import Item, Readout, Trace
+
+MASK = (1 << 64) - 1
+"""Draws are made in 64 bits, so that arrays draw the same."""
+
+
+class ClassicSettings(Settings):
+    """What all classic rules have."""
+
+    default_position: Stance = 0.0
+    """Where the agent begins when its prior gives no stance."""
+
+
+class DeGrootSettings(ClassicSettings):
+    """Whose word counts how much; any row of a stochastic matrix can be written so."""
+
+    own_weight: float = Field(default=1.0, ge=0)
+    """w₀: how much the own position counts beside what is met."""
+    weights: dict[str, float] = Field(default_factory=dict)
+    """w_j by author, 0 or more; 1 for authors that are not named."""
+
+
+class FriedkinJohnsenSettings(DeGrootSettings):
+    """As DeGroot, and how far the start lets go."""
+
+    susceptibility: float = Field(default=0.5, ge=0, le=1)
+    """a: the share of others; 1 − a holds on to the position at the start."""
+
+
+class HegselmannKrauseSettings(ClassicSettings):
+    """How near a position must be to count."""
+
+    bound: float = Field(default=0.4, ge=0)
+    """ε: the largest distance that counts (0.2 on the source's scale)."""
+
+
+class DeffuantWeisbuchSettings(ClassicSettings):
+    """How near a position must be to act, and how far it pulls."""
+
+    threshold: float = Field(default=0.4, ge=0)
+    """d: distances below it act (0.2 on the source's scale)."""
+    convergence: float = Field(default=0.5, ge=0, le=0.5)
+    """μ: the share of the distance that is gone."""
+
+
+class VoterSettings(ClassicSettings):
+    """How a post is drawn."""
+
+    seed: int = Field(default=0, ge=0)
+    """Of the draws. Give each agent its own: agents of one seed that meet as many posts draw the same place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassicState:
+    """Where a listener stands, where it began, and in how many batches it met somebody."""
+
+    position: float = 0.0
+    initial: float = 0.0
+    batches: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """What one post adds to the position."""
+
+    weight: float
+    contribution: float
+    why: str = ""
+
+
+class Classic:
+    """What the rules share; ``moved`` is the rule."""
+
+    Settings: ClassVar[type[Any]] = ClassicSettings
+    needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
+
+    def __init__(self, settings: Any) -> None:
+        self.settings = settings
+
+    def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[ClassicState, Trace]:
+        """Begin at the prior's stance, or at the default position when the scenario gives none."""
+        start = self.settings.default_position if prior.stance is None else prior.stance
+        state = ClassicState(position=start, initial=start)
+        return state, Trace(before=self.readout(ClassicState()), after=self.readout(state))
+
+    def step(self, state: ClassicState, met: Met) -> tuple[ClassicState, Trace]:
+        """Fold in one batch of posts about the proposition."""
+        others = [one for one in met.exposures if one.origin != "self"]
+        posts = [one for one in others if one.stance is not None and not one.topic]
+        left_out: list[JsonValue] = [one.message for one in others if one.stance is None or one.topic]
+        notes: dict[str, JsonValue] = {"left_out": left_out} if left_out else {}
+        if not posts:
+            return state, Trace(before=self.readout(state), after=self.readout(state), notes=notes)
+        position, parts = self.moved(state, posts, [one.stance or 0.0 for one in posts])
+        now = replace(state, position=max(-1.0, min(1.0, position)), batches=state.batches + 1)
+        items = tuple(_item(post, part) for post, part in zip(posts, parts, strict=False))
+        anchor = tuple(
+            Item(source="initial", origin="self", weight=tidy(part.weight), after=tidy(part.contribution))
+            for part in parts[len(posts) :]
+        )
+        return now, Trace(items=items + anchor, before=self.readout(state), after=self.readout(now), notes=notes)
+
+    def readout(self, state: ClassicState) -> Readout:
+        return Readout(stance=tidy(state.position))
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        """Return the new position, and what each post adds to the old one."""
+        raise NotImplementedError
+
+
+class DeGroot(Classic):
+    """Kernel ``degroot``."""
+
+    Settings: ClassVar[type[Any]] = DeGrootSettings
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        weights = [self.settings.weights.get(one.speaker, 1.0) for one in posts]
+        if not all(math.isfinite(one) and one >= 0.0 for one in weights):
+            raise BeliefError("belief.weights must be 0 or more", hint="Give each author a weight from 0 on.")
+        total = math.fsum([self.settings.own_weight, *weights])
+        if total == 0.0:
+            return state.position, [Part(weight=0.0, contribution=0.0, why="no weight") for _ in posts]
+        sums = [weight * stance for weight, stance in zip(weights, stances, strict=True)]
+        mean = math.fsum([self.settings.own_weight * state.position, *sums]) / total
+        shares = [weight / total for weight in weights]
+        parts = [
+            Part(weight=share, contribution=share * (stance - state.position))
+            for share, stance in zip(shares, stances, strict=True)
+        ]
+        return mean, parts
+
+
+class FriedkinJohnsen(DeGroot):
+    """Kernel ``friedkin_johnsen``. Its trace ends with what the start adds."""
+
+    Settings: ClassVar[type[Any]] = FriedkinJohnsenSettings
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        mean, parts = super().moved(state, posts, stances)
+        a = self.settings.susceptibility
+        parts = [replace(one, weight=a * one.weight, contribution=a * one.contribution) for one in parts]
+        hold = Part(weight=1.0 - a, contribution=(1.0 - a) * (state.initial - state.position))
+        return a * mean + (1.0 - a) * state.initial, [*parts, hold]
+
+
+class HegselmannKrause(Classic):
+    """Kernel ``hegselmann_krause``."""
+
+    Settings: ClassVar[type[Any]] = HegselmannKrauseSettings
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        near = [abs(one - state.position) <= self.settings.bound for one in stances]
+        counted = [one for one, counts in zip(stances, near, strict=True) if counts]
+        share = 1.0 / (1 + len(counted))
+        parts = [
+            Part(weight=share, contribution=share * (one - state.position))
+            if counts
+            else Part(weight=0.0, contribution=0.0, why="too far")
+            for one, counts in zip(stances, near, strict=True)
+        ]
+        return math.fsum([state.position, *counted]) / (1 + len(counted)), parts
+
+
+class DeffuantWeisbuch(Classic):
+    """Kernel ``deffuant_weisbuch``."""
+
+    Settings: ClassVar[type[Any]] = DeffuantWeisbuchSettings
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        position, parts = state.position, []
+        for one in stances:
+            acts = abs(one - position) < self.settings.threshold
+            pull = self.settings.convergence * (one - position) if acts else 0.0
+            weight = self.settings.convergence if acts else 0.0
+            parts.append(Part(weight=weight, contribution=pull, why="" if acts else "too far"))
+            position += pull
+        return position, parts
+
+
+class Voter(Classic):
+    """Kernel ``voter``."""
+
+    Settings: ClassVar[type[Any]] = VoterSettings
+
+    def moved(
+        self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
+    ) -> tuple[float, list[Part]]:
+        place = drawn(self.settings.seed, state.batches, len(posts))
+        parts = [Part(weight=0.0, contribution=0.0, why="not drawn") for _ in posts]
+        parts[place] = Part(weight=1.0, contribution=stances[place] - state.position, why="drawn")
+        return stances[place], parts
+
+
+def drawn(seed: int, batch: int, count: int) -> int:
+    """Return a place below ``count``: the remainder of SplitMix64 (Steele, Lea and Flood 2014) of seed and batch."""
+    mixed = (mix((seed + 0x9E3779B97F4A7C15) & MASK) + batch * 0x9E3779B97F4A7C15) & MASK
+    return mix(mixed) % count
+
+
+def mix(number: int) -> int:
+    """Return SplitMix64's finaliser of 64 bits."""
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & MASK
+    return number ^ (number >> 31)
+
+
+def _item(post: Exposure, part: Part) -> Item:
+    return Item(
+        source=post.message,
+        origin=post.origin,
+        polarity=((post.stance or 0.0) > 0) - ((post.stance or 0.0) < 0),
+        weight=tidy(part.weight),
+        after=tidy(part.contribution),
+        why=part.why,
+    )

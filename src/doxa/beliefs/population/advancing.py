@@ -1,0 +1,87 @@
+"""Which rules run over arrays, and by what: numba where the extra ``fast`` is installed, numpy elsewhere."""
+
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from doxa.beliefs.fixed import FixedSettings
+from doxa.beliefs.population import classic_arrays, social_arrays
+from doxa.beliefs.population.crowd import Crowd, Feed
+from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.beliefs.social import SocialSettings
+from doxa.errors import BeliefError
+from doxa.records.base import Settings
+from doxa.records.validating import settled
+
+Engine = Literal["numba", "numpy"]
+
+Advance = Callable[[Crowd, Feed, Any], None]
+
+
+def engine_used(asked: Literal["auto", "numba", "numpy"]) -> Engine:
+    """Return what computes: ``auto`` takes numba where it is installed.
+
+    Raises:
+        BeliefError: numba is asked for and not installed.
+    """
+    if asked != "numpy" and find_spec("numba") is not None:
+        return "numba"
+    if asked == "numba":
+        raise BeliefError("numba is not installed", hint="pip install 'doxa[fast]', or let numpy compute.")
+    return "numpy"
+
+
+def population_kernels() -> list[str]:
+    """Return the names of the installed kernels that run over arrays."""
+    return [name for name in kernel_names() if kernel_class(name).Settings in _numpy_rules()]
+
+
+def population_rule(kernel: str, settings: Mapping[str, Any]) -> Settings:
+    """Return the settings of a kernel that runs over arrays.
+
+    Raises:
+        UnknownNameError, ScenarioError: there is no such kernel, or the settings are not its own.
+        BeliefError: the kernel, or one of its settings, has no form over arrays.
+    """
+    rule = settled(kernel_class(kernel).Settings, dict(settings), "belief")
+    if type(rule) not in _numpy_rules():
+        raise BeliefError(
+            f"the kernel {kernel} has no form over arrays", hint=f"Over arrays: {', '.join(population_kernels())}."
+        )
+    if isinstance(rule, SocialSettings) and rule.fidelity == "original":
+        raise BeliefError(
+            "a population forgets the oldest contents; those that the original forgets follow no rule",
+            hint="Leave belief.fidelity out.",
+        )
+    if isinstance(rule, SocialSettings) and (rule.positions or rule.confidences or rule.trust):
+        raise BeliefError(
+            "a population believes about the proposition alone and has met nobody at the start",
+            hint="Leave out belief.positions, belief.confidences and belief.trust.",
+        )
+    return rule
+
+
+def advance(crowd: Crowd, feed: Feed, rule: Settings, engine: Engine = "numpy") -> None:
+    """Let a crowd meet one batch, in place, under the rule whose settings these are.
+
+    Raises:
+        BeliefError: the rule has no form over arrays, or the feed is for a crowd of another size.
+    """
+    if feed.size != crowd.size:
+        raise BeliefError(f"a feed for {feed.size} listeners cannot be met by {crowd.size}")
+    if isinstance(rule, SocialSettings) and engine == "numba":
+        from doxa.beliefs.population import social_compiled
+
+        return social_compiled.advance(crowd, feed, rule)
+    if type(rule) not in _numpy_rules():
+        raise BeliefError(f"{type(rule).__name__} is of no rule that runs over arrays")
+    return _numpy_rules()[type(rule)](crowd, feed, rule)
+
+
+def _still(crowd: Crowd, feed: Feed, rule: Any) -> None:
+    """A fixed position stays."""
+
+
+def _numpy_rules() -> dict[type[Any], Advance]:
+    classic: dict[type[Any], Advance] = dict.fromkeys(classic_arrays.RULES, classic_arrays.advance)
+    return {SocialSettings: social_arrays.advance, FixedSettings: _still, **classic}

@@ -1,0 +1,234 @@
+"""A population's state as arrays, what it sees in one batch, and how trust and history make room for new things.
+
+N listeners, M posts, E exposures. Trust is sparse: a row holds the authors that its listener has met, by number. The
+history is a bit a content and listener; the order in which contents were met is kept only where the history's cap can
+bite (4 bytes × cap a listener), that is where there are more contents than it holds.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import BeliefError
+
+Floats = NDArray[np.floating]
+Counts = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+Words = NDArray[np.uint64]
+
+WORD = 64
+"""Contents to a word of the history."""
+
+CELLS = 1 << 20
+"""How many cells (listeners × authors) are in hand at a time where trust makes room."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feed:
+    """What was posted and who sees it in one batch, as compressed sparse rows.
+
+    Raises:
+        BeliefError: sizes do not fit, a number points at nothing, or a stance or count is out of range.
+    """
+
+    author: Numbers
+    """(M,) number of each post's author."""
+    stance: Floats
+    """(M,) in [−1, 1]."""
+    likes: Counts
+    """(M,) from 0."""
+    content: Numbers
+    """(M,) number of what each post says; posts with the same content share it."""
+    starts: Counts
+    """(N + 1,) where each listener's exposures begin."""
+    shown: Numbers
+    """(E,) posts in the order in which they are met."""
+    own_likes: Counts | None = None
+    """(N,) likes that each listener's own posts gained; None where nobody's did."""
+    own_dislikes: Counts | None = None
+
+    def __post_init__(self) -> None:
+        posts = len(self.author)
+        if not (len(self.stance) == len(self.likes) == len(self.content) == posts):
+            raise BeliefError("author, stance, likes and content of a feed must be of one length")
+        if not (len(self.starts) and self.starts[0] == 0 and self.starts[-1] == len(self.shown)):
+            raise BeliefError("starts of a feed must lead from 0 to the number of exposures")
+        if (np.diff(self.starts) < 0).any():
+            raise BeliefError("starts of a feed must not decrease")
+        if len(self.shown) and not (self.shown.min() >= 0 and self.shown.max() < posts):
+            raise BeliefError(f"an exposure points at a post that is none of the {posts}")
+        if not (np.isfinite(self.stance).all() and (np.abs(self.stance) <= 1.0).all()):
+            raise BeliefError("the stance of a post must lie in [-1, 1]")
+        for name, counts in self._counted():
+            if len(counts) and counts.min() < 0:
+                raise BeliefError(f"{name} of a feed cannot be negative", hint="Count from 0.")
+        for engaged in (self.own_likes, self.own_dislikes):
+            if engaged is not None and len(engaged) != self.size:
+                raise BeliefError("own likes and dislikes need one number a listener")
+
+    def _counted(self) -> list[tuple[str, NDArray[np.integer]]]:
+        counted: list[tuple[str, NDArray[np.integer] | None]] = [
+            ("authors", self.author),
+            ("contents", self.content),
+            ("likes", self.likes),
+            ("own likes", self.own_likes),
+            ("own dislikes", self.own_dislikes),
+        ]
+        return [(name, one) for name, one in counted if one is not None]
+
+    @property
+    def size(self) -> int:
+        """N, how many listen."""
+        return len(self.starts) - 1
+
+
+@dataclass(kw_only=True)
+class Trust:
+    """Who trusts whom: a row a listener, its authors ascending."""
+
+    starts: Counts
+    """(N + 1,)."""
+    authors: Numbers
+    """(T,)."""
+    values: Floats
+    """(T,) in [0, 1]."""
+
+
+@dataclass(kw_only=True)
+class History:
+    """Which contents each listener has met."""
+
+    bits: Words
+    """(W, N): bit c % 64 of word c // 64 says whether content c was met."""
+    order: Numbers | None = None
+    """(N, cap): the contents that a listener holds, a ring; None where nobody can hold more than the cap."""
+    first: Numbers | None = None
+    """(N,) where in the ring the oldest stands."""
+    held: Numbers | None = None
+    """(N,) how many contents the ring holds."""
+
+
+@dataclass(kw_only=True)
+class Crowd:
+    """The state of N listeners. ``advance`` changes it in place, as a million of them cannot be copied a round."""
+
+    position: Floats
+    """(N,) in [−1, 1]."""
+    confidence: Floats
+    """(N,) in [0, 1]."""
+    initial: Floats
+    """(N,) positions at the start, to which some rules hold on."""
+    trust: Trust
+    history: History
+    batches: Counts
+    """(N,) in how many batches each met somebody, counted by the rules that draw by it."""
+
+    @property
+    def size(self) -> int:
+        return len(self.position)
+
+    def copy(self) -> "Crowd":
+        """Return a crowd that shares nothing with this one."""
+        trust, history = self.trust, self.history
+        return Crowd(
+            position=self.position.copy(),
+            confidence=self.confidence.copy(),
+            initial=self.initial.copy(),
+            trust=Trust(starts=trust.starts.copy(), authors=trust.authors.copy(), values=trust.values.copy()),
+            history=History(
+                bits=history.bits.copy(),
+                order=None if history.order is None else history.order.copy(),
+                first=None if history.first is None else history.first.copy(),
+                held=None if history.held is None else history.held.copy(),
+            ),
+            batches=self.batches.copy(),
+        )
+
+
+def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, cap: int = 0) -> Crowd:
+    """Return a crowd that has met nobody and nothing.
+
+    Args:
+        position: (N,) in [−1, 1], of the float type that the crowd is to have.
+        confidence: (N,) or one for all, in [0, 1].
+        contents: how many different contents there will be; more make the history grow.
+        cap: how many contents a history holds; its order is kept when ``contents`` is more.
+
+    Raises:
+        BeliefError: a number is not finite or out of range.
+    """
+    held = np.broadcast_to(np.asarray(confidence, dtype=position.dtype), position.shape)
+    if not (np.isfinite(position).all() and (np.abs(position) <= 1.0).all()):
+        raise BeliefError("positions must lie in [-1, 1]")
+    if not (np.isfinite(held).all() and ((held >= 0.0) & (held <= 1.0)).all()):
+        raise BeliefError("confidence must lie in [0, 1]")
+    size = len(position)
+    nobody = Trust(
+        starts=np.zeros(size + 1, np.int64), authors=np.zeros(0, np.int32), values=np.zeros(0, position.dtype)
+    )
+    history = History(bits=np.zeros((-(-contents // WORD), size), np.uint64))
+    if contents > cap > 0:
+        history = ordered(history, cap)
+    return Crowd(
+        position=position.copy(),
+        confidence=held.copy(),
+        initial=position.copy(),
+        trust=nobody,
+        history=history,
+        batches=np.zeros(size, np.int64),
+    )
+
+
+def ordered(history: History, cap: int) -> History:
+    """Return a history that also keeps the order in which contents are met from now on.
+
+    Raises:
+        BeliefError: contents were met already, so that their order is not known.
+    """
+    if history.bits.any():
+        raise BeliefError(
+            "the order of a history must be kept from its first content on",
+            hint="Say at the start how many contents there will be (contents).",
+        )
+    size = history.bits.shape[1]
+    nothing = np.zeros(size, np.int32)
+    return History(bits=history.bits, order=np.zeros((size, cap), np.int32), first=nothing, held=nothing.copy())
+
+
+def roomy(history: History, contents: int) -> None:
+    """Make room for contents up to a number, in place."""
+    words = -(-contents // WORD)
+    if words > len(history.bits):
+        more = np.zeros((max(words, 2 * len(history.bits)) - len(history.bits), history.bits.shape[1]), np.uint64)
+        history.bits = np.concatenate([history.bits, more])
+
+
+def acquainted(trust: Trust, feed: Feed, default: float) -> Trust:
+    """Return trust with a place for every author that a feed shows to somebody, strangers at the default.
+
+    The same object comes back where nobody meets a stranger.
+    """
+    width = int(max(feed.author.max(initial=-1), trust.authors.max(initial=-1))) + 1
+    rows = max(1, CELLS // max(1, width))
+    parts = [_merged(trust, feed, low, min(low + rows, feed.size), width, default) for low in range(0, feed.size, rows)]
+    starts = np.zeros(feed.size + 1, np.int64)
+    np.cumsum(np.concatenate([one[0] for one in parts]), out=starts[1:])
+    if starts[-1] == trust.starts[-1]:
+        return trust
+    authors, values = (np.concatenate([one[part] for one in parts]) for part in (1, 2))
+    return Trust(starts=starts, authors=authors.astype(np.int32), values=values.astype(trust.values.dtype))
+
+
+def _merged(trust: Trust, feed: Feed, low: int, high: int, width: int, default: float) -> tuple[Counts, Counts, Floats]:
+    """Return how many authors each of some listeners has met now, who they are, and the trust in each."""
+    listeners = np.arange(high - low, dtype=np.int64)
+    counts = np.diff(feed.starts[low : high + 1])
+    shown = feed.shown[feed.starts[low] : feed.starts[high]]
+    begin, end = trust.starts[low], trust.starts[high]
+    known = np.repeat(listeners, np.diff(trust.starts[low : high + 1])) * width + trust.authors[begin:end]
+    values = np.full((high - low) * width, np.nan)
+    values[np.repeat(listeners, counts) * width + feed.author[shown]] = default
+    values[known] = trust.values[begin:end]
+    cells = np.flatnonzero(~np.isnan(values))
+    return np.bincount(cells // width, minlength=high - low), cells % width, values[cells]
