@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from doxa.analysis.behaviour import figures
+from doxa.app.commands.compare import finished_runs
 from doxa.app.commands.metrics import metrics
 from doxa.errors import LogError
 from doxa.experiments.forking import fork
@@ -62,6 +64,19 @@ def test_a_person_reads_a_table_and_that_it_is_simulated(capsys, folder):
     out = capsys.readouterr().out
     assert "farmer  w_M  1.10" in out
     assert "words simulated" in out
+
+
+def test_metrics_and_weights_are_drawn_by_round(capsys, folder, tmp_path):
+    metrics(folder, by="rule", figures=tmp_path / "drawn")
+    names = {file.name for file in (tmp_path / "drawn").iterdir()}
+    assert names >= {"metrics-by-round.png", "weights-by-round.svg", "exhibits.html"}
+    assert "files in" in capsys.readouterr().out
+    drawn, weights = figures(finished_runs(folder), "rule")
+    assert [line.label for line in drawn.panels[0].lines] == ["none", "struct"]
+    assert [panel.title for panel in weights.panels] == ["w_T", "w_M", "w_D"]
+    # the trend from 1.0, with 0.4 after the rounds that slipped
+    farmer = next(line for line in weights.panels[1].lines if line.label == "farmer")
+    assert [round(at % 0.4, 9) for at in farmer.y] == pytest.approx([1.1 % 0.4, 1.2 % 0.4, 1.3 % 0.4])
 
 
 def test_a_debate_is_no_discussion(tmp_path):

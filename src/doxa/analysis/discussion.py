@@ -67,7 +67,7 @@ def measured(logs: Sequence[RunLog], by: Part) -> Measured:
         agent.id: tuple(one.weights for one in spoken_in(first) if one.turn.agent == agent.id)
         for agent in first.spec.participants
     }
-    simulated = any(_speaks_offline(log) for log in logs)
+    simulated = any(speaks_offline(log) for log in logs)
     return Measured(by=by, rows=(*rows, _row("all", spoken)), weights=weights, simulated=simulated)
 
 
@@ -105,7 +105,8 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
     return found
 
 
-def _speaks_offline(log: RunLog) -> bool:
+def speaks_offline(log: RunLog) -> bool:
+    """Say whether some agent's words are simulated."""
     return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
 
 

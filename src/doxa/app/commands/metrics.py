@@ -1,5 +1,6 @@
 """``doxa metrics``: how a discussion behaved, in five numbers by agent, round, query or rule."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ from doxa.app.discussed import metrics_table
 from doxa.app.options import Json, JsonOut
 from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain
+from doxa.log.rundir import RunLog
 
 
 def metrics(
@@ -20,11 +22,26 @@ def metrics(
     by: Annotated[Part, Parameter(help="What the rows are.")] = "agent",
     out: JsonOut = None,
     json: Json = False,
+    figures: Annotated[
+        Path | None, Parameter(help="Draw the metrics and the weights by round into this folder (needs doxa[plots]).")
+    ] = None,
 ) -> None:
     """Show how a discussion behaved."""
-    found = measured(finished_runs(directory), by)
+    logs = finished_runs(directory)
+    found = measured(logs, by)
     if not handed_over(found, json=json, out=out):
         _show(found)
+    if figures:
+        _draw(logs, by, figures, quiet=json)
+
+
+def _draw(logs: Sequence[RunLog], by: Part, folder: Path, *, quiet: bool) -> None:
+    from doxa.analysis.behaviour import figures
+    from doxa.app.exhibits import write_exhibits
+
+    written = write_exhibits(figures(logs, by), folder, figures=True)
+    if not quiet:
+        console.print(f"\n{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
 
 
 def _show(found: Measured) -> None:
