@@ -50,6 +50,14 @@ def test_the_summary_for_programs_has_the_metrics(tmp_path, capsys):
     assert told["metrics"]["non-repetition"] == 1.0
 
 
+def test_a_sweep_of_discussions_has_no_empty_stances_and_says_where_its_metrics_are(tmp_path, capsys):
+    words = ["sweep", "land", "--grid", "policy.prompt.rule=none", "--set", "script.rounds=1", "--out", str(tmp_path)]
+    told = shown(capsys, *words)
+    assert "final stance" not in told
+    assert "–" not in told
+    assert f"doxa metrics {tmp_path} --by rule" in told
+
+
 def lines_of(capsys, spec, *batches):
     """Print the progress of batches: their note, what is said, and the stances after each."""
     lines = RoundLines(spec)

@@ -45,7 +45,8 @@ def sweep(
 
     def watch(number: int, total: int, cell: Cell) -> None:
         left = (time.monotonic() - began) / number * (total - number)
-        told = " ".join(f"{who} {signed(stance)}" for who, stance in cell.stances.items()) or cell.reason
+        known = {who: stance for who, stance in cell.stances.items() if stance is not None}
+        told = " ".join(f"{who} {signed(stance)}" for who, stance in known.items()) or cell.reason
         console.print(
             f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
             f"[dim]{left:.0f} s left[/]",
@@ -60,6 +61,9 @@ def sweep(
         for one in cells:
             if one.status == "failed":
                 console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
+        if not _believers(cells) and any(one.status == "finished" for one in cells):
+            tip = f"doxa metrics {plain(str(out))} --by rule"
+            console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
     if any(one.status == "failed" for one in cells):
         sys.exit(1)
 
@@ -71,7 +75,7 @@ def _table(cells: list[Cell]) -> None:
         groups.setdefault(", ".join(f"{path}={value}" for path, value in one.set.items()) or "as written", []).append(
             one
         )
-    agents = sorted({who for one in cells for who in one.stances})
+    agents = _believers(cells)
     table = Table(box=None, padding=(0, 2), header_style="dim")
     table.add_column("settings")
     table.add_column("runs", justify="right")
@@ -83,6 +87,10 @@ def _table(cells: list[Cell]) -> None:
         cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
         table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of)
     console.print(table)
+
+
+def _believers(cells: list[Cell]) -> list[str]:
+    return sorted({who for one in cells for who, stance in one.stances.items() if stance is not None})
 
 
 def _spread(values: list[float | None]) -> str:
