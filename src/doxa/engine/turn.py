@@ -215,12 +215,18 @@ def schema_hash(task: Task[Any, Any]) -> str:
 
 
 def _role(task: Task[Any, Any], request: Request) -> str:
-    return request.scene.actor.role if task.speaks else task.role
+    own = request.scene.actor.role
+    return own if task.speaks or _is_own(task, own) else task.role
 
 
 def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> ModelSettings:
-    role = scene.actor.role if task.role == "speaker" else task.role
-    return spec.roles[role]
+    own = scene.actor.role
+    return spec.roles[own if task.role == "speaker" or _is_own(task, own) else task.role]
+
+
+def _is_own(task: Task[Any, Any], role: str) -> bool:
+    """Say whether an actor has a model of its own for a task's role, such as ``judge@2`` for ``judge``."""
+    return role.startswith(f"{task.role}@")
 
 
 def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
