@@ -216,7 +216,7 @@ def schema_hash(task: Task[Any, Any]) -> str:
 
 def _role(task: Task[Any, Any], request: Request) -> str:
     own = request.scene.actor.role
-    return own if task.speaks or _is_own(task, own) else task.role
+    return own if task.speaks or (task.role != "speaker" and _is_own(task, own)) else task.role
 
 
 def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> ModelSettings:
