@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.analysis.ballots import PROTOCOL, words_of
 from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
@@ -39,6 +40,10 @@ SIMULATED = (
 DISCUSSED = (
     "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "
     "its prompts ask. It is a simulation: that instructions are obeyed is assumed."
+)
+REASONED = (
+    "The answers of this run were given by reasoners of declared strength, plain code that stands in for models: "
+    "{models}. It is a simulation: it says nothing about how a language model would have reasoned."
 )
 RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
 JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
@@ -93,6 +98,10 @@ def _discussion(log: RunLog) -> DiscussionView | None:
 
 
 def _simulated(log: RunLog, calls: list[CallRecord]) -> str:
+    if log.spec.protocol == PROTOCOL:
+        speaking = {log.spec.roles[one.role] for one in log.spec.participants}
+        reasoners = sorted({one.model for one in speaking if one.simulated})
+        return REASONED.format(models=", ".join(reasoners)) if reasoners else ""
     offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
     discussed = log.spec.protocol == "round_table"
     told = [DISCUSSED if discussed else SIMULATED] if "speaker" in offline else []
@@ -126,7 +135,8 @@ def _points(told: list[Chapter], who: str) -> Iterator[PointView]:
 def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
     for chapter in told:
         for one in chapter.outcomes:
-            if task_named(one.task).speaks:
+            words = words_of(one) if log.spec.protocol == PROTOCOL else ""
+            if task_named(one.task).speaks or words:
                 heard = chapter.heard.get(one.key)
                 yield TurnView(
                     key=one.key,
@@ -135,7 +145,7 @@ def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
                     speaker=one.actor,
                     status=one.status,
                     reason=one.reason or (heard.lost if heard else ""),
-                    text=one.text or "",
+                    text=one.text or words,
                     claims=tuple(_claim(claim, log) for claim in heard.claims) if heard else (),
                 )
 

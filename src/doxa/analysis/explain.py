@@ -6,14 +6,17 @@ record) and the Shapley value. What the whole run would have been without a clai
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pydantic import Field
 
+from doxa.analysis.ballots import Change, ballot_sentence, changes
+from doxa.analysis.feeds.story import is_feed, story_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
+from doxa.protocols.feed import Post
 from doxa.records.base import Record
 from doxa.records.claims import Claim
 from doxa.records.events import MovedBody, SeededBody
@@ -84,7 +87,7 @@ class Explanation(Record):
     ledger: tuple[LedgerRow, ...]
     """Empty for a kernel whose state has no contributions to L: there is nothing to weigh its records by."""
     texts: dict[str, str]
-    """Claim id → text, for every claim that a move names."""
+    """Claim or post id → text, for every one that a move names."""
 
 
 def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:
@@ -106,18 +109,23 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
     name = log.spec.participant(agent).name
     ledger = ledger_of(mind, upto)
+    posts = story_of(log).posts if is_feed(log) else {}
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger),
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger, posts),
         turning=turning_points(moves),
         moves=shown,
         ledger=ledger if hasattr(mind.state, "contributions") else (),
-        texts={one.claim: one.text for one in ledger},
+        texts={**{one.claim: one.text for one in ledger}, **_met(moves, posts)},
     )
+
+
+def _met(moves: Iterable[MoveRow], posts: Mapping[str, Post]) -> dict[str, str]:
+    return {one.source: posts[one.source].text for move in moves for one in move.items if one.source in posts}
 
 
 def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
@@ -218,6 +226,11 @@ def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
             extreme, start = one, furthest
 
 
+def roles_changed(moves: Iterable[MoveRow]) -> tuple[Change, ...]:
+    """Return every role that moves of a ballot changed, in order."""
+    return tuple(one for move in moves for one in changes(move.note, move.before, move.after, move.heard))
+
+
 SETTINGS = "-"
 """Stands for a change of settings among the causes of a movement."""
 
@@ -235,9 +248,16 @@ def moved_by(moves: Iterable[MoveRow]) -> dict[str, float]:
 
 
 def sentence(
-    name: str, start: float | None, now: float | None, moves: tuple[MoveRow, ...], ledger: tuple[LedgerRow, ...]
+    name: str,
+    start: float | None,
+    now: float | None,
+    moves: tuple[MoveRow, ...],
+    ledger: tuple[LedgerRow, ...],
+    posts: Mapping[str, Post] | None = None,
 ) -> str:
     """Say in one sentence where an agent went and what moved it most."""
+    if any(move.after.ballot is not None for move in moves):
+        return ballot_sentence(name, roles_changed(moves))
     if start is None or now is None:
         return f"{name} exposes no stance of its own."
     stayed = f"{name} stayed at {_signed(now)}"
@@ -250,6 +270,9 @@ def sentence(
     toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
     most = max(toward, key=lambda claim: abs(causes[claim]))
     effect = f"by {_signed(causes[most], 3)}"
+    if posts and most in posts:
+        post = posts[most]
+        return f"{went}; what moved it most, {effect}, was {post.author}'s post “{_short(post.text)}” ({most})."
     row = next((one for one in ledger if one.claim == most), None)
     if row is None:
         return f"{went}; what moved it most, {effect}, was a change of settings."

@@ -5,10 +5,12 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
+from doxa.analysis.ballots import is_debate, sitting_of
 from doxa.analysis.building import view_of
 from doxa.analysis.discussion import measured
 from doxa.analysis.view import RunView
 from doxa.app.curves import chart
+from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
 from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.log.rundir import RunLog, is_finished
@@ -22,8 +24,9 @@ OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 def announce(spec: RunSpec, path: Path) -> None:
     """Say what is about to run, with which models, and where it goes."""
     console.print(f"[bold]{plain(_subject(spec))}[/]")
-    models = {one.model for role, one in spec.roles.items() if role.startswith("speaker")}
-    offline = " (simulated offline, no model is called)" if models == {"offline"} else ""
+    speaking = [spec.roles[one.role] for one in spec.participants if one.role.startswith("speaker")]
+    models, here = {one.model for one in speaking}, all(one.simulated for one in speaking)
+    offline = " (simulated offline, no model is called)" if here else ""
     sided = any(one.side != "neutral" for one in spec.participants)
     agents = ", ".join(plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants)
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
@@ -31,6 +34,8 @@ def announce(spec: RunSpec, path: Path) -> None:
     console.print(
         f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {plain(str(path))}{done}[/]\n", soft_wrap=True
     )
+    if players_of(spec):
+        show_puzzle(spec)
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
@@ -46,13 +51,18 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     console.print()
     if discussed:
         show_discussion(log)
-    if _has_stances(view) or not discussed:
+    if is_debate(log):
+        show_decision(log)
+        for one in view.summaries:
+            console.print(f"• {plain(one.sentence)}")
+        console.print()
+    elif _has_stances(view) or not discussed:
         _curves(view)
         for one in view.summaries:
             console.print(f"• {plain(one.sentence)}")
         console.print()
         _heard(view)
-    _costs(view)
+    _costs(log, view)
     _next(log, view)
 
 
@@ -85,6 +95,8 @@ def _next(log: RunLog, view: RunView) -> None:
     told = [f"doxa report {where}"]
     if is_discussion(log):
         told.append(f"doxa metrics {where} --by round")
+    if is_debate(log):
+        told.append(f"doxa explain {where} --agent {log.spec.participants[0].id}")
     if first:
         batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
@@ -95,12 +107,14 @@ def _next(log: RunLog, view: RunView) -> None:
 
 
 def _summary(log: RunLog, view: RunView) -> dict[str, object]:
-    discussed = {"metrics": measured([log], "agent").rows[-1].metrics} if is_discussion(log) else {}
+    own: dict[str, object] = {"metrics": measured([log], "agent").rows[-1].metrics} if is_discussion(log) else {}
+    if is_debate(log):
+        own = {"sitting": sitting_of(log).model_dump(mode="json")}
     return {
-        **discussed,
+        **own,
         "path": str(log.path),
         "status": view.status,
-        "simulated": sorted(role for role, one in log.spec.roles.items() if one.model == "offline"),
+        "simulated": sorted(role for role, one in log.spec.roles.items() if one.simulated),
         "stances": {who: points[-1].stance for who, points in view.curves.items()},
         "start": {who: points[0].stance for who, points in view.curves.items()},
         "calls": sum(one.calls for one in view.roles),
@@ -120,7 +134,7 @@ def _curves(view: RunView) -> None:
     console.print(f"\n{'   '.join(ends)}\n")
 
 
-def _costs(view: RunView) -> None:
+def _costs(log: RunLog, view: RunView) -> None:
     calls = sum(one.calls for one in view.roles)
     known = [one.cost for one in view.roles]
     spent = sum(cost or 0 for cost in known)
@@ -134,4 +148,6 @@ def _costs(view: RunView) -> None:
         if role in offline
     ]
     note = f" Offline: {', '.join(told)} (docs/offline.md)." if told else ""
-    console.print(f"[dim]{calls} calls{trouble}, {cost}.{note}[/]")
+    if is_debate(log) and simulated(log.spec):
+        note = f" {simulated(log.spec)}"
+    console.print(f"[dim]{calls} calls{trouble}, {cost}.{plain(note)}[/]")

@@ -9,6 +9,7 @@ import time
 from collections import Counter, deque
 from textwrap import shorten
 
+from doxa.app.debated import letters, players_of
 from doxa.app.terminal import COLOURS, bar, console, plain, signed
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
@@ -42,6 +43,9 @@ class RoundLines:
         """Rounds so far, this one with them."""
         self._line = ""
         self._asked = 0
+        self._players = players_of(spec)
+        """Whom the believers' ballots are about, where they have ballots."""
+        self._ballots: dict[str, dict[str, str] | None] = {}
         self._stances: dict[str, float | None] = {}
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
@@ -57,6 +61,7 @@ class RoundLines:
         self._asked += now.asked
         self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
+        self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
         self._said += [(one.actor, one.text) for one in now.outcomes if one.text and one.actor in self._names]
         told, aside = self._told(), self._aside(now)
         self._line = f"{label:>9}  {told}{aside}" if told or aside else ""
@@ -89,6 +94,9 @@ class RoundLines:
         self._line = ""
 
     def _told(self) -> str:
+        if self._players and any(self._ballots.values()):
+            shown = list(self._ballots.items())[: 2 * SHOWN]
+            return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
         if all(one is None for one in self._stances.values()):
             return self._heard()
         told = []

@@ -34,6 +34,11 @@ class ModelSettings(Settings):
     corpus: str | None = None
     """Offline only: the argument corpus it performs from (a shipped name or a path)."""
 
+    @property
+    def simulated(self) -> bool:
+        """Whether plain code carries the role out, and no model."""
+        return self.model.partition(":")[0] == "offline"
+
     @field_validator("temperature", mode="before")
     @classmethod
     def _left_to_the_provider(cls, value: Any) -> Any:

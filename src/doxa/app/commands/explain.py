@@ -5,8 +5,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.padding import Padding
 
-from doxa.analysis.explain import Explanation, LedgerRow, MoveRow
+from doxa.analysis.explain import Explanation, LedgerRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
+from doxa.app.explained_posts import made_by_posts, show_move, show_sum
 from doxa.app.options import Json, JsonOut, RunDirectory
 from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain, signed
@@ -28,14 +29,31 @@ def explain(
     if handed_over(found, json=json, out=out):
         return
     console.print(f"[bold]{plain(found.sentence)}[/]\n")
+    if any(move.after.ballot is not None for move in found.moves):
+        _roles(found)
+        return
     if round is None:
         _turning(found)
     for move in found.moves if round is not None else ():
         _move(move, found.texts)
     if round is not None and not found.moves:
         console.print(f"{plain(found.name)} met nothing in round {round}.")
+    if round is None and made_by_posts(found.moves):
+        show_sum(found)
     if found.ledger:
         _ledger([row for row in found.ledger if row.active or archived], found, round)
+
+
+def _roles(found: Explanation) -> None:
+    told = roles_changed(found.moves)
+    for one in told:
+        console.print(
+            f"  {one.note:>9}  {plain(one.player)}: {one.before or '–'} → [bold]{one.after}[/]   "
+            f"[dim]{plain(one.step)}[/]",
+            soft_wrap=True,
+        )
+    if not told:
+        console.print("  No role changed.")
 
 
 def _turning(found: Explanation) -> None:
@@ -46,6 +64,9 @@ def _turning(found: Explanation) -> None:
 
 
 def _move(move: MoveRow, texts: dict[str, str]) -> None:
+    if made_by_posts((move,)):
+        show_move(move, texts)
+        return
     heard = ", ".join(move.heard) or "a change of settings"
     console.print(
         f"{move.note}: heard {plain(heard)}; "
