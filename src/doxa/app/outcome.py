@@ -8,15 +8,20 @@ from pathlib import Path
 from doxa.analysis.ballots import is_debate, sitting_of
 from doxa.analysis.building import view_of
 from doxa.analysis.discussion import measured
+from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
 from doxa.app.curves import chart
 from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
 from doxa.app.discussed import is_discussion, show_discussion
+from doxa.app.feeds import conclude_feed
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.log.rundir import RunLog, is_finished
 from doxa.records.spec import RunSpec
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
+
+NAMED = 6
+"""Agents that an announcement names."""
 
 OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 
@@ -28,7 +33,11 @@ def announce(spec: RunSpec, path: Path) -> None:
     models, here = {one.model for one in speaking}, all(one.simulated for one in speaking)
     offline = " (simulated offline, no model is called)" if here else ""
     sided = any(one.side != "neutral" for one in spec.participants)
-    agents = ", ".join(plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants)
+    agents = ", ".join(
+        plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants[:NAMED]
+    )
+    if more := len(spec.participants[NAMED:]):
+        agents += f" and {more:,} more"
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
     done = " (finished already: nothing is asked again)" if is_finished(path) else ""
     console.print(
@@ -42,6 +51,9 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Show what a run came to."""
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
+        return
+    if is_feed(log):
+        conclude_feed(log, json=json)
         return
     view = view_of(log)
     if json:

@@ -10,6 +10,7 @@ from collections import Counter, deque
 from textwrap import shorten
 
 from doxa.app.debated import letters, players_of
+from doxa.app.strips import DONE, activity, counted, spread
 from doxa.app.terminal import COLOURS, bar, console, plain, signed
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
@@ -34,6 +35,7 @@ class RoundLines:
         self._names = {one.id: one.name for one in spec.participants}
         self._width = max(len(name) for name in self._names.values())
         self._rounds = spec.script.get("rounds")
+        self._is_feed = spec.protocol == "feed"
         self._forks = {one.at for one in spec.amendments}
         self._fork_note: str | None = None
         self._ends: deque[float] = deque(maxlen=6)
@@ -50,6 +52,8 @@ class RoundLines:
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
         self._silent: Counter[str] = Counter()
+        self._done: Counter[str] = Counter()
+        """What was done on a feed in this round."""
 
     def __call__(self, now: Progress) -> None:
         found = _ROUND.match(now.batch.note)
@@ -59,6 +63,7 @@ class RoundLines:
         if label != self._label:
             self._begin(label, bool(found), now)
         self._asked += now.asked
+        self._done += activity(now.outcomes)
         self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
         self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
@@ -77,6 +82,7 @@ class RoundLines:
     def _begin(self, label: str, is_round: bool, now: Progress) -> None:
         self._finish_line()
         self._label, self._asked, self._said = label, 0, []
+        self._done.clear()
         self._begun += is_round
         if is_round and now.asked:
             self._ends.append(time.monotonic())
@@ -99,12 +105,20 @@ class RoundLines:
             return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
         if all(one is None for one in self._stances.values()):
             return self._heard()
+        if self._is_feed:
+            return self._crowd()
         told = []
         for place, (who, stance) in enumerate(list(self._stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
             name = plain(self._names[who].rjust(self._width))
             told.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
         return "   ".join(told)
+
+    def _crowd(self) -> str:
+        """Return where the agents of a feed stand together, and what they did in this round."""
+        stances = [one for one in self._stances.values() if one is not None]
+        done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
+        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}"
 
     def _heard(self) -> str:
         """Return the first words of one of those who spoke in this round."""

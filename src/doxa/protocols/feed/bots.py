@@ -1,6 +1,7 @@
 """Bots: agents with a fixed script. What they do in a round follows from their settings and the wall alone."""
 
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 
 from doxa.protocols.feed.settings import Bot, FeedSettings
 from doxa.protocols.feed.wall import Act, Post, Wall
@@ -17,6 +18,11 @@ def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
     ]
 
 
+def is_meant(name: str, patterns: Iterable[str]) -> bool:
+    """Say whether a handle is among handles or patterns."""
+    return any(fnmatchcase(name, one) for one in patterns)
+
+
 def _awake(bot: Bot, round: int) -> bool:
     return bot.first <= round and (bot.last is None or round <= bot.last)
 
@@ -29,7 +35,7 @@ def _actions(name: str, bot: Bot, settings: FeedSettings, wall: Wall, round: int
     others = [one for one in wall.posts.values() if one.author != name]
     yield from _votes(name, others, bot, wall)
     for one in others:
-        if one.author in bot.reposts and name not in wall.engagement.reposted.get(one.id, ()):
+        if is_meant(one.author, bot.reposts) and name not in wall.engagement.reposted.get(one.id, ()):
             yield Action(action="repost", post=one.id)
 
 
@@ -37,7 +43,7 @@ def _votes(name: str, others: list[Post], bot: Bot, wall: Wall) -> Iterable[Acti
     for one in others:
         if (name, one.id) in wall.engagement.votes:
             continue
-        if one.author in bot.likes:
+        if is_meant(one.author, bot.likes):
             yield Action(action="vote", post=one.id, vote="like")
-        elif one.author in bot.dislikes:
+        elif is_meant(one.author, bot.dislikes):
             yield Action(action="vote", post=one.id, vote="dislike")

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 
 from doxa.errors import ScenarioError
-from doxa.protocols.feed.bots import bot_acts
+from doxa.protocols.feed.bots import bot_acts, is_meant
 from doxa.protocols.feed.meeting import Gains, answered, gains, met, met_in_round
 from doxa.protocols.feed.ranking import Board, Shown, content_words
 from doxa.protocols.feed.ranking import Reader as Audience
@@ -49,7 +49,11 @@ class Feed:
 
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return every post with what it gathered, and who follows and mutes whom."""
-    feed = begun(spec)
+    return (yield from scripted(begun(spec)))
+
+
+def scripted(feed: Feed) -> Script:
+    """Run the rounds of a feed that has begun; the feed shows where it stands, also when it is not driven on."""
     yield from _opened(feed)
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
@@ -71,10 +75,18 @@ def begun(spec: RunSpec) -> Feed:
     if taken := sorted(agents & settings.bots.keys()):
         raise ScenarioError(f"script.bots.{taken[0]}: an agent has this handle", key=f"script.bots.{taken[0]}")
     wall = Wall(
-        follows={who: frozenset(whom) for who, whom in settings.follows.items()},
+        follows=_follows(settings, agents),
         mutes={who: frozenset(whom) for who, whom in settings.mutes.items()},
     )
     return Feed(spec=spec, settings=settings, reader=Reader(spec=spec, settings=settings), wall=wall)
+
+
+def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
+    """Return who follows whom from the start, bots included; nothing where there is no network."""
+    if not settings.follows:
+        return {}
+    bots = {who: {name for name, bot in settings.bots.items() if is_meant(who, bot.followers)} for who in agents}
+    return {who: frozenset({*settings.follows.get(who, ()), *bots[who]}) for who in sorted(agents)}
 
 
 def _opened(feed: Feed) -> Steps:

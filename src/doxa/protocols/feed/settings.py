@@ -50,8 +50,10 @@ class Bot(Settings):
     """The first round in which it acts."""
     last: int | None = Field(default=None, ge=1)
     """The last; the run's when absent."""
+    followers: tuple[str, ...] = ("*",)
+    """Who sees its posts where there is a network: agents by handle, or many by a pattern such as ``against-*``."""
     likes: tuple[str, ...] = ()
-    """Authors whose posts it likes, all of them; its own handle is passed over."""
+    """Authors whose posts it likes, all of them, by handle or pattern; its own are passed over."""
     dislikes: tuple[str, ...] = ()
     """Authors whose posts it dislikes."""
     reposts: tuple[str, ...] = ()

@@ -1,0 +1,136 @@
+"""A feed's end in the terminal: opinions round by round, who moved most and by which posts, and what moved most."""
+
+import json as jsons
+import shlex
+from collections import Counter
+
+from doxa.analysis.feeds.influence import Influence, authors, influences, movers
+from doxa.analysis.feeds.story import Story, story_of
+from doxa.app.strips import WIDTH, binned, counted, spread, strip
+from doxa.app.terminal import console, plain, signed
+from doxa.log.rundir import RunLog
+from doxa.protocols.feed import Post
+
+MOVERS, POSTS, AUTHORS = 5, 6, 6
+"""How many are listed."""
+
+WORDS = 64
+"""Characters of a post that a line shows."""
+
+
+def conclude_feed(log: RunLog, *, json: bool) -> None:
+    """Show what a feed came to."""
+    story = story_of(log)
+    found = influences(story)
+    if json:
+        console.print_json(jsons.dumps(_summary(story, found)))
+        return
+    console.print()
+    _opinions(story)
+    _moved(story)
+    _posts(found)
+    _tally(story)
+    where = plain(shlex.quote(str(log.path)))
+    first = next((one.agent for one in movers(story, 0)), None)
+    told = [f"doxa report {where}"]
+    if first:
+        told.append(f"doxa explain {where} --agent {first}")
+    if any("step" in one.belief for one in log.spec.participants):
+        told.append(f"doxa whatif {where} --set belief.default_trust=0.8")
+    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
+
+
+def _opinions(story: Story) -> None:
+    """Draw where everybody stands, one line a round; all lines to one scale."""
+    rows = story.stances
+    if not any(rows):
+        return
+    tallest = max(max(binned(one)) for one in rows if one)
+    console.print(f"[bold]Opinions[/] [dim]on “{plain(story.log.spec.proposition.text)}”[/]")
+    console.print(f"[dim]{'':>8}  −1{'0':^{WIDTH - 4}}+1     mean  spread[/]")
+    for number, stances in enumerate(rows):
+        label = "start" if number == 0 else f"round {number}"
+        mean = sum(stances) / len(stances) if stances else None
+        news = "; ".join(f"{plain(one.author)}: “{_short(one.text, 40)}”" for one in _news(story, number))
+        console.print(
+            f"{label:>8}  [cyan]{strip(stances, tallest=tallest)}[/]   {signed(mean)}   {spread(stances):.2f}"
+            + (f"   [yellow]◂ {news}[/]" if news else ""),
+            soft_wrap=True,
+        )
+    console.print()
+
+
+def _news(story: Story, round: int) -> list[Post]:
+    return [one for one in story.posts.values() if one.by == "event" and one.round == round]
+
+
+def _moved(story: Story) -> None:
+    found = [one for one in movers(story) if one.start != one.end][:MOVERS]
+    if found:
+        console.print("[bold]Moved most[/]")
+    width = max((len(one.name) for one in found), default=0)
+    for one in found:
+        console.print(f"  {plain(one.name.ljust(width))}  {signed(one.start)} → [bold]{signed(one.end)}[/]")
+        for post, part in one.posts:
+            console.print(f"      [dim]by {signed(part, 3)}[/]  {_told(story.posts[post])}", soft_wrap=True)
+    if found:
+        console.print()
+
+
+def _posts(found: tuple[Influence, ...]) -> None:
+    if not found:
+        return
+    console.print(
+        "[bold]Posts that moved most[/] [dim](sizes of their exact contributions, over all who met them)[/]",
+        soft_wrap=True,
+    )
+    for one in found[:POSTS]:
+        way = "[green]▲[/]" if one.net > 0 else "[red]▼[/]"
+        marks = [counted(one.likes, "likes"), f"met by {one.listeners}"] + (["[yellow]viral[/]"] if one.viral else [])
+        kind = {"bot": " [magenta](bot)[/]", "event": " [yellow](event)[/]"}.get(one.by, "")
+        console.print(
+            f"  {one.moved:6.3f} {way}  {plain(one.author)}{kind}: “{_short(one.text)}”  [dim]{', '.join(marks)}  "
+            f"{plain(one.post)}[/]",
+            soft_wrap=True,
+        )
+    told = [f"{plain(who)} {moved:.2f}" for who, moved in list(authors(found).items())[:AUTHORS]]
+    console.print(f"  [dim]by author: {', '.join(told)}[/]\n", soft_wrap=True)
+
+
+def _tally(story: Story) -> None:
+    wall = story.feed.wall
+    kinds = Counter("replies" if one.parent else "posts" for one in wall.posts.values())
+    votes = Counter(wall.engagement.votes.values())
+    reposts = sum(len(one) for one in wall.engagement.reposted.values())
+    told = [counted(kinds["posts"], "posts"), counted(kinds["replies"], "replies")]
+    told += [counted(votes["like"], "likes"), counted(votes["dislike"], "dislikes"), counted(reposts, "reposts")]
+    silent = f"; {story.feed.silent} turns without a valid action" if story.feed.silent else ""
+    calls = story.log.calls()
+    spent = sum(one.cost or 0.0 for one in calls)
+    unread = sum(one.stance is None for one in wall.posts.values())
+    lost = f"; {unread} posts whose stance could not be read" if unread else ""
+    offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
+    note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
+    console.print(f"[dim]{', '.join(told)}{silent}{lost}. {len(calls)} calls, ${spent:.4f}.{note}[/]", soft_wrap=True)
+
+
+def _told(post: Post) -> str:
+    return f"{plain(post.author)}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
+
+
+def _short(text: str, width: int = WORDS) -> str:
+    words = plain(" ".join(text.split()))
+    return words if len(words) <= width else words[: width - 1].rstrip() + "…"
+
+
+def _summary(story: Story, found: tuple[Influence, ...]) -> dict[str, object]:
+    first, last = story.readouts[0], story.readouts[-1]
+    return {
+        "path": str(story.log.path),
+        "status": "finished" if story.log.finished else "unfinished",
+        "simulated": sorted(role for role, one in story.log.spec.roles.items() if one.model == "offline"),
+        "stances": {who: one.stance for who, one in last.items()},
+        "start": {who: one.stance for who, one in first.items()},
+        "posts": [one.model_dump(mode="json") for one in found[:20]],
+        "calls": len(story.log.calls()),
+    }

@@ -1,0 +1,56 @@
+"""Many agents in one line: how many of them stand where along the scale from −1 to +1, and what they did."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from doxa.records.steps import Outcome
+
+WIDTH = 33
+LEVELS = " ▁▂▃▄▅▆▇█"
+
+
+def strip(stances: Sequence[float], width: int = WIDTH, tallest: int | None = None) -> str:
+    """Draw a histogram of stances in [−1, 1] one line high.
+
+    Args:
+        tallest: how many agents fill a cell; the fullest cell of this line when absent.
+    """
+    counts = binned(stances, width)
+    full = max(1, tallest or max(counts))
+    cells = [LEVELS[0] if not one else LEVELS[max(1, round(one / full * (len(LEVELS) - 1)))] for one in counts]
+    return "".join(cells)
+
+
+def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
+    """Count stances in cells of equal width over [−1, 1]; the last is closed on both ends."""
+    counts = [0] * width
+    for one in stances:
+        counts[min(width - 1, int((one + 1) / 2 * width))] += 1
+    return counts
+
+
+def spread(stances: Sequence[float]) -> float:
+    """Return the standard deviation of stances; 0 of one alone."""
+    return statistics.pstdev(stances) if stances else 0.0
+
+
+DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
+
+
+def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
+    """Count what agents did on a feed in some steps, by the words of ``DONE``."""
+    found: Counter[str] = Counter()
+    for one in outcomes:
+        if one.task == "act_on_feed" and isinstance(one.reply, dict) and isinstance(one.reply["actions"], list):
+            for action in one.reply["actions"]:
+                if isinstance(action, dict):
+                    kind = str(action["vote"] if action["action"] == "vote" else action["action"])
+                    found.update([DONE[kind]] if kind in DONE else [])
+    return found
+
+
+def counted(count: int, word: str) -> str:
+    """Write a count with its word, a plural, in the right number."""
+    singular = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
+    return f"{count:,} {singular if count == 1 else word}"
