@@ -16,6 +16,7 @@ from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
+from doxa.models.sentiment import SIMSWARM, lacking_vader
 from doxa.records.base import Record
 from doxa.records.spec import ModelSettings
 
@@ -82,8 +83,10 @@ def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
 
 
 def _local(name: str) -> ModelStatus:
-    """Return the status of what runs in this process; an encoder of one's own needs torch."""
-    todo = ("pip install 'doxa[train]'",) if name == ENCODER and lacking_torch() else ()
+    """Return the status of what runs in this process; an encoder of one's own needs torch, simswarm VADER."""
+    lacking = {ENCODER: lacking_torch, SIMSWARM: lacking_vader}.get(name)
+    extra = "train" if name == ENCODER else name
+    todo = (f"pip install 'doxa[{extra}]'",) if lacking and lacking() else ()
     example = f"{name}:DIR" if name == ENCODER else name
     return ModelStatus(name=name, example=example, installed=not todo, key="not needed", base_url="", todo=todo)
 

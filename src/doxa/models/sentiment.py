@@ -1,0 +1,66 @@
+"""The judge of the original SimSwarm: a text's sentiment as its stance, by VADER (extra ``simswarm``).
+
+It carries out ``judge_stance`` alone and reads the mood of a text, not its direction: praise of what a proposition
+would end counts as support. It is there to reproduce the original, as ``models.judge = "simswarm"``.
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+from doxa.errors import ModelSetupError
+from doxa.models.conditions import Conditions
+from doxa.models.port import Request, Response, Usage
+from doxa.records.canonical import canonical
+from doxa.records.spec import ModelSettings
+from doxa.tasks.judge_stance import Inputs, Reply
+
+SIMSWARM = "simswarm"
+"""Its name among models."""
+
+REVISION = "vader"
+
+FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
+
+
+class Sentiment:
+    """Reads every text's compound sentiment, in [−1, 1]."""
+
+    def __init__(self, analyser: Any) -> None:
+        self._analyser = analyser
+
+    async def perform(self, request: Request) -> Response:
+        """Read one statement.
+
+        Raises:
+            ModelSetupError: it is asked for anything else.
+        """
+        if not isinstance(request.inputs, Inputs):
+            raise ModelSetupError(
+                f"simswarm reads sentiment and cannot carry out {request.task.name!r}",
+                hint="Set it as models.judge alone; other roles take offline or a provider's model.",
+            )
+        stance = float(self._analyser.polarity_scores(request.inputs.text)["compound"])
+        return Response(text=canonical(Reply(stance=stance)), usage=FREE, cost=0.0, revision=REVISION)
+
+    async def close(self) -> None:
+        """Nothing is held open."""
+
+
+def lacking_vader() -> bool:
+    """Say whether VADER is not installed."""
+    return find_spec("vaderSentiment") is None
+
+
+def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
+    """Return the judge.
+
+    Raises:
+        ModelSetupError: VADER is not installed.
+    """
+    try:
+        from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+    except ImportError:
+        raise ModelSetupError(
+            "the judge simswarm needs VADER, which is not installed", hint="pip install 'doxa[simswarm]'"
+        ) from None
+    return Sentiment(SentimentIntensityAnalyzer())
