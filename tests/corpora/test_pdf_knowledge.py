@@ -1,9 +1,12 @@
 """Knowledge from PDF: sentences with their page, the printed page undone, and clear words for what cannot be read."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from corpora.pdfs import encrypted, pdf
 from doxa.corpora.knowledge import LONGEST, load_knowledge
+from doxa.corpora.pdf import _running_text, _spans
 from doxa.errors import CorpusError
 
 
@@ -86,3 +89,18 @@ def test_a_damaged_file_is_named(tmp_path, damage):
 def test_a_file_that_was_changed_is_read_again(tmp_path):
     assert known(tmp_path, ["Paths are open."])[0].text == "Paths are open."
     assert known(tmp_path, ["Paths are shut now."])[0].text == "Paths are shut now."
+
+
+WORDS = st.sampled_from(["Paths", "paths", "open.", "Gates", "(shut)!", "7", "“Dogs", "on?”", "UK-wide"])
+LINES = st.lists(WORDS, min_size=1, max_size=9).map(" ".join)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.lists(LINES, max_size=6), max_size=4), st.integers(min_value=1, max_value=12))
+def test_no_word_is_lost_or_said_twice_and_no_passage_is_too_long(pages, longest):
+    text, begins = _running_text(pages)
+    parts = [text[start:end] for start, end in _spans(text, longest)]
+    assert " ".join(parts).split() == " ".join(line for lines in pages for line in lines).split()
+    assert all(1 <= len(one.split()) <= longest for one in parts)
+    assert begins == sorted(begins)
+    assert len(begins) == len(pages)
