@@ -1,8 +1,8 @@
 """Make puzzles with exactly one solution.
 
 Statements are drawn at random until a whole set of them leaves one solution, which is how the source's puzzles came
-about. With several spies that hardly ever happens: after ``DRAWS`` sets, the nearest one is mended, one statement drawn
-anew at a time, each kept where it leaves some solution and no more than before.
+about. With several spies that hardly ever happens: after some draws the nearest set is mended, one statement drawn anew
+at a time, each kept where it leaves some solution and no more than before.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,11 @@ NAMES = (
 
 FEWEST_PLAYERS = 3
 DRAWS = 2_000
-"""Sets of statements drawn before one is mended."""
+"""Sets of statements drawn before one is mended; about 40 are needed for nine players and one spy."""
+DRAWS_OF_SEVERAL = 100
+"""The same with two spies or more, where waiting for luck takes far longer than mending."""
+MOST_DRAWS = 20_000
+"""Sets drawn before giving up, where none had any solution: further hints contradict most of them."""
 MENDS = 20_000
 """Statements drawn anew before giving up."""
 
@@ -71,7 +75,10 @@ def generate(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
 
 def _made(random: Random, sort: Sort, game_id: str) -> Puzzle:
     nearest: tuple[int, Puzzle] | None = None
-    for _ in range(DRAWS):
+    enough = DRAWS if sort.spies < 2 else DRAWS_OF_SEVERAL
+    for draws in range(MOST_DRAWS):
+        if nearest is not None and draws >= enough:
+            return _mended(random, sort, *nearest)
         hints = _hints(random, sort)
         drawn = _drawn(random, sort, hints)
         if drawn is None:
@@ -82,9 +89,7 @@ def _made(random: Random, sort: Sort, game_id: str) -> Puzzle:
             nearest = (count, puzzle)
             if count == 1:
                 return puzzle
-    if nearest is None:
-        raise _none_found(sort)
-    return _mended(random, sort, *nearest)
+    raise _none_found(sort)
 
 
 def _drawn(random: Random, sort: Sort, hints: tuple[Statement, ...]) -> tuple[tuple[Statement, ...], int] | None:
