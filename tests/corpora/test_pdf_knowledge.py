@@ -95,7 +95,7 @@ WORDS = st.sampled_from(["Paths", "paths", "open.", "Gates", "(shut)!", "7", "â€
 LINES = st.lists(WORDS, min_size=1, max_size=9).map(" ".join)
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None, derandomize=True, database=None)
 @given(st.lists(st.lists(LINES, max_size=6), max_size=4), st.integers(min_value=1, max_value=12))
 def test_no_word_is_lost_or_said_twice_and_no_passage_is_too_long(pages, longest):
     text, begins = _running_text(pages)
