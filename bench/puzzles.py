@@ -1,7 +1,8 @@
 """Puzzles a second, read from their text and solved with a full count, and how long unique nine-player puzzles take.
 
-Beside each: a plain loop over the same assignments (itertools, statements tried in turn, left at the first that does
-not fit) on a few of the same puzzles. Both count all solutions; the counts are compared.
+Beside it, on a few of the same puzzles: a plain loop over the same assignments (itertools, statements tried in turn,
+left at the first that does not fit), and numpy, a boolean array over all assignments a statement. All three count all
+solutions; the counts are compared.
 
 python bench/puzzles.py [--players 9] [--count 300] [--repeats 5] [--plain 12]
 """
@@ -16,6 +17,9 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from doxa.puzzles.drawing import draw_statement
 from doxa.puzzles.generating import Sort, generate
 from doxa.puzzles.puzzle import Puzzle
@@ -24,6 +28,7 @@ from doxa.puzzles.rows import row_of
 from doxa.puzzles.solving import examine
 from doxa.puzzles.statements import CountRole
 from doxa.puzzles.wording import game_text
+from doxa.puzzles.worlds import worlds
 
 CORES = 2
 
@@ -67,6 +72,33 @@ def _true(kind: int, raw: Any, roles: list[int], truths: list[bool]) -> bool:
     if kind <= 10:
         return (len(set(values)) == 1) == (kind != 10)
     return values.count(raw[1]) % 2 == int(raw[2]) % 2
+
+
+def array_count(row: dict[str, Any], roles: NDArray[np.int8]) -> int:
+    """Count solutions with one array operation a step.
+
+    Args:
+        roles: shape (assignments, players), 1 to 3 as in the row.
+    """
+    left = np.ones(len(roles), dtype=np.bool_)
+    truths = np.zeros((len(roles), row["num_player"]), dtype=np.bool_)
+    said = zip(row["raw_schema"], row["raw_statement"], strict=True)
+    for place, (kind, raw) in zip(range(row["num_player"]), said, strict=False):
+        truths[:, place] = _array_true(kind, raw, roles, truths)
+        left &= (roles[:, place] == 3) | ((roles[:, place] == 1) == truths[:, place])
+    return int(left.sum())
+
+
+def _array_true(kind: int, raw: Any, roles: NDArray[np.int8], truths: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    if kind == 15:
+        first, second = (_array_true(one, other, roles, truths) for one, other in raw)
+        return first ^ second
+    values = 2 - truths[:, raw[0]].astype(np.int8) if kind in (4, 5, 8, 9, 13, 14) else roles[:, raw[0]]
+    if kind <= 5:
+        return np.asarray((values == raw[2]).sum(axis=1) == raw[1])
+    if kind <= 10:
+        return np.asarray((values == values[:, :1]).all(axis=1) == (kind != 10))
+    return np.asarray((values == raw[1]).sum(axis=1) % 2 == raw[2] % 2)
 
 
 def plain_make(players: int, count: int, seed: int) -> int:
@@ -135,7 +167,12 @@ def main() -> None:
     told(f"read from text and solved, {CORES} processes of {os.cpu_count()} cores", len(texts), spent, own=False)
     rows = [row_of(one, dict.fromkeys(one.players, "spy")) for one in made[: asked.plain]]
     told("the plain loop (solving alone), one core", len(rows), timed(lambda: [plain_count(one) for one in rows], 1))
-    assert [plain_count(one) for one in rows] == read_and_solve(texts[: len(rows)])
+    roles = worlds(asked.players, 1).roles + np.int8(1)
+    told(
+        "numpy arrays (solving alone), one core", len(rows), timed(lambda: [array_count(one, roles) for one in rows], 3)
+    )
+    counts = read_and_solve(texts[: len(rows)])
+    assert [plain_count(one) for one in rows] == [array_count(one, roles) for one in rows] == counts
 
 
 if __name__ == "__main__":
