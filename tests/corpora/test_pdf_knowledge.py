@@ -61,9 +61,10 @@ def test_files_of_all_kinds_stand_together(tmp_path):
     assert [one.source for one in known(tmp_path, ["Paths are open."])] == ["A book", "report.pdf, page 1"]
 
 
-def test_pictures_only_are_refused_with_what_to_do(tmp_path):
-    with pytest.raises(CorpusError, match=r"report\.pdf: no text is in this PDF; its 2 pages") as caught:
-        known(tmp_path, [], [])
+@pytest.mark.parametrize(("pages", "told"), [([[], []], "2 of the 2"), ([[], ["A cover."], []], "2 of the 3")])
+def test_pictures_are_refused_with_what_to_do(tmp_path, pages, told):
+    with pytest.raises(CorpusError, match=rf"report\.pdf: {told} pages of this PDF have no text") as caught:
+        known(tmp_path, *pages)
     assert "ocrmypdf" in caught.value.hint
 
 
@@ -82,7 +83,7 @@ def test_a_file_that_opens_without_a_password_is_read(tmp_path):
 @pytest.mark.parametrize("damage", [lambda whole: b"", lambda whole: b"no PDF", lambda whole: whole[:90]])
 def test_a_damaged_file_is_named(tmp_path, damage):
     (tmp_path / "a.pdf").write_bytes(damage(pdf(["Paths are open."])))
-    with pytest.raises(CorpusError, match=r"a\.pdf: (not a PDF that can be read|no text is in)"):
+    with pytest.raises(CorpusError, match=r"a\.pdf: (not a PDF that can be read|0 of the 0 pages)"):
         load_knowledge(str(tmp_path))
 
 

@@ -39,7 +39,7 @@ def pdf_passages(path: Path, name: str, longest: int) -> Iterator[Passage]:
         longest: words of a passage; a longer sentence is parted.
 
     Raises:
-        CorpusError: the file is encrypted, damaged, no PDF, or has no text.
+        CorpusError: the file is encrypted, damaged, no PDF, or most of its pages have no text.
     """
     status = path.stat()
     text, begins = _running_text(_pages(path, status.st_mtime_ns, status.st_size))
@@ -49,14 +49,21 @@ def pdf_passages(path: Path, name: str, longest: int) -> Iterator[Passage]:
         yield Passage(id=f"{name}#{number}", text=text[start:end], source=f"{name}, {pages}")
 
 
+def pdf_text(path: Path) -> str:
+    """Return the running text of a PDF; CorpusError as ``pdf_passages``."""
+    status = path.stat()
+    return _running_text(_pages(path, status.st_mtime_ns, status.st_size))[0]
+
+
 @lru_cache(maxsize=64)
 def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
     """Return the lines of each page; read once a process as long as the file is the same."""
     with _unspoken():
         pages = [_lines(one) for one in _extracted(path)]
-    if not any(pages):
+    empty = sum(not lines for lines in pages)
+    if 2 * empty > len(pages) or not pages:
         raise CorpusError(
-            f"{path}: no text is in this PDF; its {len(pages)} pages are empty or pictures",
+            f"{path}: {empty} of the {len(pages)} pages of this PDF have no text; they are blank or pictures",
             hint="Have its text recognised (for example: ocrmypdf old.pdf new.pdf), or take it out of the folder.",
         )
     return tuple(tuple(lines) for lines in _without_running_heads(pages))
