@@ -147,6 +147,11 @@ def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
     return replaced
 
 
+def introduces(text: str) -> bool:
+    """Say whether somebody introduces themselves in a text."""
+    return INTRODUCED in text or _INTRODUCTIONS.search(text) is not None
+
+
 def _introduced(sentence: str) -> str:
     """Return what stands for a sentence of introduction, with the space that it began with."""
     return sentence[: len(sentence) - len(sentence.lstrip())] + INTRODUCED

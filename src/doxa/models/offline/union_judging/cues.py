@@ -13,6 +13,7 @@ from doxa.evidence.vectors import cosines
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.shelf import Library
+from doxa.scoring.union.anonymity import introduces
 from doxa.scoring.union.notes import Base
 from doxa.scoring.union.transcript import Shown
 
@@ -34,7 +35,8 @@ PRINCIPLE = re.compile(
 )
 ANSWERS = re.compile(
     r"\b(?:but|however|yet|wrong|mistaken|not true|disagree|ignores?|forgets?|overlooks?|fails?|misses|instead|"
-    r"the other side|we (?:are|were|have been) told|they (?:say|said|claim|tell)|(?:he|she) (?:says|said|told))\b",
+    r"the other side|does not follow|told us|says?|said|claims|wants|has not shown|have not shown|nobody says|"
+    r"we (?:are|were|have been) told)\b",
     re.IGNORECASE,
 )
 REASONS = re.compile(r"\b(?:because|since|therefore|so|if|follows?|assumes?|means|implies|unless|why)\b", re.IGNORECASE)
@@ -57,7 +59,8 @@ def said(turns: Sequence[Shown]) -> list[str]:
 
 def points_of(turns: Sequence[Shown], motion: str) -> list[str]:
     """Return the claims that turns make."""
-    return [one.claim for turn in turns for one in claims_of(LABELS.sub("they", turn.text), motion)]
+    found = [one.claim for turn in turns for one in claims_of(LABELS.sub("they", turn.text), motion)]
+    return [one for one in found if not introduces(one)]
 
 
 def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> np.ndarray:

@@ -1,7 +1,8 @@
 """The tasks ``note_claims`` and ``note_rebuttals`` in plain code. SIMULATED.
 
 Claims are found by the rules that hear messages. A sentence answers the nearest thing of the other side if the two are
-near and the sentence has a word of answering, or names who said it; it undermines where it is the more convincing one.
+near and the sentence has a word of answering or names who said it, or if they are close; it undermines where it is the
+more convincing one.
 """
 
 import re
@@ -21,6 +22,7 @@ from doxa.models.offline.union_judging.cues import (
     strong,
 )
 from doxa.models.port import Request, Response
+from doxa.scoring.union.anonymity import introduces
 from doxa.tasks.union_judging.noting import Answering, Claims, NotedClaim, NotedRebuttal, Rebuttals, Speech, Target
 
 MOST = 12
@@ -48,7 +50,7 @@ def note_claims(request: Request, library: Library) -> Response:
 def note_rebuttals(request: Request, library: Library) -> Response:
     """Note what one turn answers."""
     inputs = inputs_of(request, Answering)
-    spoken = said([inputs.turn])
+    spoken = [one for one in said([inputs.turn]) if not introduces(one)]
     near = likeness(spoken, [one.text for one in inputs.targets], library)
     found: dict[str, NotedRebuttal] = {}
     for place, sentence in enumerate(spoken):
@@ -60,7 +62,8 @@ def note_rebuttals(request: Request, library: Library) -> Response:
 
 
 def _answers(sentence: str, target: Target, close: float) -> bool:
-    return close >= NEAR and (ANSWERS.search(sentence) is not None or _names(sentence, target))
+    cued = ANSWERS.search(sentence) is not None or _names(sentence, target)
+    return close >= (NEAR if cued else CLOSE)
 
 
 def _names(sentence: str, target: Target) -> bool:

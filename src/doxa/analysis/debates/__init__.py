@@ -1,0 +1,1 @@
+"""Exhibits of judged debates."""

@@ -1,0 +1,26 @@
+"""What is said under every exhibit of judged debates: whose judgements they are, and what follows from what."""
+
+from collections.abc import Sequence
+
+from doxa.analysis.natures import Effect, natures
+from doxa.scoring.union.judged import Brought
+
+ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
+NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")
+JUDGES = Effect(what="differences between judges, and how well any of them judges", nature="needs models")
+
+OFFLINE = "offline"
+
+
+def offline(brought: Sequence[Brought]) -> bool:
+    """Say whether a simulated judge took part."""
+    return any(ballot.model == OFFLINE for one in brought for ballot in one.ballots)
+
+
+def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
+    """Return a whole caption."""
+    simulated = offline(brought)
+    told = (
+        "Judged offline: a simulation, in which all seats of a panel are one and the same judge." if simulated else ""
+    )
+    return " ".join(one for one in (shows, told, *natures(effects, simulated)) if one)

@@ -1,0 +1,118 @@
+"""Verdicts over a folder of debates, beside what real audiences voted.
+
+A swing is how far Proposition's share of the decided rose from before to after. Whoever it favours won the room. How
+many verdicts name the side that won the room is told with a Wilson interval; chance names it half the time.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.debates.captions import caption
+from doxa.analysis.exhibit import Cell, Table
+from doxa.corpora.debates import Votes
+from doxa.records.base import Record
+from doxa.scoring.agreement import alpha
+from doxa.scoring.union.final import ORDER
+from doxa.scoring.union.judged import Judgement
+from doxa.scoring.union.shares import wilson
+from doxa.scoring.union.transcript import SIDE_NAMES, Side
+
+COLUMNS = ("final", *ORDER, "holistic")
+
+
+class Judged(Record):
+    """One debate of a folder."""
+
+    name: str
+    judgement: Judgement
+    votes: Votes | None = None
+
+    @property
+    def won_the_room(self) -> Side | None:
+        """The side that the audience moved to; None where it did not move, or nobody voted."""
+        swing = self.votes.swing if self.votes else None
+        return None if not swing else "pro" if swing > 0 else "con"
+
+    def winner(self, layer: str) -> Side | None:
+        """Return whom a layer, or the final verdict, names."""
+        if layer == "final":
+            return self.judgement.final.winner
+        verdict = self.judgement.verdicts.get(layer)
+        return verdict.winner if verdict else None
+
+
+def folder_table(debates: Sequence[Judged]) -> Table:
+    """Return one row a debate: each layer's winner, the audience's, and its swing in percentage points."""
+    rows: list[tuple[Cell, ...]] = []
+    for one in debates:
+        swing = one.votes.swing if one.votes else None
+        room = one.won_the_room
+        rows.append(
+            (
+                one.name,
+                *(_short(one.winner(layer)) for layer in COLUMNS),
+                _short(room),
+                None if swing is None else round(100 * swing, 1),
+            )
+        )
+    shows = f"{len(debates)} debates. The audience's column is the side to which its votes moved."
+    return Table(
+        name="debates",
+        title="Verdicts and audiences",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("debate", *COLUMNS, "audience", "swing, points"),
+        rows=tuple(rows),
+    )
+
+
+def accuracy_table(debates: Sequence[Judged]) -> Table:
+    """Return for each layer how often it names the side that won the room, of the debates where both decide."""
+    rows: list[tuple[Cell, ...]] = []
+    for layer in COLUMNS:
+        told = [(one.winner(layer), one.won_the_room) for one in debates]
+        both = [verdict == room for verdict, room in told if verdict and room]
+        share = wilson(sum(both), len(both)) if both else None
+        found = (share.share, share.low, share.high) if share else (None, None, None)
+        rows.append((layer, len(both), sum(both), *found))
+    shows = "Verdicts that name the side to which the audience moved, with 95 % Wilson intervals; chance is one half."
+    return Table(
+        name="audiences",
+        title="Verdicts against audiences",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("layer", "debates", "the same", "share", "low", "high"),
+        rows=tuple(rows),
+    )
+
+
+def agreement_table(debates: Sequence[Judged]) -> Table:
+    """Return Krippendorff's alpha between the judges of a panel, and between layers."""
+    ballots = [_by_judge(one.judgement) for one in debates]
+    layers = [[_number(one.winner(layer)) for layer in ORDER] for one in debates]
+    rows: list[tuple[Cell, ...]] = [
+        ("judges of the panel, one vote an assignment", len(ballots), alpha(ballots, "nominal")),
+        ("layers: engagement, annotation, rubric, audit", len(layers), alpha(layers, "nominal")),
+    ]
+    shows = "1 is perfect agreement, 0 that of chance; a dash where nobody could disagree."
+    return Table(
+        name="agreement",
+        title="Agreement of judges and layers",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("between", "debates", "alpha"),
+        rows=tuple(rows),
+    )
+
+
+def _by_judge(judgement: Judgement) -> list[float | None]:
+    return [_number(one.side) for one in judgement.brought.ballots]
+
+
+def _number(side: Side | None) -> float | None:
+    return None if side is None else float(side == "pro")
+
+
+def _short(side: Side | None) -> str | None:
+    return SIDE_NAMES[side] if side else None
+
+
+def votes_of(name: str, votes: Mapping[str, Votes]) -> Votes | None:
+    """Return an audience's votes by the transcript's file name, with or without its suffix."""
+    return votes.get(name) or votes.get(name.rpartition(".")[0])

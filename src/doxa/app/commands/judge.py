@@ -1,0 +1,128 @@
+"""``doxa judge``: judge finished debates, or transcripts from outside, in layers."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, get_args
+
+from cyclopts import Parameter
+
+from doxa.analysis.debates.judgements import exhibits
+from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, votes_of
+from doxa.analysis.exhibit import Exhibit, Table
+from doxa.app.commands.compare import finished_runs
+from doxa.app.exhibits import print_table, write_exhibits
+from doxa.app.options import Quiet, Tokens, Usd
+from doxa.app.terminal import console, plain
+from doxa.corpora.debates import read_votes, transcripts
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import LogError, ScenarioError
+from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run
+from doxa.experiments.debates import judge as judged_all
+from doxa.scoring.union.judged import LAYERS, Judgement, Layer
+
+OUT = Path("runs/judged")
+
+
+def judge(
+    path: Annotated[
+        Path,
+        Parameter(help="A run of a debate, a folder of runs, a transcript (CSV or JSON lines), or a folder of them."),
+    ],
+    /,
+    *,
+    panel: Annotated[
+        str, Parameter(help="Models of the panel by commas, a judge each; a single one fills three seats.")
+    ] = "offline",
+    annotator: Annotated[
+        str, Parameter(help="The model that scores, annotates and audits; the first of the panel when absent.")
+    ] = "",
+    motion: Annotated[str, Parameter(help="What was debated, where a transcript does not say.")] = "",
+    layers: Annotated[str, Parameter(help=f"Which layers, by commas; all when absent: {', '.join(LAYERS)}.")] = "",
+    out: Annotated[
+        Path | None,
+        Parameter(help="Where transcripts are judged, and where a folder's tables go; runs/judged by default."),
+    ] = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+    quiet: Quiet = False,
+) -> None:
+    """Judge debates in layers."""
+    judges = Judges(
+        panel=tuple(one.strip() for one in panel.split(",")),
+        annotator=annotator,
+        layers=_layers(layers),
+        budget=Budget(usd=max_usd, tokens=max_tokens),
+    )
+    cases = _cases(path, motion, judges, out or OUT)
+    found = judged_all(cases, judges, None if quiet else _Line(len(cases)))
+    for case, one in zip(cases, found, strict=True):
+        _written(case, one, alone=len(cases) == 1)
+    if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
+        _together(path, cases, found, out or OUT)
+
+
+def _layers(told: str) -> tuple[Layer, ...]:
+    names = [one.strip() for one in told.split(",")] if told else list(LAYERS)
+    if unknown := [one for one in names if one not in get_args(Layer)]:
+        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(LAYERS)}.")
+    if "audit" in names and "annotation" not in names:
+        raise ScenarioError("the audit is made of annotated claims", hint="Add annotation to --layers.")
+    return tuple(one for one in LAYERS if one in names)
+
+
+def _cases(path: Path, motion: str, judges: Judges, out: Path) -> list[Case]:
+    """Return what is to be judged: what a path holds tells which of four it is."""
+    if path.is_file():
+        return [case_of_file(path, motion, judges, out)]
+    if not path.exists():
+        raise LogError(f"{path} is not there", hint="Give a run directory, a transcript, or a folder of either.")
+    if any(path.rglob("spec.json")):
+        return [case_of_run(log, judges) for log in finished_runs(path)]
+    return [case_of_file(one, motion, judges, out) for one in transcripts(path)]
+
+
+def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
+    """Write one debate's tables beside its judgement, and print them where it is the only one."""
+    made: list[Exhibit] = [*exhibits(case.debate, judgement)]
+    if alone:
+        console.print()
+        for one in made:
+            if isinstance(one, Table) and not one.detail:
+                print_table(one)
+    files = write_exhibits(made, case.path / "exhibits", figures=False)
+    if alone:
+        console.print(f"{len(files)} files in {case.path / 'exhibits'}", soft_wrap=True)
+
+
+def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) -> None:
+    """Print and write what there is to say of many debates."""
+    votes = read_votes(path) if path.is_dir() else {}
+    debates = [
+        Judged(name=Path(case.name).name, judgement=one, votes=votes_of(Path(case.name).name, votes))
+        for case, one in zip(cases, found, strict=True)
+    ]
+    made: list[Exhibit] = [folder_table(debates), agreement_table(debates)]
+    if votes:
+        made.insert(1, accuracy_table(debates))
+    console.print()
+    for one in made:
+        if isinstance(one, Table):
+            print_table(one)
+    files = write_exhibits(made, out / "exhibits", figures=find_spec("matplotlib") is not None)
+    console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)
+
+
+class _Line:
+    """Shows which debate is being judged, and what it cost so far."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._seen: list[Path] = []
+
+    def __call__(self, case: Case, now: Progress) -> None:
+        if case.path not in self._seen:
+            self._seen.append(case.path)
+        cost = f"   [dim]${now.cost:.4f} so far[/]" if now.cost else ""
+        many = f"{len(self._seen)} of {self._total}: " if self._total > 1 else ""
+        console.print(f"  {many}{plain(Path(case.name).name)}: {plain(now.batch.note)}{cost}", soft_wrap=True)

@@ -1,0 +1,196 @@
+"""Judging debates: a finished run of a debate, or a transcript from outside, read by judges as a run of its own.
+
+A run is judged as a reading in ``DIR/readings/``; the debate is not run again and its log is left untouched. Called
+again with the same judges, finished judgements are not made again; with others they stand beside the first.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from doxa.corpora.debates import read_debate
+from doxa.corpora.loading import load_corpus
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import LogError, ScenarioError, StoppedError
+from doxa.experiments.readings import reading_directory
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.log import journal
+from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
+from doxa.models.setup import performer_for
+from doxa.protocols.union_judging.script import ANNOTATOR, UnionJudgingSettings
+from doxa.records.events import Ended
+from doxa.records.people import Participant, Proposition
+from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.scoring.union.judged import LAYERS, Judgement, Layer
+from doxa.scoring.union.transcript import Debate
+
+OFFLINE = "offline"
+CORPUS = "argkp"
+
+FEWEST = 3
+"""Judges of a panel for which one model is named."""
+
+PANEL_TEMPERATURE = 0.8
+"""The source's; judges of one model are to differ."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judges:
+    """Who judges, and what."""
+
+    panel: tuple[str, ...] = (OFFLINE,)
+    """Models of the panel, one judge each; a single one fills three seats."""
+    annotator: str = ""
+    """The model that scores, annotates and audits; the first of the panel when empty."""
+    layers: tuple[Layer, ...] = LAYERS
+    temperature: float | None = PANEL_TEMPERATURE
+    """The panel's; None leaves it to the provider."""
+    seed: int = 0
+    budget: Budget = Budget()
+    """For all debates together."""
+    conditions: Conditions = field(default_factory=Conditions)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The panel's models, seat by seat."""
+        return self.panel * FEWEST if len(self.panel) == 1 else self.panel
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One debate to be judged, and where its judgement goes."""
+
+    name: str
+    debate: Debate
+    spec: RunSpec
+    path: Path
+
+
+Watch = Callable[[Case, Progress], None]
+
+
+def case_of_run(log: RunLog, judges: Judges) -> Case:
+    """Plan the judging of a finished run.
+
+    Raises:
+        LogError: the run has not ended, or was no debate between two sides.
+    """
+    debate, personas = debate_of(log)
+    parent = Parent(spec=log.spec_hash, last=log.last_hash)
+    spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
+    return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
+
+
+def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
+    """Plan the judging of a transcript from outside.
+
+    Raises:
+        CorpusError: it cannot be read.
+    """
+    debate = read_debate(path, motion)
+    spec = _spec(f"{path.stem}-judged", debate, {}, judges, None, 0)
+    return Case(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
+
+
+def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
+    """Return a finished run's debate, and who its speakers are.
+
+    Raises:
+        LogError: the run has not ended, or was no debate between two sides.
+    """
+    last = log.events[-1] if log.events else None
+    if not isinstance(last, Ended):
+        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
+    told: Any = last.body.result.get("debate")
+    if told is None:
+        raise LogError(
+            f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",
+            hint="Judge a run of the protocol union, or a transcript: doxa judge FILE.csv",
+        )
+    personas: Any = last.body.result.get("personas") or {}
+    given = {one.id: one.persona for one in log.spec.participants if one.persona}
+    return Debate.model_validate(told), {**given, **personas}
+
+
+def judge(
+    cases: Sequence[Case], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[Judgement]:
+    """Have debates judged, one after the other, and return what each came to.
+
+    Raises:
+        ModelSetupError: before anything is asked.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    return [judged(_sat(case, cases, judges, watch, make)) for case in cases]
+
+
+def judged(log: RunLog) -> Judgement:
+    """Return the judgement that a finished reading holds.
+
+    Raises:
+        LogError: it has not ended, or is no judging of a debate.
+    """
+    last = log.events[-1] if log.events else None
+    told: Any = last.body.result.get("judgement") if isinstance(last, Ended) else None
+    if told is None:
+        raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
+    return Judgement.model_validate(told)
+
+
+def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
+    terms = Terms(conditions=judges.conditions, budget=_left(judges.budget, case, cases))
+    try:
+        return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
+    except StoppedError as stop:
+        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        raise StoppedError(
+            stop.message, hint=f"Nothing is lost. The same call goes on where it stopped.{larger}"
+        ) from None
+
+
+def _left(budget: Budget, case: Case, cases: Sequence[Case]) -> Budget:
+    """Return the budget less what other debates spent: a run's own spending is counted by its gate."""
+    if budget.usd is None and budget.tokens is None:
+        return budget
+    calls = [call for one in cases if one.path != case.path for call in journal.read_calls(one.path / journal.NAME)]
+    usd = None if budget.usd is None else max(0.0, budget.usd - sum(call.cost or 0.0 for call in calls))
+    spent = sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in calls)
+    return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - spent))
+
+
+def _spec(
+    name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
+) -> RunSpec:
+    if not all(judges.panel):
+        raise ScenarioError("a judge of the panel has no name", hint="Give --panel provider:model,provider:model")
+    annotator = judges.annotator or judges.panel[0]
+    seats = {f"judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    told = {one.speaker for one in debate.turns}
+    known = {id: persona for id, persona in personas.items() if id in told}
+    script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers)
+    roles = {"judge": _settings(annotator, 0.0)}
+    roles |= {f"judge@{id}": _settings(model, judges.temperature) for id, model in seats.items()}
+    return RunSpec(
+        name=name,
+        seed=judges.seed,
+        replicate=replicate,
+        proposition=Proposition(text=debate.motion),
+        participants=(
+            Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge"),
+            *(Participant(id=id, name=id, kernel=None, role=f"judge@{id}") for id in seats),
+        ),
+        protocol="union_judging",
+        script=script.model_dump(mode="json"),
+        roles=roles,
+        corpora={CORPUS: load_corpus(CORPUS).hash} if OFFLINE in (annotator, *seats.values()) else {},
+        parent=parent,
+    )
+
+
+def _settings(model: str, temperature: float | None) -> ModelSettings:
+    if model == OFFLINE:
+        return ModelSettings(model=model, corpus=CORPUS)
+    return ModelSettings(model=model, temperature=temperature)
