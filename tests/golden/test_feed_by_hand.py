@@ -1,0 +1,176 @@
+"""A feed worked by hand: ranking, what minds meet, content keys, and how beliefs are told."""
+
+import math
+
+import pytest
+
+from doxa.policies.bands import beliefs, confidence_band, position_band
+from doxa.protocols.feed.meeting import answered, gains, met, met_in_round
+from doxa.protocols.feed.ranking import Board, Reader, Shown
+from doxa.protocols.feed.settings import FeedSettings
+from doxa.protocols.feed.wall import Act, Post, Wall, acted, content_key, posted
+from doxa.records.readout import OnTopic, Readout
+from doxa.tasks.act_on_feed import Action
+
+POSTS = (
+    Post(id="a", author="ana", round=1, text="Trees cool streets", stance=0.8),
+    Post(id="b", author="ben", round=1, text="Roots break pavements", stance=-0.5),
+    Post(id="c", author="cleo", round=2, text="Nobody asked", stance=0.0),
+    Post(id="b1", author="ana", round=2, text="They can be cut", parent="b", stance=0.4),
+    Post(id="b2", author="cleo", round=2, text="So they do", parent="b", stance=-0.4),
+    Post(id="b3", author="ben", round=2, text="I mean it", parent="b", stance=-0.6),
+)
+READER = Reader(id="dora", words=frozenset({"gardens", "trees", "matter"}), positions={"": -0.6})
+
+
+def act(agent, kind, post="", **given):
+    return Act(agent=agent, round=2, place=1, action=Action(action=kind, post=post, **given))
+
+
+def wall():
+    """b: 3 likes, 1 dislike, 1 repost; b1: 1 like."""
+    votes = [act(who, "vote", "b", vote="like") for who in ("ana", "cleo", "eve")]
+    others = [
+        act("finn", "vote", "b", vote="dislike"),
+        act("eve", "repost", "b"),
+        act("eve", "vote", "b1", vote="like"),
+    ]
+    return acted(posted(Wall(), POSTS), [*votes, *others])
+
+
+def feed(reader=READER, round=3, at=None, **changes):
+    return Board(at or wall(), FeedSettings.model_validate(changes), round, 7).feed(reader)
+
+
+def ids(shown):
+    return [one.post.id for one in shown]
+
+
+def test_a_feed_is_ranked_by_recency_engagement_and_relevance():
+    # in round 3: age of a and b is 1, of c 0
+    # a: 0.3/2 + 0.4·log1p(0)            + 0.3·1/3 (trees of trees, cool, streets) = 0.25
+    # b: 0.3/2 + 0.4·log1p(3 likes + 1 repost) + 0                                 = 0.15 + 0.4·1.609 = 0.794
+    # c: 0.3/1 + 0                       + 0                                       = 0.3
+    assert ids(feed()) == ["b", "c", "a"]
+    # with relevance at 1 a has 0.15 + 0.333 = 0.483 and passes c
+    assert ids(feed(ranking={"relevance": 1.0})) == ["b", "a", "c"]
+    # without engagement b has 0.15
+    assert ids(feed(ranking={"engagement": 0.0})) == ["c", "a", "b"]
+    # by agreement, a reader at −0.6: a 1 − 1.4/2 = 0.3, b 1 − 0.1/2 = 0.95, c 1 − 0.6/2 = 0.7
+    # a 0.15 + 0.3, b 0.15 + 0.95, c 0.3 + 0.7, all with relevance at 1 and engagement at 0
+    assert ids(feed(ranking={"relevance": 1.0, "engagement": 0.0, "relevant": "agreement"})) == ["b", "c", "a"]
+    assert ids(feed(posts=1)) == ["b"]
+    assert feed(posts=0) == ()
+
+
+def test_replies_stand_below_by_what_they_gathered_then_the_latest_first():
+    assert [one.id for one in feed()[0].replies] == ["b1", "b3", "b2"]
+    assert [one.id for one in feed(replies=2)[0].replies] == ["b1", "b3"]
+
+
+def test_nobody_is_shown_its_own_posts_nor_those_of_the_muted():
+    assert ids(feed(Reader(id="ben"))) == ["c", "a"]
+    muting = acted(wall(), [act("dora", "mute", author="ana")])
+    assert ids(feed(at=muting)) == ["b", "c"]
+    assert [one.id for one in feed(at=muting)[0].replies] == ["b3", "b2"]
+
+
+def test_in_a_network_posts_come_by_author_or_by_repost():
+    network = {"dora": ("eve",), "gus": ("ana",)}
+    following = acted(wall(), [act("dora", "follow", author="eve"), act("gus", "follow", author="ana")])
+    # eve wrote nothing and reposted b
+    assert ids(feed(at=following, follows=network)) == ["b"]
+    assert ids(feed(Reader(id="gus"), at=following, follows=network)) == ["a"]
+
+
+def test_news_of_the_round_stands_first_and_is_ranked_afterwards():
+    news = posted(wall(), [Post(id="n", author="news", round=3, text="A storm", stance=0.1, by="event")])
+    assert ids(feed(at=news)) == ["n", "b", "c", "a"]
+    # in round 4: b 0.3/3 + 0.644 = 0.744, n 0.3, a 0.1 + 0.1, c 0.15
+    assert ids(feed(at=news, round=4)) == ["b", "n", "a", "c"]
+
+
+def test_posts_of_equal_score_stand_in_an_order_of_each_readers_own():
+    many = posted(Wall(), [Post(id=f"p{n}", author=f"x{n}", round=1, text="same") for n in range(12)])
+    orders = {tuple(ids(feed(Reader(id=f"r{n}"), at=many, round=2))) for n in range(8)}
+    assert len(orders) > 1
+    assert all(sorted(one) == sorted(f"p{n}" for n in range(12)) for one in orders)
+    assert feed(Reader(id="r1"), at=many, round=2) == feed(Reader(id="r1"), at=many, round=2)
+
+
+def test_a_mind_meets_what_it_was_shown_with_what_that_has_gathered():
+    shown = (Shown(post=POSTS[1], replies=(POSTS[3],)), Shown(post=POSTS[0]), Shown(post=POSTS[1]))
+    found = met(wall(), "dora", shown)
+    assert [(one.message, one.stance, one.likes, one.dislikes) for one in found] == [
+        ("b", -0.5, 3, 1),
+        ("b1", 0.4, 1, 0),
+        ("a", 0.8, 0, 0),
+    ]
+    assert all(one.shown and one.origin == "peer" for one in found)
+    assert [one.message for one in met(wall(), "ana", shown)] == ["b"], "own posts never count"
+
+
+def test_in_the_original_a_mind_meets_all_posts_of_the_round_and_no_likes():
+    found = met_in_round(POSTS[:3], "ana")
+    assert [(one.message, one.likes) for one in found] == [("b", 0), ("c", 0)]
+
+
+def test_what_own_posts_gained_is_met_as_ones_own():
+    before = acted(posted(Wall(), POSTS), [act("ana", "vote", "b", vote="like")])
+    after = acted(before, [act("cleo", "vote", "b", vote="like"), act("eve", "vote", "b", vote="dislike")])
+    found = answered(after, gains(before.engagement, after.engagement))
+    (own,) = found["ben"]
+    assert set(found) == {"ben"}
+    assert (own.message, own.origin, own.likes, own.dislikes, own.shown) == ("b", "self", 1, 1, True)
+
+
+def test_a_text_is_known_again_by_its_words_in_the_original_by_round_and_author():
+    again = Post(id="z", author="zoe", round=5, text="  trees COOL\nstreets ")
+    assert content_key(again, original=False) == content_key(POSTS[0], original=False)
+    assert content_key(again, original=True) != content_key(POSTS[0], original=True)
+    elsewhere = again.model_copy(update={"topic": "Parks"})
+    assert content_key(elsewhere, original=False) != content_key(again, original=False)
+
+
+@pytest.mark.parametrize(
+    ("position", "band"),
+    [
+        (1.0, "strongly supportive"),
+        (0.6, "strongly supportive"),
+        (math.nextafter(0.6, 0), "leaning supportive"),
+        (0.2, "leaning supportive"),
+        (math.nextafter(0.2, 0), "undecided"),
+        (math.nextafter(-0.2, 0), "undecided"),
+        (-0.2, "leaning opposed"),
+        (math.nextafter(-0.6, 0), "leaning opposed"),
+        (-0.6, "strongly opposed"),
+        (-1.0, "strongly opposed"),
+    ],
+)
+def test_bands_of_position(position, band):
+    assert position_band(position) == band
+
+
+@pytest.mark.parametrize(
+    ("confidence", "band"),
+    [(0.75, "firmly held"), (0.74, "moderately held"), (0.45, "moderately held"), (0.2, "tentative"), (0, "uncertain")],
+)
+def test_bands_of_confidence(confidence, band):
+    assert confidence_band(confidence) == band
+
+
+def test_bands_outside_the_scale_are_refused():
+    with pytest.raises(ValueError, match=r"lies in \[-1, 1\]"):
+        position_band(1.01)
+    with pytest.raises(ValueError, match=r"lies in \[0, 1\]"):
+        confidence_band(-0.1)
+
+
+def test_beliefs_are_told_topic_by_topic():
+    shown = Readout(stance=0.3, confidence=0.5, topics={"Parks": OnTopic(stance=-0.7, confidence=0.9)})
+    assert beliefs(shown, "Trees").splitlines() == [
+        "What you believe now:",
+        "- Trees: leaning supportive, moderately held",
+        "- Parks: strongly opposed, firmly held",
+    ]
+    assert beliefs(Readout(stance=None), "Trees") == ""
