@@ -12,6 +12,7 @@ from pathlib import Path
 SCRIPTS = (
     "startup.py",
     "debate.py",
+    "discussions.py",
     "provider_path.py",
     "logged_calls.py",
     "judgement.py",

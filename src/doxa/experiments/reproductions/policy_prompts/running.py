@@ -55,6 +55,12 @@ def discussed(experiment: Experiment, order: Order, watch: Watch | None = None) 
     return [_discussion(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
 
 
+def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
+    """Return the runs of one experiment, unmade."""
+    trials = _trials(experiment, order)
+    return [one.job for part in experiment.parts for one in _planned(part, order, trials)]
+
+
 def checked(order: Order) -> None:
     """Refuse what no experiment can be run with.
 

@@ -1,0 +1,169 @@
+"""Discussions offline: 10 rounds, 3 agents, 5 queries, 3 rules and 5 runs each, beside a loop without engine or log.
+
+    python bench/discussions.py [RUNS]
+
+The limit for all 75 runs is five minutes on two cores. The loop takes the same steps of the same script with the same
+offline performer, and keeps nothing: no prompt, no event, no journal, no file. Its words are checked against those of
+the logs. Each part runs in a process of its own, so that neither finds the other's texts embedded, and vectors of
+knowledge bases are kept in a folder of its own.
+"""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.analysis.discussion import spoken_in
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.policy_prompts.conditions import EXPERIMENTS
+from doxa.experiments.reproductions.policy_prompts.running import planned_jobs
+from doxa.experiments.runner import Job, run_jobs
+from doxa.log.rundir import open_run
+from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.port import Request
+from doxa.protocols.registry import protocol_named
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Floor, Message, Outcome, Result, Step
+from doxa.tasks.base import Scene
+from doxa.tasks.registry import task_named
+
+LIMIT = 300.0
+"""Seconds for all runs."""
+
+RECENT = 60
+"""Messages that a prompt shows at most here: more than ten rounds of three have."""
+
+
+def jobs(folder: Path, runs: int) -> list[Job]:
+    """Return the runs of the main study on land: five queries, three rules, ``runs`` each."""
+    return planned_jobs(EXPERIMENTS["land"], Order(out=folder, trials=runs))
+
+
+def engine(runs: int) -> str:
+    """Make every run with its log, and return the hash of all words."""
+    with tempfile.TemporaryDirectory() as folder:
+        planned = jobs(Path(folder), runs)
+        began, worked = time.perf_counter(), time.process_time()
+        cells = run_jobs(planned)
+        seconds, worked = time.perf_counter() - began, time.process_time() - worked
+        if failed := [one.reason for one in cells if one.status != "finished"]:
+            raise SystemExit(failed[0])
+        verdict = "within" if seconds <= LIMIT else "BEYOND"
+        told = f"; {verdict} the limit of {LIMIT:.0f} s" if runs == 5 else ""
+        print(f"doxa, with its logs: {timed(len(cells), seconds, worked)}{told}")
+        return words(one.path for one in planned)
+
+
+def timed(runs: int, seconds: float, worked: float) -> str:
+    return f"{runs} runs in {seconds:.1f} s, {seconds / runs:.2f} s a run ({worked / runs:.2f} s of processor time)"
+
+
+def words(paths: Iterable[Path]) -> str:
+    every = sha256()
+    for path in paths:
+        every.update(repr([one.turn.text for one in spoken_in(open_run(path))]).encode())
+    return every.hexdigest()[:16]
+
+
+def loop(runs: int) -> str:
+    """Take the same steps in a plain loop, and return the hash of all words."""
+    specs = [one.spec for one in jobs(Path("unused"), runs)]
+    performer = OfflinePerformer()
+    began, worked = time.perf_counter(), time.process_time()
+    results = [asyncio.run(played(spec, performer)) for spec in specs]
+    seconds, worked = time.perf_counter() - began, time.process_time() - worked
+    print(f"a loop without engine or log: {timed(len(specs), seconds, worked)}")
+    every = sha256()
+    for one in results:
+        every.update(repr([turn["text"] for turn in one["turns"].values()]).encode())
+    return every.hexdigest()[:16]
+
+
+async def played(spec: RunSpec, performer: OfflinePerformer) -> Result:
+    """Drive a script by hand."""
+    script = protocol_named(spec.protocol).script(spec)
+    heard: dict[str, list[Message]] = {one.id: [] for one in spec.participants}
+    vectors: dict[str, bytes] = {}
+    floor = Floor()
+
+    def row(name: str) -> NDArray[np.float64]:
+        return np.frombuffer(vectors[name], dtype="<i2").astype(np.float64)
+
+    try:
+        batch = next(script)
+        while True:
+            outcomes = [await taken(spec, step, performer, heard, vectors) for step in batch.steps]
+            for step, outcome in zip(batch.steps, outcomes, strict=True):
+                if step.audience:
+                    message = Message(key=step.key, speaker=step.actor, text=outcome.text or "")
+                    for one in (step.actor, *step.audience):
+                        heard[one].append(message)
+            floor = Floor(outcomes=tuple(outcomes), rows=row)
+            batch = script.send(floor)
+    except StopIteration as end:
+        return dict(end.value)
+
+
+async def taken(
+    spec: RunSpec,
+    step: Step,
+    performer: OfflinePerformer,
+    heard: dict[str, list[Message]],
+    vectors: dict[str, bytes],
+) -> Outcome:
+    task = task_named(step.task)
+    actor = next((one for one in spec.participants if one.id == step.actor), Participant(id="-", name="-"))
+    request = Request(
+        step=step,
+        inputs=task.read_inputs(step.inputs),
+        scene=Scene(
+            actor=actor,
+            proposition=spec.proposition,
+            names={one.id: one.name for one in spec.participants},
+            transcript=tuple(heard.get(step.actor, [])[-RECENT:]),
+        ),
+        task=task,
+        prompt=(),
+        settings=spec.roles[actor.role if task.role == "speaker" else task.role],
+        seed=spec.stream_seed,
+    )
+    response = await performer.perform(request)
+    reply = None
+    if task.name == "embed":
+        names = [sha256(one).hexdigest() for one in response.vectors]
+        vectors |= dict(zip(names, response.vectors, strict=True))
+        reply = {"vectors": list(names)}
+    elif not task.free_text:
+        reply = task.Reply.model_validate_json(response.text).model_dump(mode="json")
+    text = response.text if task.free_text else None
+    return Outcome(key=step.key, task=step.task, actor=step.actor, status="ok", text=text, reply=reply)
+
+
+def main() -> None:
+    if len(sys.argv) > 2:
+        print({"engine": engine, "loop": loop}[sys.argv[2]](int(sys.argv[1])))
+        return
+    runs = sys.argv[1] if len(sys.argv) > 1 else "5"
+    found = []
+    for part in ("engine", "loop"):
+        with tempfile.TemporaryDirectory() as cache:
+            command = [sys.executable, __file__, runs, part]
+            told = subprocess.run(
+                command, check=True, capture_output=True, text=True, env={**os.environ, "DOXA_CACHE": cache}
+            ).stdout.splitlines()
+        print("\n".join(told[:-1]), flush=True)
+        found.append(told[-1])
+    print("the words are the same" if found[0] == found[1] else f"THE WORDS DIFFER: {found}")
+
+
+if __name__ == "__main__":
+    main()
