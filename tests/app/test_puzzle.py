@@ -27,7 +27,7 @@ def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
 def file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     path = tmp_path / "puzzles.jsonl"
     told = called("make", "--players", "4..6", "--count", "3", "--seed", "7", "--out", str(path), capsys=capsys)
-    assert f"9 puzzles in {path}" in told
+    assert f"9 puzzles in {path}: " in told
     return path
 
 
@@ -61,6 +61,13 @@ def test_a_person_is_told_solutions_the_way_there_and_how_hard(file, capsys):
     shown = called("show", str(file), "--game", "5-2", "--solution", capsys=capsys)
     assert shown.startswith(json.loads(file.read_text().splitlines()[4])["text_game"])
     assert "the hints" in shown
+
+
+def test_what_answering_one_role_everywhere_would_score_is_told(tmp_path, capsys):
+    # all players are spies, in every puzzle
+    path = tmp_path / "spies.jsonl"
+    told = called("make", "--players", "3", "--spies", "3", "--count", "2", "--out", str(path), capsys=capsys)
+    assert told.endswith("0% knights, 0% knaves, 100% spies\n")
 
 
 def test_puzzles_without_a_single_solution_are_counted(tmp_path, capsys):

@@ -2,6 +2,7 @@
 
 import json as jsons
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,7 @@ from doxa.puzzles.difficulty import difficulty
 from doxa.puzzles.explaining import deduce, told
 from doxa.puzzles.generating import Sort, generate
 from doxa.puzzles.puzzle import Puzzle
+from doxa.puzzles.roles import PLURALS, ROLES
 from doxa.puzzles.rows import Filed
 from doxa.puzzles.solving import solve as solved
 from doxa.puzzles.wording import game_text
@@ -57,7 +59,7 @@ def make(
         sys.stdout.write(lines)
         return
     _write(out, lines, force=force)
-    console.print(f"{len(made)} puzzles in {plain(str(out))}", soft_wrap=True)
+    console.print(f"{len(made)} puzzles in {plain(str(out))}: {_shares(made)}", soft_wrap=True)
 
 
 @puzzle.command(help=PARTS["puzzle solve"])
@@ -134,6 +136,12 @@ def _watched(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
             console.file.flush()
         yield one
     console.print("" if console.is_terminal else f"  {sort.players} players: {count}")
+
+
+def _shares(made: Sequence[Puzzle]) -> str:
+    """Say how often each role is right: what answering it everywhere would score."""
+    roles = Counter(role for one in made for solution in solved(one) for role in solution.values())
+    return ", ".join(f"{roles[role] / roles.total():.0%} {PLURALS[role]}" for role in ROLES)
 
 
 def _write(out: Path, lines: str, *, force: bool) -> None:
