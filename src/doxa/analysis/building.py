@@ -174,7 +174,7 @@ def _moves(told: list[Chapter], who: str, claims: dict[str, Claim]) -> Iterator[
             after=move.after.stance,
             log_odds_before=move.before.log_odds,
             log_odds_after=move.after.log_odds,
-            items=tuple(_item(item.model_dump(), claims.get(item.source)) for item in move.items),
+            items=tuple(_item(item.model_dump(exclude={"factors"}), claims.get(item.source)) for item in move.items),
             heard=move.heard,
             amended=move.amended,
         )

@@ -10,6 +10,7 @@ from doxa.analysis.building import view_of
 from doxa.analysis.discussion import measured
 from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
+from doxa.app.audience import conclude_audience, is_population
 from doxa.app.curves import chart
 from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
 from doxa.app.discussed import is_discussion, show_discussion
@@ -51,6 +52,9 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Show what a run came to."""
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
+        return
+    if is_population(log.spec):
+        conclude_audience(log, json=json)
         return
     if is_feed(log):
         conclude_feed(log, json=json)

@@ -9,6 +9,7 @@ import time
 from collections import Counter, deque
 from textwrap import shorten
 
+from doxa.app.audience import audience_line
 from doxa.app.debated import letters, players_of
 from doxa.app.strips import DONE, activity, counted, spread
 from doxa.app.terminal import COLOURS, bar, console, plain, signed
@@ -52,6 +53,8 @@ class RoundLines:
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
         self._silent: Counter[str] = Counter()
+        self._audience = ""
+        """Where the listeners of a population stand."""
         self._done: Counter[str] = Counter()
         """What was done on a feed in this round."""
 
@@ -64,6 +67,7 @@ class RoundLines:
             self._begin(label, bool(found), now)
         self._asked += now.asked
         self._done += activity(now.outcomes)
+        self._audience = audience_line(now.outcomes)
         self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
         self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
@@ -103,6 +107,8 @@ class RoundLines:
         if self._players and any(self._ballots.values()):
             shown = list(self._ballots.items())[: 2 * SHOWN]
             return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
+        if self._audience:
+            return self._audience
         if all(one is None for one in self._stances.values()):
             return self._heard()
         if self._is_feed:

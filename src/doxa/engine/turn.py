@@ -15,6 +15,7 @@ from doxa.engine.gate import Gate
 from doxa.errors import DivergedError, ModelCallError, StoppedError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunWriter
+from doxa.log.shards import has_shard
 from doxa.models.port import Performer, Request, Response
 from doxa.records.canonical import canonical, clean, digest
 from doxa.records.prompt import Block
@@ -60,6 +61,7 @@ class Desk:
             prompt=compose(task, inputs, scene, said),
             settings=_settings(spec, task, step, scene),
             seed=spec.stream_seed,
+            directory=self.run.path,
         )
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:
@@ -127,7 +129,9 @@ class Desk:
         return call
 
     def _whole(self, call: CallRecord) -> bool:
-        """Say whether what an embedding call brought is still there: a power cut can take a blob and leave the call."""
+        """Say whether the arrays that a call brought are still there: a power cut can take them and leave the call."""
+        if call.status == "ok" and call.role == "listeners":
+            return all(has_shard(self.run.path, name) for name in json.loads(call.text)["positions"])
         if call.role != "embedder" or call.status != "ok":
             return True
         return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])

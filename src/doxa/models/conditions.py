@@ -34,6 +34,8 @@ class Conditions(Settings):
     """The most input and output tokens a minute to one endpoint."""
     longest_reply: int = Field(default=1_000_000, gt=0)
     """Characters; a longer reply is given up as ``too_long``."""
+    population_workers: int = Field(default=0, ge=0)
+    """Workers of a Ray cluster that move a population's listeners; 0: this process does."""
     base_urls: dict[str, str] = Field(default_factory=dict)
     """Provider name → base URL, over the one in the environment."""
     corpora: dict[str, str] = Field(default_factory=dict)

@@ -5,6 +5,7 @@ the prompt; the offline performer reads the typed inputs; the scripted one answe
 """
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from doxa.records.base import Record
@@ -26,6 +27,8 @@ class Request:
     settings: ModelSettings
     seed: int
     attempt: int = 1
+    directory: Path | None = None
+    """The run's directory, for performers that keep large arrays there (docs/decisions/010-population-shards.md)."""
 
 
 class Usage(Record):

@@ -15,6 +15,7 @@ from doxa.tasks.puzzling.assigning import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_RO
 from doxa.tasks.puzzling.debating import DEBATE_ROLE
 from doxa.tasks.puzzling.ranking import RANK_PLAYERS
 from doxa.tasks.puzzling.rating import RATE_REASONING
+from doxa.tasks.population_round import POPULATION_ROUND
 from doxa.tasks.recite import RECITE
 from doxa.tasks.respond import RESPOND
 from doxa.tasks.score import SCORE
@@ -41,6 +42,7 @@ TASKS: dict[str, Task[Any, Any]] = {
         SUPERVISE_ROLES,
         RATE_REASONING,
         ACT_ON_FEED,
+        POPULATION_ROUND,
     )
 }
 

@@ -1,0 +1,74 @@
+"""An audience in the terminal: the distribution of opinions as a strip a round, and how divided they are."""
+
+import json as jsons
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from doxa.app.strips import LEVELS
+from doxa.app.terminal import console, plain, signed
+from doxa.log.rundir import RunLog
+from doxa.records.events import OutcomeReached
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
+from doxa.scoring.polarisation import clusters
+
+TASK = "population_round"
+
+
+def is_population(spec: RunSpec) -> bool:
+    """Say whether a run has an audience."""
+    return spec.protocol == "population"
+
+
+def audience_line(outcomes: Iterable[Outcome]) -> str:
+    """Return where listeners stand after a round; '' where none moved."""
+    found = [one.reply for one in outcomes if one.task == TASK and isinstance(one.reply, dict)]
+    return _line(dict(found[-1])) if found else ""
+
+
+def conclude_audience(log: RunLog, *, json: bool) -> None:
+    """Show what an audience came to."""
+    rounds = replies_of(log)
+    last = rounds[-1] if rounds else {}
+    if json:
+        told = {"path": str(log.path), "status": "finished" if log.finished else "unfinished", "rounds": rounds}
+        console.print_json(jsons.dumps(told))
+        return
+    if last:
+        groups = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(last["counts"]))
+        console.print(f"\n[bold]Clusters of listeners[/] after round {len(rounds)}: {groups}")
+        console.print(
+            f"[dim]bimodality {_number(last['bimodality'])} (0.556 when even), Esteban–Ray "
+            f"{last['polarisation']:.3f} (1: two equal camps at the ends)[/]"
+        )
+    console.print(
+        "[dim]Positions of every listener after every round are in "
+        f"{plain(str(log.path))}/shards. Whom listeners follow and where they begin is assumed; how opinions move "
+        "follows from the rule.[/]",
+        soft_wrap=True,
+    )
+
+
+def replies_of(log: RunLog) -> list[dict[str, Any]]:
+    """Return what is known of the audience after each round."""
+    bodies = [one.body for one in log.events if isinstance(one, OutcomeReached)]
+    return [dict(one.reply) for one in bodies if one.task == TASK and isinstance(one.reply, dict)]
+
+
+def _line(told: dict[str, Any]) -> str:
+    return (
+        f"−1 [cyan]{drawn(told['counts'])}[/] +1   mean {signed(told['mean'])}   variance {told['variance']:.3f}   "
+        f"polarisation {told['polarisation']:.3f}   moved {told['moved']:.4f}"
+    )
+
+
+def drawn(counts: Sequence[int]) -> str:
+    """Draw a distribution one line high; cells with anybody in them show."""
+    full = max(1, *counts)
+    return "".join(
+        LEVELS[0] if not one else LEVELS[max(1, round((one / full) ** 0.5 * (len(LEVELS) - 1)))] for one in counts
+    )
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

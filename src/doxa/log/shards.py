@@ -1,0 +1,69 @@
+"""Large arrays of a run, in ``shards/`` of its directory: each file is named by the hash of its bytes.
+
+Events name shards by hash, as they name blobs; the state from which an audience goes on lies in ``shards/state`` and is
+no part of the log: without it the rounds so far are computed again.
+"""
+
+import os
+from pathlib import Path
+
+from doxa.errors import DamagedLogError, LogError
+from doxa.records.canonical import digest
+
+FOLDER = "shards"
+STATE = "state"
+SUFFIX = ".npz"
+
+
+def put_shard(run: Path, content: bytes) -> str:
+    """Write a shard that is durable when this returns, and return its name.
+
+    Raises:
+        LogError: the disk did not take it.
+    """
+    name = digest(content)
+    if not has_shard(run, name):
+        write_whole(run / FOLDER / f"{name}{SUFFIX}", content)
+    return name
+
+
+def has_shard(run: Path, name: str) -> bool:
+    return (run / FOLDER / f"{name}{SUFFIX}").exists()
+
+
+def read_shard(run: Path, name: str) -> bytes:
+    """Return the bytes of a shard.
+
+    Raises:
+        DamagedLogError: it is not there, or not what was written.
+    """
+    path = run / FOLDER / f"{name}{SUFFIX}"
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise DamagedLogError(f"shard {name[:12]}… is missing from {run / FOLDER}") from None
+    if digest(content) != name:
+        raise DamagedLogError(f"{path} was changed after it was written")
+    return content
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all.
+
+    Raises:
+        LogError: the disk did not take it.
+    """
+    part = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise LogError(
+            f"{path} could not be written: {error.strerror}",
+            hint="Everything written before is intact. Make room, then resume the run.",
+        ) from None
