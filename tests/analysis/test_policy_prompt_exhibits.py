@@ -1,0 +1,131 @@
+"""Exhibits of policy-parameterised prompts on discussions made by hand: intervals over runs, and figures."""
+
+import pytest
+
+from doxa.analysis.discussion import Spoken
+from doxa.analysis.exhibit import Table
+from doxa.analysis.policy_prompts.captions import BACKBONE, caption
+from doxa.analysis.policy_prompts.discussions import Discussion, measure
+from doxa.analysis.policy_prompts.figures import ablation, by_round, weights_by_round
+from doxa.analysis.policy_prompts.published import printed
+from doxa.analysis.policy_prompts.tables import Asked, Sheet, tables
+from doxa.app.exhibits import as_page, write_exhibits
+from doxa.policies.schedules import Slips, weights_at
+from doxa.policies.weights import Weights
+from doxa.records.people import PromptPolicy
+from doxa.scoring.turns import Turn
+
+ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
+
+
+def spoken(number, *, evidence=True, agent="farmer", responds=True, weights=None):
+    previous = "r01/farmer" if number > 1 else ""
+    turn = Turn(
+        round=number,
+        agent=agent,
+        text="x",
+        previous=previous,
+        responds=responds if previous else None,
+        evidence=evidence,
+        non_repetition=0.5,
+    )
+    key = f"r{number:02d}/{agent}"
+    return Spoken(key=key, turn=turn, query="Q?", rule="none", weights=weights or Weights())
+
+
+def discussion(turns, replicate=0, **changes):
+    given = {"scenario": "land", "setting": "main", "rule": "none", "query": "Q1", "simulated": True}
+    path = f"/runs/{changes.get('rule', 'none')}/k{replicate}"
+    return Discussion(
+        **{**given, "path": path, "status": "finished", **changes}, replicate=replicate, spoken=tuple(turns)
+    )
+
+
+def test_the_text_pools_turns_and_intervals_resample_runs():
+    # a long run that always cites and a short one that never does
+    runs = [
+        discussion([spoken(n, evidence=True) for n in (1, 2, 3)]),
+        discussion([spoken(1, evidence=False)], replicate=1),
+    ]
+    found = measure(runs, "evidence usage")
+    assert (found.pooled, found.mean) == (0.75, 0.5)
+    assert found.sd == pytest.approx((0.75 * 0.25) ** 0.5)
+    assert found.runs_sd == 0.5
+    # two runs drawn from {1, 0}: the mean is 0, 0.5 or 1
+    assert (found.low, found.high) == (0.0, 1.0)
+    assert (found.runs, found.turns) == (2, 4)
+
+
+def test_turns_without_a_value_are_counted_and_left_out():
+    found = measure([discussion([spoken(1), spoken(2, responds=None), spoken(3)])], "responsiveness")
+    assert (found.turns, found.missing, found.pooled) == (2, 1, 0.5)
+    assert (found.low, found.high) == (None, None), "one run has no interval"
+
+
+def test_a_run_that_failed_is_counted_and_left_out():
+    lost = discussion([], replicate=1, status="failed", reason="it broke")
+    sheet, detail = tables(
+        Sheet(name="t", title="T", shows="", labels=("rule",)),
+        [Asked(labels=("none",), discussions=[discussion([spoken(1)]), lost])],
+    )
+    row = dict(zip(detail.columns, detail.rows[0], strict=True))
+    assert (row["runs"], row["failed"]) == (1, 1)
+    assert "1 failed (it broke)" in sheet.caption
+    assert "published resp." in sheet.columns
+
+
+def test_one_agents_turns_are_measured_alone():
+    turns = [spoken(1, evidence=True), spoken(1, evidence=False, agent="community")]
+    assert measure([discussion(turns)], "evidence usage", "community").pooled == 0.0
+
+
+def test_a_caption_says_where_each_effect_comes_from_and_what_needs_models():
+    told = caption("Shown.", [discussion([spoken(1)])])
+    assert "Emergent (follows from the mechanism under test): which passages" in told
+    assert "Assumed by the performer: that instructions are obeyed" in told
+    assert "Needs models: how novel answers are" in told
+    real = caption("Shown.", [discussion([spoken(1)], simulated=False)])
+    assert "Assumed" not in real
+    assert "Needs models" not in real
+    assert caption("Shown.", [], (BACKBONE,)).endswith(
+        "No run was made. Needs models: differences between base models."
+    )
+
+
+def test_weights_are_drawn_beside_the_schedule_and_leave_it_after_a_slip():
+    slips = {3: Slips(evidence=True), 4: Slips(response=True)}
+    turns = [spoken(n, weights=weights_at(ADAPTIVE, n, slips.get(n, Slips()))) for n in range(1, 11)]
+    figure = weights_by_round([discussion(turns, setting="alpha=0.2")], "farmer", "Q1")
+    drawn = {panel.title: {line.label: line.y for line in panel.lines} for panel in figure.panels}
+    # D falls a tenth a round to 0.5; 0.2 is added in round 3 alone. M rises to 2; 0.2 is added in round 4 alone.
+    schedule = (0.9, 0.8, 0.7, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5)
+    assert drawn["w_D"]["schedule alone"] == pytest.approx(schedule)
+    assert drawn["w_D"]["none"] == pytest.approx((0.9, 0.8, 0.9, *schedule[3:]))
+    assert drawn["w_M"]["none"] == pytest.approx((1.1, 1.2, 1.3, 1.6, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0))
+    assert next(line for line in figure.panels[0].lines if line.label == "schedule alone").reference
+
+
+def test_a_curve_by_round_has_the_band_of_its_runs():
+    runs = [discussion([spoken(1, evidence=n > 0), spoken(2)], replicate=n) for n in range(2)]
+    figure = by_round("fig2", "By round", {"land": runs}, ())
+    line = next(one for panel in figure.panels if panel.title == "evidence usage" for one in panel.lines)
+    assert (line.label, line.x, line.y) == ("none", (1.0, 2.0), (0.5, 1.0))
+    assert (line.low, line.high) == ((0.0, 1.0), (1.0, 1.0))
+
+
+def test_the_ablation_stands_beside_what_the_text_prints():
+    published = {rule: {"T": printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
+    figure = ablation({"T": [discussion([spoken(1)])]}, published)
+    rebuttal = figure.panels[1]
+    assert rebuttal.x_names == ("T",)
+    assert [line.published for line in rebuttal.lines] == [(0.34,), (0.35,), (0.34,)]
+    assert rebuttal.lines[1].y == (None,), "no run under light"
+
+
+def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_beside_it(tmp_path):
+    detail = Table(name="t-detail", title="T", caption="c", columns=("a",), rows=((1,),), detail=True)
+    published = {rule: {"T": printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
+    figure = ablation({"T": [discussion([spoken(1)], rule=rule) for rule in published]}, published)
+    names = [path.name for path in write_exhibits([detail, figure], tmp_path, figures=True)]
+    assert names == ["t-detail.csv", "t-detail.md", "fig5.png", "fig5.svg", "exhibits.html"]
+    assert "<details><summary>" in as_page([detail, figure], tmp_path, figures=True)
