@@ -22,9 +22,9 @@ TURNS: tuple[tuple[str, Side, Kind, str], ...] = (
         "con",
         "speech",
         "The Opposition thanks Dr Oyelaran. But Tallinn is not what she says: the new riders were mostly people who "
-        "had walked before, so the cars stayed. Fares pay for a third of the service, and a service that loses a third of "
-        "its money runs fewer buses. As a member of Parliament I have seen what that means in villages. We oppose this "
-        "motion because a bus that does not come is not free.",
+        "had walked before, so the cars stayed. Fares pay for a third of the service, and a service that loses a third "
+        "of its money runs fewer buses. As a member of Parliament I have seen what that means in villages. We oppose "
+        "this motion because a bus that does not come is not free.",
     ),
     (
         "Iris Kallio",

@@ -28,4 +28,4 @@ def _value(kind: Any) -> Any:
         return {_value(inner[0]): _value(inner[1])}
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return sample(kind)
-    return {str: WORDS, int: 1, float: 0.5, bool: True}.get(kind, WORDS)
+    return {str: WORDS, int: 1, float: 1.0, bool: True}.get(kind, WORDS)

@@ -69,7 +69,7 @@ _SPEAKERS = re.compile(
     r"\b(?:the|my|our|this|that)\s+(?:(?:right|very|most|dear|good)\s+)*(?:honou?rable|hon\.?|learned|noble|gallant|"
     r"reverend|distinguished)\s+(?:and\s+\w+\s+)?(?:friends?|members?|lady|ladies|gentlem[ae]n|colleagues?|opponents?|"
     r"speakers?|lord|baroness|professor|doctor)(?:\s+(?:opposite|for\s+[A-Z]\w+(?:\s+[A-Z]\w+)*))?|"
-    r"\b(?:the|our)\s+(?:mp|msp|mep|professor|doctor|minister|member\s+opposite|member\s+for\s+[A-Z]\w+|barrister|"
+    r"\b(?:the|our)\s+(?:mp|msp|mep|professor|doctor|minister|member\s+opposite|member\s+for\s+(?:the\s+)?\w+|barrister|"
     r"baroness|lord|councillor|senator|philosopher|student\s+speaker)\b",
     re.IGNORECASE,
 )
