@@ -96,7 +96,9 @@ Every table goes to the terminal, CSV and Markdown, every figure to PNG and SVG,
 stand beside ours; offline, each effect is told as assumed by the performer or emergent, and what needs models says so.
 
 Try: doxa reproduce belief-engine fig2-left --models offline
-     doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5""",
+     doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5
+     doxa reproduce policy-prompts table3 fig5
+     doxa reproduce policy-prompts judges --judges offline,ollama:qwen3,ollama:llama3""",
     "judge": """\
 Judge finished debates in layers, or a transcript from outside.
 

@@ -29,7 +29,10 @@ def reproduce(
     /,
     *,
     models: Annotated[
-        str, Parameter(name=("--models", "--model"), help="Speakers, as provider:model, by commas.")
+        str,
+        Parameter(
+            name=("--models", "--model"), help="Speakers, as provider:model, by commas; one each, or one an agent."
+        ),
     ] = "offline",
     judge: Annotated[str, Parameter(help="The outside judge, as provider:model.")] = "offline",
     judges: Annotated[
