@@ -20,6 +20,9 @@ from doxa.tasks.recite import RECITE
 from doxa.tasks.respond import RESPOND
 from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
+from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS
+from doxa.tasks.union_judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
+from doxa.tasks.union_judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
 
 TASKS: dict[str, Task[Any, Any]] = {
     task.name: task
@@ -43,6 +46,13 @@ TASKS: dict[str, Task[Any, Any]] = {
         RATE_REASONING,
         ACT_ON_FEED,
         POPULATION_ROUND,
+        SCORE_SPEECH,
+        COMPARE_SPEECHES,
+        NOTE_CLAIMS,
+        NOTE_REBUTTALS,
+        JUDGE_TEAMS,
+        AUDIT_CLAIMS,
+        JUDGE_OUTRIGHT,
     )
 }
 
