@@ -12,6 +12,7 @@ from doxa.beliefs.registry import kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw
 from doxa.corpora.knowledge import load_knowledge
 from doxa.corpora.loading import load_corpus
+from doxa.corpora.speakers import load_speaker
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.crowds import crowd
@@ -79,7 +80,7 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
     return Participant(
         id=id,
         name=agent.name or id.replace("_", " ").title(),
-        persona=agent.persona,
+        persona=agent.persona or _bio(scenario, agent),
         side=agent.side,
         role="reciter" if fixed else f"speaker@{id}" if agent.model else "speaker",
         kernel=kernel,
@@ -88,6 +89,12 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
         policy=_policy(scenario, id, agent),
         prior=Prior(**_merged(Prior, scenario.prior, agent.prior, "prior", id)),
     )
+
+
+def _bio(scenario: Scenario, agent: AgentScenario) -> str:
+    """Return who an agent is by the bio in its folder; empty where it has none."""
+    own = agent.knowledge if protocol_named(scenario.protocol).speakers else None
+    return load_speaker(own).bio if own else ""
 
 
 def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
@@ -129,11 +136,14 @@ def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
 def _knowledge(scenario: Scenario, protocol: Protocol) -> dict[str, Any]:
     """Return the passages of every agent that has a knowledge base. They stand in the spec, and so in its hash."""
     named = {id: one.knowledge for id, one in scenario.agents.items() if one.knowledge}
+    if protocol.speakers:
+        written = {id: load_speaker(name) for id, name in named.items()}
+        return {"writing": {id: one.model_dump(exclude={"name"}) for id, one in written.items()}} if written else {}
     if named and not protocol.policies:
         id = next(iter(named))
         raise ScenarioError(
             f"agents.{id}.knowledge: the protocol {scenario.protocol} uses no knowledge bases",
-            hint="Set protocol = 'round_table', or leave it out.",
+            hint="Set protocol = 'round_table' or 'union', or leave it out.",
             key=f"agents.{id}.knowledge",
         )
     if not named:
@@ -179,7 +189,7 @@ def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
     for id, agent in scenario.agents.items():
         if agent.model:
             roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
-        if agent.plays == "counter-arguments":
+        if agent.plays == "counter-arguments" or protocol_named(scenario.protocol).speakers:
             roles["reciter"] = ModelSettings(model="offline")
     return {name: _with_corpus(one, scenario) for name, one in roles.items()}
 

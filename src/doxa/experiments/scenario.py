@@ -52,7 +52,8 @@ class AgentScenario(Settings):
     kernel: str | None = None
     """This agent's belief rule, when it is not the scenario's."""
     knowledge: str | None = None
-    """Its knowledge base: a folder of Markdown, text or PDF files, or a shipped one such as ``land/farmer``."""
+    """Its knowledge base: a folder of Markdown, text or PDF files, or a shipped one such as ``land/farmer``. In a union
+    debate a speaker's folder (bio, writings, interviews, speeches), or a shipped one such as ``platforms/imani``."""
     model: str | None = None
     """This agent's own speaker model, as ``provider:model``."""
     belief: Part = Field(default_factory=dict)

@@ -28,6 +28,9 @@ class Protocol:
     """Model roles that it needs beside those that every protocol may use."""
     completed: Callable[[RunSpec], dict[str, Any]] | None = None
     """Returns the script settings with what the run is about written out, such as a puzzle made from its seed."""
+    speakers: bool = False
+    """Whether its agents argue from their own writing (``agents.ID.knowledge`` names a speaker's folder), and what they
+    say is recited."""
     networks: bool = False
     """Whether its settings hold who follows whom (``follows``), which a scenario's ``[network]`` makes."""
     gives: frozenset[Need] | None = None

@@ -11,15 +11,22 @@ from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT
 from doxa.tasks.judge_response import JUDGE_RESPONSE
 from doxa.tasks.judge_stance import JUDGE_STANCE
+from doxa.tasks.population_round import POPULATION_ROUND
 from doxa.tasks.puzzling.assigning import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES, SUPERVISE_ROLES
 from doxa.tasks.puzzling.debating import DEBATE_ROLE
 from doxa.tasks.puzzling.ranking import RANK_PLAYERS
 from doxa.tasks.puzzling.rating import RATE_REASONING
-from doxa.tasks.population_round import POPULATION_ROUND
 from doxa.tasks.recite import RECITE
 from doxa.tasks.respond import RESPOND
 from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
+from doxa.tasks.union.annotating import ANNOTATE_SPEECH
+from doxa.tasks.union.coaching import COACH
+from doxa.tasks.union.defining import CONTEST_TERMS, DEFINE_TERMS
+from doxa.tasks.union.points import ANSWER_POINT, OFFER_POINT
+from doxa.tasks.union.preparing import PREPARE
+from doxa.tasks.union.profiling import PROFILE_STYLE
+from doxa.tasks.union.speaking import GIVE_SPEECH
 from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS
 from doxa.tasks.union_judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
 from doxa.tasks.union_judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
@@ -46,6 +53,15 @@ TASKS: dict[str, Task[Any, Any]] = {
         RATE_REASONING,
         ACT_ON_FEED,
         POPULATION_ROUND,
+        PROFILE_STYLE,
+        PREPARE,
+        GIVE_SPEECH,
+        ANNOTATE_SPEECH,
+        DEFINE_TERMS,
+        CONTEST_TERMS,
+        OFFER_POINT,
+        ANSWER_POINT,
+        COACH,
         SCORE_SPEECH,
         COMPARE_SPEECHES,
         NOTE_CLAIMS,

@@ -21,6 +21,7 @@ from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.speaking import respond
+from doxa.models.offline.union import DEBATING
 from doxa.models.offline.union_judging import UNION_JUDGING
 from doxa.models.port import Request, Response
 
@@ -39,6 +40,7 @@ REASONING: dict[str, Skill] = {
 
 SKILLS: dict[str, Skill] = {
     **REASONING,
+    **DEBATING,
     **UNION_JUDGING,
     "respond": respond,
     "discuss": discuss,

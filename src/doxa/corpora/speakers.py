@@ -1,0 +1,218 @@
+"""Speakers of a union debate: folders of what somebody wrote and said, read as passages of at most 1,000 characters.
+
+``SPEAKER/bio``, ``writings``, ``interviews`` and ``speeches`` hold Markdown, text or PDF files. Passages overlap by
+200 characters, so that a thought that is cut stands whole in one of them. The first paragraph of the bio says who the
+speaker is.
+"""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from doxa.corpora.knowledge import KINDS, SOURCE, SUFFIXES
+from doxa.corpora.pdf import pdf_text
+from doxa.errors import CorpusError
+from doxa.records.base import Record
+from doxa.records.canonical import clean
+from doxa.records.passages import Passage
+
+Part = Literal["bio", "writings", "interviews", "speeches"]
+
+PARTS: tuple[Part, ...] = ("bio", "writings", "interviews", "speeches")
+
+LENGTH, OVERLAP = 1000, 200
+"""Characters of a passage, and how many of them the one before it has as well."""
+
+POOL = 15
+"""Passages from which on draws differ enough from run to run; a speaker with fewer is thin."""
+
+SHIPPED = "shipped_speakers"
+
+_HEADING = re.compile(r"^#{1,6}\s+.*$", re.MULTILINE)
+
+
+class Written(Record):
+    """What one speaker's folder holds."""
+
+    name: str
+    bio: str = ""
+    """The first paragraph of the bio; empty where there is none."""
+    passages: tuple[Passage, ...] = ()
+
+
+class FileNote(Record):
+    """One file of a speaker's folder: read, or not and why."""
+
+    file: str
+    part: Part | None
+    passages: int = 0
+    words: int = 0
+    trouble: str = ""
+    """Why it was not read; empty where it was."""
+
+
+class SpeakerNote(Record):
+    """What is usable of one speaker's folder, what is thin and what could not be read."""
+
+    name: str
+    files: tuple[FileNote, ...]
+
+    @property
+    def passages(self) -> int:
+        return sum(one.passages for one in self.files)
+
+    @property
+    def words(self) -> int:
+        return sum(one.words for one in self.files)
+
+    @property
+    def thin(self) -> tuple[str, ...]:
+        """What there is too little of, in words; empty where there is enough."""
+        have = {one.part for one in self.files if one.passages}
+        missing = tuple(f"nothing in {part}/" for part in PARTS if part not in have)
+        few = (f"{self.passages} passages, {POOL} or more let runs differ",) if self.passages < POOL else ()
+        return (*few, *missing)
+
+
+def load_speaker(name_or_path: str | Path) -> Written:
+    """Return what a speaker's folder holds; a folder, or a shipped speaker such as ``platforms/imani``.
+
+    Raises:
+        CorpusError: there is no such folder, a file of it cannot be read, or it holds no text.
+    """
+    folder = _folder(str(name_or_path))
+    passages: list[Passage] = []
+    for path, part in _texts(folder):
+        if part is not None:
+            passages += _passages(_text(path), path.relative_to(folder).as_posix())
+    if not passages:
+        raise CorpusError(
+            f"{folder}: no text of this speaker is here",
+            hint=f"Put files that end in {KINDS} into {', '.join(f'{one}/' for one in PARTS)}.",
+        )
+    return Written(name=folder.name, bio=_bio(folder), passages=tuple(passages))
+
+
+def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
+    """Say of a speaker's folder, or of a folder of such folders, what can be used.
+
+    Raises:
+        CorpusError: there is no such folder, or nothing in it is a speaker's.
+    """
+    if not folder.is_dir():
+        raise CorpusError(f"{folder} is not a folder", hint="Give a folder of speakers, or one speaker's folder.")
+    found = [folder] if _is_speaker(folder) else sorted(one for one in folder.iterdir() if one.is_dir())
+    if not found:
+        raise CorpusError(
+            f"{folder}: no speakers are here",
+            hint=f"A speaker is a folder with {', '.join(f'{one}/' for one in PARTS)} in it.",
+        )
+    return tuple(SpeakerNote(name=one.name, files=tuple(_notes(one))) for one in found)
+
+
+def shipped_speakers() -> list[str]:
+    """Return the names of the shipped speakers, sorted."""
+    root = Path(str(files("doxa.corpora") / SHIPPED))
+    return sorted(f"{one.parent.name}/{one.name}" for one in root.glob("*/*") if one.is_dir())
+
+
+def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[str]:
+    """Yield parts of a text, cut between words, each with about ``overlap`` characters of the one before.
+
+    Args:
+        length: the longest part, in characters; a longer word is cut.
+        overlap: how far back the next part begins, at the first word there.
+    """
+    text = " ".join(text.split())
+    start = 0
+    while start < len(text):
+        end = _cut(text, start, length)
+        yield text[start:end].strip()
+        if end >= len(text):
+            return
+        back = text.find(" ", max(end - overlap - 1, start + 1), end)
+        start = back + 1 if back >= 0 else end
+
+
+def _cut(text: str, start: int, length: int) -> int:
+    """Return where a part that begins at ``start`` ends: at the end of a word."""
+    end = start + length
+    if end >= len(text):
+        return len(text)
+    space = text.rfind(" ", start, end + 1)
+    return space if space > start else end
+
+
+def _folder(name: str) -> Path:
+    if Path(name).is_dir():
+        return Path(name)
+    known = shipped_speakers()
+    if name not in known:
+        raise CorpusError(
+            f"no speaker is named {name!r}, and no folder is there",
+            hint=f"Shipped: {', '.join(known)}. Your own: a folder with {', '.join(f'{one}/' for one in PARTS)}.",
+        )
+    return Path(str(files("doxa.corpora") / SHIPPED)) / name
+
+
+def _is_speaker(folder: Path) -> bool:
+    return any((folder / part).is_dir() for part in PARTS)
+
+
+def _texts(folder: Path) -> Iterator[tuple[Path, Part | None]]:
+    """Yield every file and the part that it belongs to, in the order of the parts, then of the names."""
+    every = sorted(one for one in folder.rglob("*") if one.is_file() and not one.name.startswith("."))
+    for part in (*PARTS, None):
+        for path in every:
+            top = path.relative_to(folder).parts[0]
+            known = next((one for one in PARTS if one == top and path.suffix.lower() in SUFFIXES), None)
+            if known == part:
+                yield path, known
+
+
+def _text(path: Path) -> str:
+    if path.suffix.lower() == ".pdf":
+        return pdf_text(path)
+    try:
+        return clean(path.read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{path}: not UTF-8 text: {error.reason}", hint="Save it as UTF-8.") from None
+
+
+def _passages(text: str, name: str) -> list[Passage]:
+    lines = [line for line in _HEADING.sub("", text).splitlines() if line.strip()]
+    sources = [line for line in lines if line.strip().lower().startswith(SOURCE)]
+    source = sources[0].strip()[len(SOURCE) :].strip() if sources else name
+    body = "\n".join(line for line in lines if line not in sources)
+    return [Passage(id=f"{name}#{number}", text=one, source=source) for number, one in enumerate(chunks(body), 1)]
+
+
+def _bio(folder: Path) -> str:
+    for path, part in _texts(folder):
+        if part == "bio":
+            paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", _HEADING.sub("", _text(path)))]
+            return next((one for one in paragraphs if one), "")
+    return ""
+
+
+def _notes(folder: Path) -> Iterator[FileNote]:
+    for path, part in _texts(folder):
+        name = path.relative_to(folder).as_posix()
+        if part is None:
+            yield FileNote(file=name, part=None, trouble=_unused(path, folder))
+            continue
+        try:
+            found = _passages(_text(path), name)
+        except CorpusError as error:
+            yield FileNote(file=name, part=part, trouble=f"{error.message.removeprefix(f'{path}: ')}. {error.hint}")
+            continue
+        words = len(_text(path).split())
+        yield FileNote(file=name, part=part, passages=len(found), words=words, trouble="" if found else "it is empty")
+
+
+def _unused(path: Path, folder: Path) -> str:
+    if path.suffix.lower() not in SUFFIXES:
+        return f"only files that end in {KINDS} are read"
+    return f"only what lies in {', '.join(f'{one}/' for one in PARTS)} is read"

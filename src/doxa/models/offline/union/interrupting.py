@@ -1,0 +1,45 @@
+"""The tasks ``offer_point`` and ``answer_point``: a reason of one's own, held against an argument in one sentence."""
+
+import numpy as np
+
+from doxa.corpora import normalised
+from doxa.models.offline.answers import inputs_of, reply, words
+from doxa.models.offline.shelf import Library
+from doxa.models.offline.union import phrases
+from doxa.models.offline.union.material import AFTER_OWN, material_of
+from doxa.models.port import Request, Response
+from doxa.records.streams import stream
+from doxa.tasks.union.brief import Briefed
+from doxa.tasks.union.points import LONGEST, Offer, Offered, Taken
+
+RISES = 0.5
+"""How often somebody rises on an argument. Chosen so that about ten points are offered in a debate of six speeches, as
+the source observed."""
+
+
+def offer_point(request: Request, library: Library) -> Response:
+    """Rise, or stay seated."""
+    inputs = inputs_of(request, Offered)
+    random = stream(request.seed, request.step.key, "rise")
+    if random.random() >= RISES:
+        return reply(Offer(rises=False))
+    reason = _reason(request, library, inputs, inputs.argument)
+    return reply(Offer(rises=True, point=random.choice(phrases.RISING).format(reason=reason)))
+
+
+def answer_point(request: Request, library: Library) -> Response:
+    """Answer a point."""
+    inputs = inputs_of(request, Taken)
+    random = stream(request.seed, request.step.key, "answer")
+    reason = _reason(request, library, inputs, inputs.point)
+    return words(random.choice(phrases.REPLYING).format(reason=reason))
+
+
+def _reason(request: Request, library: Library, inputs: Briefed, against: str) -> str:
+    """Return the short sentence of one's own that is nearest to some words and was not said yet."""
+    material = material_of(request, library, inputs.passages, inputs.side)
+    said = normalised(" . ".join(one.text for one in inputs.turns))
+    short = np.array([len(one.split()) <= LONGEST - 12 for one in material.sentences])
+    near = material.near(library.vectors([against])[0])
+    fit = near - AFTER_OWN * material.borrowed - 2.0 * ~material.unsaid(said) - 1.0 * ~short - 1.0 * ~material.standing
+    return material.sentences[int(np.argmax(np.round(fit, 6)))]
