@@ -34,7 +34,8 @@ _INTRODUCTIONS = re.compile(
     rf"(?:i am|i['’]m) (?:an? |the |your |one of )?(?:[\w’'-]+ ){{0,4}}(?:{_OCCUPATIONS})\b|"
     rf"(?:speak(?:ing)?|stand(?:ing)?|come|rise|address(?:ing)?|write|serve) "
     rf"(?:here |before |to |you |tonight |today )*as (?:an?|the|your)\b|"
-    rf"as (?:an?|the|your) (?:[\w’'-]+ ){{0,4}}(?:{_OCCUPATIONS})(?: [\w’'-]+){{0,6}},? (?:i|i['’]ve|i['’]m|we|my|let)\b|"
+    rf"as (?:an?|the|your) (?:[\w’'-]+ ){{0,4}}(?:{_OCCUPATIONS})"
+    rf"(?: [\w’'-]+){{0,6}},? (?:i|i['’]ve|i['’]m|we|my|let)\b|"
     rf"(?:i|i['’]ve|i have) (?:have )?(?:spent|worked|taught|served|practised|studied) "
     rf"(?:[\w’'-]+ ){{0,6}}(?:years|decades) (?:as|in|at)\b"
     rf"){_SENTENCE}[.!?]?",

@@ -101,4 +101,4 @@ def _either(word: str) -> str:
     """Match a word with and without its accents, and with either apostrophe."""
     plain = "".join(one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one))
     forms = dict.fromkeys((re.escape(word), re.escape(plain)))
-    return "(?:" + "|".join(one.replace("'", "['’]").replace("’", "['’]") for one in forms) + ")"
+    return "(?:" + "|".join(re.sub("['’]", "['’]", one) for one in forms) + ")"

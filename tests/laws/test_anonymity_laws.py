@@ -1,0 +1,189 @@
+"""Nothing of names, sides, offices and introductions survives anonymisation, under either label assignment."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from doxa.scoring.union.anonymity import INTRODUCED, anonymous, hiding, speaker_labels
+from doxa.scoring.union.panel import ASSIGNMENTS
+from doxa.scoring.union.transcript import Debate, Definitions, Term, Utterance
+from small_debate import small_debate
+
+NAMES = (
+    "Dr Ana María Ruiz-Okafor",
+    "Will Grace MP",
+    "Professor J. K. van der Meer",
+    "Siobhán O'Neill",
+    "Baroness Uchenna Price of Ely",
+    "LI Wei",
+)
+PARTS = (
+    "Ana",
+    "María",
+    "Maria",
+    "Ruiz",
+    "Okafor",
+    "Grace",
+    "Meer",
+    "Siobhán",
+    "Siobhan",
+    "O'Neill",
+    "Uchenna",
+    "Price",
+    "Wei",
+)
+
+SIDES = re.compile(
+    r"\b(?:propos\w*|opposition|oppos(?:e|es|ed|ing|ers?)|prop|opp|government|affirmative|ayes?|noe?s)\b", re.I
+)
+OFFICES = re.compile(r"\b(?:honou?rable|learned|leader of|prime minister|whip|member|professor|baroness|dr|mp)\b", re.I)
+
+
+def named(*texts: str) -> Debate:
+    """A debate of six whose speeches hold the given texts, three on each side."""
+    turns = []
+    for place, name in enumerate(NAMES):
+        text = texts[place] if place < len(texts) else "We have more to say."
+        side = "pro" if place % 2 == 0 else "con"
+        turns.append(Utterance(id=str(place), speaker=f"s{place}", name=name, side=side, text=text))
+    return Debate(motion="This House would abolish exams", turns=tuple(turns))
+
+
+def hidden(text: str) -> list[str]:
+    """A text as it reads under both assignments, when the first speaker says it."""
+    return [anonymous(named(text), one).turns[0].text for one in ASSIGNMENTS]
+
+
+WORDS = (
+    "exams",
+    "measure",
+    "memory,",
+    "not",
+    "judgement.",
+    "Pupils",
+    "who",
+    "cram",
+    "forget;",
+    "and",
+    "so\n",
+    "‘we’",
+    "2019",
+)
+FORMS = (
+    *PARTS,
+    *(one.upper() for one in PARTS),
+    *(f"{one}'s" for one in PARTS),
+    *NAMES,
+    "Dr. Ruiz",
+    "Prof van der Meer",
+    "Lady Price",
+    "Mr O’Neill",
+    "ruiz-okafor",
+    "meer",
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.sampled_from(FORMS + WORDS), min_size=1, max_size=14))
+def test_no_name_survives_wherever_it_stands(said):
+    for text in hidden(" ".join(said)):
+        assert not [one for one in PARTS if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text, re.IGNORECASE)]
+        assert not re.search(r"\bWill\b", text)
+
+
+SIDED = (
+    "The Opposition says so.", "We on the Proposition say so.", "First prop was wrong, and second opp, too.",
+    "The Leader of the Opposition nods.", "The Deputy Prime Minister nods.", "The Government Whip left.",
+    "Opening Government spoke well.", "Side Opposition has no answer.", "I beg to propose this motion.",
+    "I rise to oppose.", "We oppose tonight's motion.", "Vote for the motion!", "Vote against this House.",
+    "The ayes have it.", "Go through the noes lobby.", "The proposers are many and the opposers few.",
+    "The affirmative case fails.", "I speak in favour of the motion.", "She spoke in opposition to the motion.",
+    "Support the motion.", "They reject this motion.", "Defeat the motion!",
+)  # fmt: skip
+OFFICED = (
+    "The honourable member is mistaken.", "My right honourable friend, the Member for Ely, agrees.",
+    "My learned friend forgets.", "The MP is mistaken.", "Our professor forgets.", "The baroness nods.",
+    "The honourable lady opposite forgets.", "The noble Lord is wrong.", "The hon. gentleman sat down.",
+    "The member opposite sat down.",
+)  # fmt: skip
+INTRODUCTIONS = (
+    "My name is Jo and I study pigs.", "I am a professor of law at Leeds.", "I'm the member of Parliament for Ely.",
+    "Let me introduce myself.", "I stand here as a surgeon.", "Speaking as a farmer, I disagree.",
+    "As a philosopher, I ask what this means.", "As a member of Parliament I have seen it.",
+    "I have spent twenty years as a nurse.", "I am one of your undergraduate students.",
+    "As your president, let me say this.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("sentence", SIDED)
+def test_no_word_for_a_side_survives(sentence):
+    for text in hidden(f"Exams measure memory. {sentence} Pupils cram."):
+        assert not SIDES.search(text)
+        assert not re.search(r"\b(?:for|against|support|reject|defeat|favour)\b", text, re.I)
+        assert text.startswith("Exams measure memory. ")
+        assert text.endswith(" Pupils cram.")
+
+
+@pytest.mark.parametrize("sentence", OFFICED)
+def test_no_office_that_stands_for_a_speaker_survives(sentence):
+    for text in hidden(f"Exams measure memory. {sentence} Pupils cram."):
+        assert not OFFICES.search(text)
+
+
+@pytest.mark.parametrize("sentence", INTRODUCTIONS)
+def test_no_introduction_survives(sentence):
+    for text in hidden(f"Exams measure memory. {sentence} Pupils cram."):
+        assert text == f"Exams measure memory. {INTRODUCED} Pupils cram."
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Exams measure memory, as opposed to judgement.",
+        "Rents prop up a market.",
+        "A student who crams will forget; that may be grace.",
+        "I am a firm believer in trust.",
+        "The case for trust is strong, and the case against exams stronger.",
+        "For against every rule there stands a reason.",
+    ],
+)
+def test_ordinary_sentences_are_left_alone(sentence):
+    assert hidden(sentence) == [sentence, sentence]
+
+
+def test_the_two_assignments_differ_in_their_labels_alone():
+    first, second = (anonymous(small_debate(), one) for one in ASSIGNMENTS)
+    swapped = str.maketrans("AB", "BA")
+    for one, other in zip(first.turns, second.turns, strict=True):
+        assert one.label.translate(swapped) == other.label
+        assert re.sub(r"Team [AB]", "Team", one.text) == re.sub(r"Team [AB]", "Team", other.text)
+
+
+def test_speakers_are_numbered_in_the_order_of_their_speeches():
+    labels = speaker_labels(small_debate(), "pro is B")
+    assert labels["Dr Maren Oyelaran"] == "Team B Speaker 1"
+    # Iris Kallio rises on a point before she speaks, and still speaks second
+    assert labels["Iris Kallio"] == "Team A Speaker 2"
+
+
+def test_definitions_and_the_motion_are_hidden_like_speeches():
+    found = Definitions(
+        terms=(Term(term="exam", meaning="what Ruiz-Okafor calls a test"),), framing="Proposition wins if …"
+    )
+    debate = named("We begin.").model_copy(update={"definitions": found, "motion": "This House regrets Dr Ruiz-Okafor"})
+    shown = anonymous(debate, "pro is A")
+    assert shown.motion == "This House regrets Team A Speaker 1"
+    assert shown.definitions is not None
+    assert shown.definitions.terms[0].meaning == "what Team A Speaker 1 calls a test"
+    assert shown.definitions.framing == "Team A wins if …"
+
+
+def test_a_name_part_that_two_share_names_neither():
+    turns = [
+        Utterance(id=str(place), speaker=str(place), name=name, side=side, text="x")
+        for place, (name, side) in enumerate((("Ann Lee", "pro"), ("Bo Lee", "con")))
+    ]
+    replaced = hiding(Debate(motion="m", turns=tuple(turns)), "pro is A")
+    assert replaced("Ann Lee and Bo; Lee said") == "Team A Speaker 1 and Team B Speaker 1; a speaker said"
