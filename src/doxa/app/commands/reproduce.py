@@ -44,7 +44,11 @@ def reproduce(
         Parameter(help="Where runs and exhibits go, runs/PAPER by default; called again, finished runs are kept."),
     ] = None,
     trials: Annotated[
-        int | None, Parameter(help="Replicates of each condition; the text's number when absent.")
+        int | None,
+        Parameter(
+            name=("--trials", "--puzzles"),
+            help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
+        ),
     ] = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",

@@ -4,6 +4,7 @@ The puzzle's text is written into the spec, so that a run is known by the very p
 scenario without a text has the same puzzle under all settings of the same size (common random numbers).
 """
 
+from functools import lru_cache
 from typing import Any
 
 from pydantic import Field
@@ -66,7 +67,13 @@ def chosen(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role
 
 
 def _made(choice: PuzzleChoice, seed: int) -> Puzzle:
-    return next(iter(generate(Sort(players=choice.size, spies=choice.spies, hints=choice.hints), 1, seed)))
+    return _first(choice.size, choice.spies, choice.hints, seed)
+
+
+@lru_cache(maxsize=2048)
+def _first(size: int, spies: int, hints: int, seed: int) -> Puzzle:
+    """Make a puzzle; configurations of one experiment ask for the same ones."""
+    return next(iter(generate(Sort(players=size, spies=spies, hints=hints), 1, seed)))
 
 
 def _choice(spec: RunSpec) -> dict[str, Any]:

@@ -1,0 +1,96 @@
+"""Figure 2: models alone, how right they are against how sure they say they are, and the teams that they could form."""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
+from doxa.analysis.natures import natures
+from doxa.analysis.puzzling.captions import HARDER, INTERVALS, MODELS, SIMULATED, STRENGTH, SURENESS
+from doxa.analysis.puzzling.grid import PATTERNS, cells, proposed
+from doxa.analysis.puzzling.runs import Alone
+from doxa.records.spec import ModelSettings
+from doxa.scoring.bootstrap import mean_interval
+from doxa.scoring.convergence import mean
+
+
+def fig2(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Sequence[str] = ()) -> list[Exhibit]:
+    """Return the scatter of the benchmark, its numbers, and the teams of Table 2.
+
+    Args:
+        teams: the teams that are played.
+    """
+    offline = any(ModelSettings(model=one.model).simulated for one in found)
+    shows = (
+        f"Each model alone, once on each of {max((one.n for one in found), default=0)} puzzles of six players. "
+        "Accuracy is the share of players that it gets right; a puzzle without a valid answer counts as none right. "
+        "Levels part the observed range into three."
+    )
+    told = " ".join(
+        [shows, INTERVALS, SIMULATED if offline else "", *natures((HARDER, STRENGTH, SURENESS, MODELS), offline)]
+    )
+    return [_scatter(found, told, sources), _numbers(found, told, sources), _teams(found, teams, told, sources)]
+
+
+def _scatter(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
+    lines = tuple(
+        Line(label=one.model, x=(one.confidence,), y=(one.accuracy,), points=True)
+        for one in found
+        if one.confidence is not None
+    )
+    panel = Panel(
+        title="Accuracy against self-reported confidence",
+        x_label="confidence, 1 to 10",
+        y_label="share of players right",
+        lines=lines,
+        y_range=(0.0, 1.0),
+    )
+    return Figure(
+        name="fig2",
+        title="Models alone on puzzles of six players",
+        caption=caption,
+        panels=(panel,),
+        sources=tuple(sources),
+    )
+
+
+def _numbers(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Table:
+    placed = cells(found)
+    rows = []
+    for one in sorted(found, key=lambda each: -each.accuracy):
+        interval = mean_interval(one.smooth) if one.n > 1 else None
+        performance, confidence = placed.get(one.model, (None, None))
+        low, high = (interval.low, interval.high) if interval else (None, None)
+        numbers = (one.n, one.accuracy, low, high, mean(one.strict), one.confidence, one.missing)
+        rows.append((one.model, *numbers, performance, confidence))
+    columns = (
+        "model", "puzzles", "players right", "low", "high", "puzzles right", "confidence", "no answer", "performance",
+        "sure",
+    )  # fmt: skip
+    return Table(
+        name="fig2-models",
+        title="Models alone on puzzles of six players",
+        caption=caption,
+        columns=columns,
+        rows=tuple(rows),
+        sources=tuple(sources),
+    )
+
+
+def _teams(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]) -> Table:
+    could = proposed(found)
+    rows = tuple(
+        (
+            name,
+            "; ".join(f"{performance}, {confidence or 'any'}" for performance, confidence in pattern),
+            ", ".join(could[name]) if name in could else None,
+            ", ".join(teams[name]) if name in teams else None,
+        )
+        for name, pattern in PATTERNS.items()
+    )
+    return Table(
+        name="fig2-teams",
+        title="Teams of Table 2, and what the benchmark proposes for them",
+        caption=f"Cells are (performance, confidence). {caption}",
+        columns=("team", "cells", "proposed", "played"),
+        rows=rows,
+        sources=tuple(sources),
+    )
