@@ -86,6 +86,8 @@ def test_puzzles_without_a_single_solution_are_counted(tmp_path, capsys):
     ("change", "expected"),
     [
         (lambda lines: [lines[0], "{", *lines[2:]], "line 2: expected a JSON object, found '{'"),
+        (lambda lines: ["Who is what?", *lines[1:]], "line 1: expected a JSON object, found 'Who is what?'"),
+        (lambda lines: ["[" + lines[0] + "]"], "line 1: expected a JSON object, found '[{"),
         (lambda lines: [*lines, "", lines[0]], "line 11: game_id '4-1' is already that of line 1"),
         (lambda lines: [lines[0].replace("exactly one spy", "one spy")], "line 1: game 4-1, text_game, line "),
         (lambda lines: [], "there is no puzzle in it"),

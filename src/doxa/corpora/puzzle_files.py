@@ -16,7 +16,7 @@ from doxa.records.canonical import clean
 
 
 def read_puzzles(path: Path) -> list[Filed]:
-    """Return the puzzles of a file, in order; a file that does not begin with ``{`` is the text of one puzzle.
+    """Return the puzzles of a file, in order; what is neither ``.jsonl`` nor begins with ``{`` is one puzzle's text.
 
     Raises:
         CorpusError: it cannot be read, or there is no puzzle in it.
@@ -25,7 +25,7 @@ def read_puzzles(path: Path) -> list[Filed]:
     text = _decoded(path)
     if not text.strip():
         raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
-    if not text.lstrip().startswith("{"):
+    if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
         return [_one_text(path, text)]
     found: list[Filed] = []
     lines: dict[int | str, int] = {}
