@@ -98,7 +98,7 @@ def _agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
 
 
 def _lacking(judged: Judged) -> str:
-    return "" if judged else " It needs judges: --judges A,B,C, each provider:model."
+    return "" if len(judged) > 1 else " It takes two judges or more: --judges A,B,C, each provider:model."
 
 
 def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
