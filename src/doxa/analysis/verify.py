@@ -15,6 +15,7 @@ from doxa.log import blobs, journal, ledger, rundir
 from doxa.log.journal import CallRecord
 from doxa.log.lines import complete_lines
 from doxa.log.rundir import RunLog
+from doxa.log.shards import has_shard, read_shard
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
 from doxa.records.events import EVENTS, Ended, Event, Heard, OutcomeReached, Seeded, sealed
@@ -60,7 +61,7 @@ def verify(path: Path | str) -> Verification:
     path = Path(path)
     lines = complete_lines(path / ledger.NAME)
     events, problems = _parsed(lines)
-    problems += [*_chain(path, lines, events), *_blobs(path, events)]
+    problems += [*_chain(path, lines, events), *_blobs(path, events), *_shards(path, events)]
     moves = 0
     if not problems:
         try:
@@ -132,6 +133,18 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
             )
     for where in damaged:
         yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
+
+
+def _shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
+    """Hold the positions of listeners to the hashes that events name them by."""
+    for one in events:
+        if isinstance(one, OutcomeReached) and one.body.task == "population_round" and isinstance(one.body.reply, dict):
+            for name in list(one.body.reply["positions"]):  # type: ignore[arg-type]
+                try:
+                    read_shard(path, str(name))
+                except DoxaError:
+                    state = "was changed after it was written" if has_shard(path, str(name)) else "is missing"
+                    yield _problem(one.seq, one, f"shard {str(name)[:12]}… {state}")
 
 
 def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:

@@ -4,20 +4,12 @@ import json as jsons
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from doxa.analysis.audience import TASK, replies_of
 from doxa.app.strips import LEVELS
 from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import RunLog
-from doxa.records.events import OutcomeReached
-from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.scoring.polarisation import clusters
-
-TASK = "population_round"
-
-
-def is_population(spec: RunSpec) -> bool:
-    """Say whether a run has an audience."""
-    return spec.protocol == "population"
 
 
 def audience_line(outcomes: Iterable[Outcome]) -> str:
@@ -47,12 +39,6 @@ def conclude_audience(log: RunLog, *, json: bool) -> None:
         "follows from the rule.[/]",
         soft_wrap=True,
     )
-
-
-def replies_of(log: RunLog) -> list[dict[str, Any]]:
-    """Return what is known of the audience after each round."""
-    bodies = [one.body for one in log.events if isinstance(one, OutcomeReached)]
-    return [dict(one.reply) for one in bodies if one.task == TASK and isinstance(one.reply, dict)]
 
 
 def _line(told: dict[str, Any]) -> str:

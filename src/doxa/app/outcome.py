@@ -5,12 +5,13 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
+from doxa.analysis.audience import is_population
 from doxa.analysis.ballots import is_debate, sitting_of
 from doxa.analysis.building import view_of
 from doxa.analysis.discussion import measured
 from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
-from doxa.app.audience import conclude_audience, is_population
+from doxa.app.audience import conclude_audience
 from doxa.app.curves import chart
 from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
 from doxa.app.discussed import is_discussion, show_discussion

@@ -3,7 +3,7 @@
 - variance: of positions in [−1, 1]; 0 in agreement, 1 with half at either end.
 - bimodality coefficient: (g² + 1) / (k + 3(n−1)²/((n−2)(n−3))), skewness g and excess kurtosis k of the sample; 5/9 for
   even opinions, more for two camps. R. Pfister et al., Frontiers in Psychology 4:700 (2013), after the SAS manual.
-- Esteban–Ray: 2^α Σ_i Σ_j π_i^(1+α) π_j |y_i − y_j| / 2 over groups with shares π at y; 1 for two equal groups at −1
+- Esteban–Ray: 2^α Σ_i Σ_j π_i^(1+α) π_j |y_i − y_j| over groups with shares π at y; 1 for two equal groups at −1
   and 1. J.-M. Esteban and D. Ray, Econometrica 62 (1994).
 """
 
@@ -66,7 +66,7 @@ def esteban_ray(counts: Sequence[int], alpha: float = ALPHA) -> float:
     # the outermost cells stand for the ends of the scale, so that two camps there give 1
     places = np.linspace(-1.0, 1.0, len(shares))
     apart = np.abs(places[:, None] - places[None, :])
-    return float(2.0**alpha * (shares ** (1 + alpha)) @ apart @ shares / 2.0)
+    return float(2.0**alpha * (shares ** (1 + alpha)) @ apart @ shares)
 
 
 def clusters(counts: Sequence[int], least: float = 0.01) -> list[tuple[float, float]]:

@@ -123,7 +123,7 @@ def saved(crowd: Crowd) -> bytes:
 def loaded(path: Path) -> Crowd | None:
     """Return the crowd of a file that ``saved`` made; None where there is none, or not a whole one."""
     try:
-        with np.load(path, allow_pickle=False) as found:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         return Crowd(
             position=arrays["position"],

@@ -1,0 +1,146 @@
+"""An audience of array listeners: the same as its kernel, as another sitting, and as on Ray."""
+
+import pytest
+
+import doxa
+from doxa.analysis.audience import listener_history, positions_of, replies_of
+from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import Terms, sit
+from doxa.models.arrays import audience
+from doxa.models.arrays.performer import ArrayPerformer
+from doxa.models.conditions import Conditions
+from doxa.models.setup import performer_for
+from doxa.records.spec import ModelSettings
+
+SMALL = {
+    "agents.for.count": 4,
+    "agents.against.count": 4,
+    "script.listeners": 9000,
+    "script.follows": 5,
+    "script.rounds": 12,
+    "script.engine": "numpy",
+}
+
+
+def planned(**changes):
+    return plan(load_scenario("million", {**SMALL, **changes}))
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    path = tmp_path_factory.mktemp("population") / "whole"
+    return sit(planned(), path, Terms())
+
+
+class Cut(ArrayPerformer):
+    """Goes as far as a round, and then the process is gone."""
+
+    async def perform(self, request):
+        if len(request.inputs.rounds) == 12:
+            raise StoppedError("the power is gone")
+        return await super().perform(request)
+
+
+def cut(path):
+    def make(settings, conditions):
+        return Cut() if settings.model == "arrays" else performer_for(settings, conditions)
+
+    with pytest.raises(StoppedError, match="power"):
+        sit(planned(), path, Terms(), make=make)
+
+
+@pytest.mark.parametrize("left", ["the state", "a torn state", "no state"])
+def test_a_run_that_was_cut_off_goes_on_to_the_same_bytes(whole, tmp_path, left):
+    cut(tmp_path / "run")
+    (state,) = (tmp_path / "run" / "shards" / "state").glob("*.npz")
+    if left == "a torn state":
+        state.write_bytes(state.read_bytes()[:1000])
+    if left == "no state":
+        state.unlink()
+    again = sit(planned(), tmp_path / "run", Terms())
+    assert again.lines == whole.lines
+    assert (positions_of(again, 12) == positions_of(whole, 12)).all()
+
+
+@pytest.mark.parametrize("listener", [0, 4095, 4096, 8999])
+def test_a_listener_stands_where_the_kernel_leads_it(whole, listener):
+    history = listener_history(whole, listener)
+    assert [one.round for one in history] == list(range(1, 13))
+    assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+    assert len({one.speaker for one in history[0].exposures}) == 5
+    assert history[0].before != history[-1].after
+
+
+def test_shards_do_not_matter(whole, tmp_path, monkeypatch):
+    monkeypatch.setattr(audience, "SHARD", audience.BLOCK)
+    parted = sit(planned(**{"script.rounds": 3}), tmp_path / "run", Terms())
+    assert len(replies_of(parted)[0]["positions"]) == 3
+    for number in (1, 2, 3):
+        assert (positions_of(parted, number) == positions_of(whole, number)).all()
+
+
+def test_one_worker_and_two_on_ray_give_the_same_numbers(whole, tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray")
+    monkeypatch.setattr(audience, "SHARD", audience.BLOCK)
+    ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False, num_cpus=2)
+    try:
+        for workers in (1, 2):
+            terms = Terms(conditions=Conditions(population_workers=workers))
+            there = sit(planned(**{"script.rounds": 3}), tmp_path / str(workers), terms)
+            for number in (1, 2, 3):
+                assert (positions_of(there, number) == positions_of(whole, number)).all()
+    finally:
+        ray.shutdown()
+
+
+def test_what_is_told_of_a_round_is_counted_over_all_listeners(whole):
+    last, positions = replies_of(whole)[-1], positions_of(whole, 12)
+    assert sum(last["counts"]) == len(positions) == 9000
+    assert last["mean"] == pytest.approx(positions.mean(), abs=1e-11)
+    assert last["variance"] == pytest.approx(positions.var(), abs=1e-11)
+    assert last["exposures"] == 45_000
+
+
+def test_listeners_that_prefer_near_voices_stay_further_apart(tmp_path):
+    # follows from the rule: those who hear both camps are pulled to the middle
+    spread = [
+        replies_of(sit(planned(**{"script.alike": alike, "script.rounds": 3}), tmp_path / str(alike), Terms()))[-1]
+        for alike in (0.0, 8.0)
+    ]
+    assert spread[0]["variance"] < spread[1]["variance"]
+
+
+def test_a_classic_rule_can_be_listened_under(tmp_path):
+    spec = planned(**{"kernel": "hegselmann_krause", "script.rounds": 2, "script.start": "camps"})
+    log = sit(spec, tmp_path / "run", Terms())
+    history = listener_history(log, 17)
+    assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+
+
+def test_a_missing_shard_is_told(whole, tmp_path):
+    log = sit(planned(**{"script.rounds": 1}), tmp_path / "run", Terms())
+    (path,) = (tmp_path / "run" / "shards").glob("*.npz")
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    found = doxa.verify(log.path)
+    assert [one.what for one in found.problems] == [f"shard {path.stem[:12]}… was changed after it was written"]
+    path.unlink()
+    assert "is missing" in doxa.verify(log.path).problems[0].what
+
+
+def test_voices_of_several_rules_are_refused():
+    with pytest.raises(ScenarioError, match="belief rule of its voices"):
+        planned(**{"agents.for.kernel": "degroot"})
+
+
+def test_an_unknown_listener_and_round_are_refused(whole):
+    with pytest.raises(LogError, match="no listener 9000"):
+        listener_history(whole, 9000)
+    with pytest.raises(LogError, match="no round 13"):
+        positions_of(whole, 13)
+
+
+def test_arrays_carry_out_nothing_else(tmp_path):
+    with pytest.raises(ModelSetupError, match="called 'arrays'"):
+        performer_for(ModelSettings(model="arrays:big"))
