@@ -1,0 +1,1 @@
+"""Exhibits of SimSwarm's belief formulation: its formula step by step, and its feed beside doxa's."""

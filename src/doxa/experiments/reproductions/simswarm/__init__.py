@@ -1,0 +1,1 @@
+"""SimSwarm's belief formulation, reproduced."""

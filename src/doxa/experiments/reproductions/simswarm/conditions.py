@@ -1,0 +1,28 @@
+"""The conditions under which two camps meet: the original's behaviour, doxa's, and doxa's without bot or event."""
+
+from dataclasses import dataclass, field
+
+from doxa.records.base import JsonValue
+
+SCENARIO = "feed"
+TRIALS = 4
+"""The source prints no experiment, so the number of runs is ours."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """One way to run the scenario."""
+
+    name: str
+    changes: dict[str, JsonValue] = field(default_factory=dict)
+
+
+ORIGINAL: dict[str, JsonValue] = {"script.fidelity": "original", "belief.fidelity": "original"}
+
+CONDITIONS = (
+    Condition(name="original", changes={**ORIGINAL, "models.judge": "simswarm"}),
+    Condition(name="original, stance toward the proposition", changes=ORIGINAL),
+    Condition(name="doxa"),
+    Condition(name="doxa, without the bot", changes={"script.bots": {}}),
+    Condition(name="doxa, without the event", changes={"script.events": []}),
+)

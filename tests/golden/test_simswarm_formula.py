@@ -1,0 +1,91 @@
+"""SimSwarm's worked update: every number of the printed example, worked by hand, and its conditions as they are run."""
+
+import pytest
+
+from doxa.analysis.feeds.story import story_of
+from doxa.analysis.simswarm.exhibits import figure, table
+from doxa.analysis.simswarm.feeds import FeedRun, apart, feed_run, over, polarised, spread
+from doxa.analysis.simswarm.formula import worked
+from doxa.errors import DoxaError
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.registry import reproduced
+from doxa.log.rundir import open_run
+
+BY_HAND = {
+    "resistance": 0.72,  # 0.3 + 0.7·0.6
+    "ana's post: social proof": 0.65,  # 0.3 + 5·0.07
+    "ana's post: influence": 0.947917,  # 0.7·0.65·1.5 / 0.72
+    "ana's post: contribution": 0.056875,  # 0.1·(0.8 − 0.2)·0.947917
+    "ben's post: influence": 0.104167,  # 0.5·0.3·0.5 / 0.72
+    "ben's post: contribution": -0.00625,  # 0.1·(−0.4 − 0.2)·0.104167
+    "position": 0.250625,  # 0.2 + 0.056875 − 0.00625
+    "trust in ana": 0.711266,  # 0.7 + 0.05·(1 − 0.549375/2 − 0.5)
+    "trust in ben": 0.508734,  # 0.5 + 0.05·(1 − 0.650625/2 − 0.5)
+    "confidence": 0.607,  # 0.6 + 3·0.005 − 1·0.008
+}
+
+
+def number(cell):
+    return float(str(cell).replace("−", "-"))
+
+
+def test_the_worked_example_is_right_and_the_kernel_gives_it():
+    rows = {str(row[0]): row for row in worked().rows}
+    for what, value in BY_HAND.items():
+        assert number(rows[what][3]) == pytest.approx(value, abs=1e-6), what
+    assert all(row[4] in ("–", row[3]) for row in rows.values()), "the kernel gives every number that it shows"
+
+
+def run(**changes):
+    rounds = ({"for-1": 0.5, "for-2": 0.3, "against-1": -0.4}, {"for-1": 0.2, "for-2": 0.2, "against-1": 0.2})
+    return FeedRun(**{"condition": "doxa", "replicate": 0, "path": "x", "simulated": True, "rounds": rounds} | changes)
+
+
+def test_camps_are_measured_by_hand():
+    assert apart(run(), 0) == pytest.approx(0.8)  # (0.5 + 0.3)/2 − (−0.4)
+    assert apart(run(), 1) == pytest.approx(0.0)
+    # mean 0.4/3; squares 0.25 + 0.09 + 0.16 = 0.5; 0.5/3 − 0.017778 = 0.148889, root 0.385861
+    assert spread(run(), 0) == pytest.approx(0.385861, abs=1e-6)
+    assert polarised(run(), 1) == 0.0
+    assert over([], [None, None]) == "–"
+    assert over([], [0.1, 0.3]) == "0.20 (0.10 to 0.30)"
+
+
+def test_failed_runs_are_told_and_missing():
+    failed = run(condition="original", status="failed", reason="needs VADER", rounds=())
+    made = table([run(), failed], ("original", "doxa"))
+    assert made.rows[0][:3] == ("original", 0, "–")
+    assert made.rows[1][:2] == ("doxa", 1)
+    assert "1 of 2 runs failed: needs VADER." in made.caption
+    assert [len(panel.lines) for panel in figure([run(), failed], ("original", "doxa")).panels] == [0, 2]
+
+
+def test_what_is_assumed_is_said():
+    assert "Assumed by the performer" in table([run()], ("doxa",)).caption
+    assert "Assumed" not in table([run(simulated=False)], ("doxa",)).caption
+
+
+def test_one_model_at_a_time(tmp_path):
+    with pytest.raises(DoxaError, match="one model at a time"):
+        reproduced("simswarm", (), Order(out=tmp_path, models=("a", "b")), lambda name, about: None)
+
+
+SMALL = {
+    "script.rounds": 2,
+    "agents.for.count": 3,
+    "agents.against.count": 3,
+    "network.parameters.sizes": [3, 3],
+    "script.events": [],
+    "script.bots": {},
+}
+
+
+def test_original_and_ours_side_by_side(tmp_path):
+    order = Order(out=tmp_path, changes=SMALL, trials=1)
+    made = reproduced("simswarm", ("camps", "opinions"), order, lambda name, about: None)
+    rows = {str(row[0]): row for row in made[0].rows}
+    assert {row[1] for row in rows.values()} == {1}
+    assert rows["original"][3:6] == ("0.00", "0.00", "0.00"), "no likes, nothing known again, confidence frozen"
+    assert [panel.title for panel in made[1].panels] == list(rows)
+    found = feed_run(story_of(open_run(tmp_path / "camps" / "doxa" / "k0")), "doxa")
+    assert len(found.rounds) == 3
