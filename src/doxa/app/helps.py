@@ -68,6 +68,18 @@ Knights tell the truth, knaves lie, spies do either. Files have one JSON object 
 Try: doxa puzzle show --players 5 --seed 3
      doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
      doxa puzzle solve puzzles.jsonl""",
+    "speakers": """\
+Check folders of speakers for a union debate.
+
+Try: doxa speakers check speakers/""",
+    "transcript": """\
+Show a union debate as a document.
+
+Running order, definitions, every speech with its points of information, and the verdict where it was judged, as
+Markdown; --json prints everything that is known of it. A finished log is left as it is: --out writes beside it.
+
+Try: doxa run union
+     doxa transcript DIR --out debate""",
     "scenarios": """\
 List the built-in scenarios.
 
@@ -142,6 +154,13 @@ Try: doxa train polarity --out models/polarity
 """Command → its help: the first line stands in the list of commands."""
 
 PARTS: dict[str, str] = {
+    "speakers check": """\
+Say what of a speaker's folder is usable, what is thin and what could not be read.
+
+A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. Fifteen passages
+of 1,000 characters or more let runs differ in what a speaker has at hand.
+
+Try: doxa speakers check speakers/""",
     "puzzle make": """\
 Make puzzles that have exactly one solution.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from doxa.analysis.audience import is_population
 from doxa.analysis.ballots import is_debate, sitting_of
 from doxa.analysis.building import view_of
+from doxa.analysis.debates.held import is_union
 from doxa.analysis.discussion import measured
 from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
@@ -17,6 +18,7 @@ from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
 from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.feeds import conclude_feed
 from doxa.app.terminal import COLOURS, console, plain, signed
+from doxa.app.unions import conclude_union
 from doxa.log.rundir import RunLog, is_finished
 from doxa.records.spec import RunSpec
 
@@ -56,6 +58,9 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
         return
     if is_population(log.spec):
         conclude_audience(log, json=json)
+        return
+    if is_union(log.spec):
+        conclude_union(log, json=json)
         return
     if is_feed(log):
         conclude_feed(log, json=json)

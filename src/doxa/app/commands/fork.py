@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets
 from doxa.app.outcome import announce, conclude
-from doxa.app.progress import RoundLines
+from doxa.app.watching import lines_of
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
@@ -29,7 +29,7 @@ def fork(
     parent = open_run(directory)
     steps_before(parent, at)
     spec = forked_spec(parent, at, changes)
-    lines = RoundLines(spec) if loud else None
+    lines = lines_of(spec) if loud else None
     if loud:
         announce(spec, out or fork_directory(parent, spec))
     try:

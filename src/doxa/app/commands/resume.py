@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd
 from doxa.app.outcome import announce, conclude
-from doxa.app.progress import RoundLines
+from doxa.app.watching import lines_of
 from doxa.engine.gate import Budget
 from doxa.experiments.sitting import last_terms
 from doxa.experiments.sitting import resume as resume_run
@@ -28,7 +28,7 @@ def resume(
     """Go on with a run that stopped."""
     loud = not (quiet or json)
     spec = read_spec(directory)
-    lines = RoundLines(spec) if loud else None
+    lines = lines_of(spec) if loud else None
     if loud:
         announce(spec, directory)
     try:

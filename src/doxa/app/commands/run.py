@@ -6,7 +6,7 @@ from cyclopts import Parameter
 
 from doxa.app.options import Json, Out, Quiet, Sets, Tokens, Usd
 from doxa.app.outcome import announce, conclude
-from doxa.app.progress import RoundLines
+from doxa.app.watching import lines_of
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -45,7 +45,7 @@ def run(
         replicate=replicate,
     )
     loud = not (quiet or json)
-    lines = RoundLines(spec) if loud else None
+    lines = lines_of(spec) if loud else None
     if loud:
         announce(spec, path)
     try:

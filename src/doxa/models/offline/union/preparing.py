@@ -52,7 +52,7 @@ def prepare_case(request: Request, library: Library) -> Response:
     value = 0.5 * near + 0.3 * np.array([looks(one) for one in material.sentences])
     value += 0.3 * _seen_through(inputs.lens, material, near)
     value += 0.3 * np.array([random.random() for _ in material.sentences])
-    value -= 1.0 * ~material.standing + 0.6 * material.borrowed
+    value -= 1.0 * ~material.standing + 2.0 * material.borrowed
     value += _coached(inputs.coaching, material, library)
     missed = inputs.coaching.missed[:2] if inputs.coaching else ()
     notes = " ".join(f"Answer what was never answered: {one}" for one in missed)
