@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import natures
-from doxa.analysis.puzzling.captions import HARDER, INTERVALS, MODELS, SIMULATED, STRENGTH, SURENESS
-from doxa.analysis.puzzling.grid import PATTERNS, cells, proposed
+from doxa.analysis.puzzling.captions import HARDER, INTERVALS, MODELS, SIMULATED, STRENGTH, SURENESS, short
+from doxa.analysis.puzzling.grid import LEVELS, PATTERNS, cells, proposed
 from doxa.analysis.puzzling.runs import Alone
 from doxa.records.spec import ModelSettings
 from doxa.scoring.bootstrap import mean_interval
@@ -31,23 +31,45 @@ def fig2(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Se
 
 
 def _scatter(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
+    placed, told = cells(found), [one for one in found if one.confidence is not None]
+    groups = {level: [one for one in told if placed[one.model][0] == level] for level in reversed(LEVELS)}
     lines = tuple(
-        Line(label=one.model, x=(one.confidence,), y=(one.accuracy,), points=True)
-        for one in found
-        if one.confidence is not None
+        Line(
+            label=f"{level} performance",
+            x=tuple(one.confidence or 0.0 for one in group),
+            y=tuple(one.accuracy for one in group),
+            points=True,
+        )
+        for level, group in groups.items()
+        if group
     )
-    panel = Panel(
-        title="Accuracy against self-reported confidence",
+    scatter = Panel(
+        title="Accuracy against confidence",
         x_label="confidence, 1 to 10",
-        y_label="share of players right",
+        y_label="players right",
         lines=lines,
         y_range=(0.0, 1.0),
+    )
+    names = tuple(short(one.model) for one in told)
+    intervals = [mean_interval(one.smooth) if one.n > 1 else None for one in told]
+    places = tuple(map(float, range(len(told))))
+    right = Line(
+        label="players right",
+        x=places,
+        y=tuple(one.accuracy for one in told),
+        low=tuple(one.low if one else None for one in intervals),
+        high=tuple(one.high if one else None for one in intervals),
+    )
+    sure = Line(label="confidence", x=places, y=tuple(one.confidence for one in told))
+    by_model = (
+        Panel(title="Accuracy", x_label="", y_label="players right", lines=(right,), y_range=(0.0, 1.0), x_names=names),
+        Panel(title="Confidence", x_label="", y_label="1 to 10", lines=(sure,), y_range=(1.0, 10.0), x_names=names),
     )
     return Figure(
         name="fig2",
         title="Models alone on puzzles of six players",
         caption=caption,
-        panels=(panel,),
+        panels=(scatter, *by_model),
         sources=tuple(sources),
     )
 

@@ -26,7 +26,7 @@ STRENGTH = Effect(
 )
 YIELDING = Effect(
     what="how far a profile yields to a majority and heeds an argument, and that a visible confidence weighs in a "
-    "majority",
+    "majority and tells whose solution it looks at first",
     nature="assumed",
 )
 SURENESS = Effect(what="how sure a profile says it is", nature="assumed")
@@ -49,6 +49,11 @@ def counted(debates: Sequence[Debate]) -> str:
     lost = [one for one in debates if one.sitting is None]
     why = "; ".join(sorted({one.reason for one in lost}))
     return f"{len(debates)} debates, {len(lost)} failed{f' ({why}) and left out' if lost else ''}."
+
+
+def short(model: str) -> str:
+    """Return a model's name as a figure has room for it: without provider, a reasoner's without that word."""
+    return model.rpartition(":")[2].removeprefix("reasoner-")
 
 
 def titled(title: str, debates: Sequence[Debate]) -> str:

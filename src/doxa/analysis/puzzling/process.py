@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
-from doxa.analysis.puzzling.captions import PROCESS, RATED, caption, titled
+from doxa.analysis.puzzling.captions import PROCESS, RATED, caption, short, titled
 from doxa.analysis.puzzling.published import FIGURE4, FIGURE6
 from doxa.analysis.puzzling.runs import Debate, sittings_of
 from doxa.scoring.puzzling.accuracy import by_size
@@ -24,15 +24,8 @@ def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
     rows: list[tuple[str, StateCount]] = [
         (team, one) for team, found in _by_team(debates).items() for one in state_table(found)
     ]
-    labels = list(dict.fromkeys(f"{one.model.rpartition(':')[2]} ({team})" for team, one in rows))
-    lines = tuple(_state_line(label, rows) for label in labels)
-    panel = Panel(
-        title="Right after the round, by state before it",
-        x_label="state before the round",
-        y_label="correction rate",
-        lines=lines,
-        y_range=(0.0, 1.0),
-        x_names=STATES,
+    panels = tuple(
+        _state_panel(team, [one for other, one in rows if other == team]) for team in dict.fromkeys(t for t, _ in rows)
     )
     told = caption(f"{STATES_TOLD} {FIGURE4}", debates, PROCESS, intervals=False)
     title, sources = titled("Correction by initial state", debates), tuple(one.path for one in debates)
@@ -44,7 +37,7 @@ def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
         rows=tuple((team, one.model, one.state, one.n, one.right, one.rate) for team, one in rows),
         sources=sources,
     )
-    return [Figure(name="fig4", title=title, caption=told, panels=(panel,), sources=sources), table]
+    return [Figure(name="fig4", title=title, caption=told, panels=panels, sources=sources), table]
 
 
 def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
@@ -103,9 +96,16 @@ def _by_team(debates: Sequence[Debate]) -> dict[str, list[Sitting]]:
     return dict(found)
 
 
-def _state_line(label: str, rows: Sequence[tuple[str, StateCount]]) -> Line:
-    rates = {one.state: one.rate for team, one in rows if f"{one.model.rpartition(':')[2]} ({team})" == label}
-    return Line(label=label, x=tuple(map(float, range(len(STATES)))), y=tuple(rates.get(one) for one in STATES))
+def _state_panel(team: str, rows: Sequence[StateCount]) -> Panel:
+    places = tuple(map(float, range(len(STATES))))
+    rates = {(one.model, one.state): one.rate for one in rows}
+    lines = tuple(
+        Line(label=short(model), x=places, y=tuple(rates.get((model, state)) for state in STATES))
+        for model in dict.fromkeys(one.model for one in rows)
+    )
+    return Panel(
+        title=team, x_label="state before", y_label="right after", lines=lines, y_range=(0.0, 1.0), x_names=STATES
+    )
 
 
 def _weights_panel(weights: dict[int, TransitionWeights]) -> Panel:
@@ -131,7 +131,7 @@ def _behaviour_panel(key: tuple[str, int], rows: Sequence[tuple[str, int, Behavi
     places = tuple(map(float, range(len(BEHAVIOURS))))
     lines = tuple(
         Line(
-            label=model.rpartition(":")[2],
+            label=short(model),
             x=places,
             y=tuple({one.behaviour: one.rate for one in mine if one.model == model}.get(each) for each in BEHAVIOURS),
         )

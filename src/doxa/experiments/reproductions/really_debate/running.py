@@ -41,7 +41,7 @@ def checked(order: Order) -> None:
 
 def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
     """Ask every candidate alone, once a puzzle, and return what came of it."""
-    wanted = [(model, {"team.models": [model], "script.samples": 1}) for model in candidates(order)]
+    wanted = [(model, {"team.models": [model]}) for model in candidates(order)]
     asked = _asked(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
     return benchmarked(asked)
 

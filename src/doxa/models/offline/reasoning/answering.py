@@ -12,7 +12,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.reasoning.arguing import OTHER, SAME, named, proposes, refutes, upholds
 from doxa.models.offline.reasoning.looking import Look, look
 from doxa.models.offline.reasoning.profiles import profile_of
-from doxa.models.offline.reasoning.standing import Standing, majority_of, opinions_of, standing_of
+from doxa.models.offline.reasoning.standing import Standing, majority_of, opinions_of, standing_of, surest_first
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.puzzles.roles import Role
@@ -60,7 +60,8 @@ def debate_role(request: Request, library: Library) -> Response:
     seeing, standing = _look(request, inputs), standing_of(inputs)
     own = standing.get(inputs.me)
     mine = _viewed(seeing, own) if own else _searched(seeing)
-    seen = {agent: _viewed(seeing, roles) for agent, roles in standing.items() if agent in inputs.others}
+    ranked = [agent for agent in surest_first(inputs, standing) if agent in inputs.others]
+    seen = {agent: _viewed(seeing, standing[agent]) for agent in ranked}
     best = _best(mine, seen)
     role = best.roles[inputs.player]
     agree = tuple(agent for agent, view in seen.items() if view.roles[inputs.player] == role)
@@ -83,7 +84,7 @@ def adjust_roles(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, AdjustInputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     aright = _read_again(seeing, inputs)
-    view = _reconsidered(seeing, inputs.me, standing, aright)
+    view = _reconsidered(seeing, inputs, standing, aright)
     return _answer(request, _pulled(seeing, view, inputs), inputs.asked)
 
 
@@ -91,7 +92,7 @@ def decide_roles(request: Request, library: Library) -> Response:
     """Look once more, and keep or replace the answer."""
     inputs = inputs_of(request, DecideInputs)
     seeing = _look(request, inputs)
-    return _answer(request, _reconsidered(seeing, inputs.me, standing_of(inputs), frozenset()), inputs.players)
+    return _answer(request, _reconsidered(seeing, inputs, standing_of(inputs), frozenset()), inputs.players)
 
 
 def supervise_roles(request: Request, library: Library) -> Response:
@@ -127,13 +128,14 @@ def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
     return frozenset(inputs.players.index(name) for name in heeded)
 
 
-def _reconsidered(seeing: Look, me: str, standing: Standing, aright: frozenset[int]) -> View:
+def _reconsidered(seeing: Look, inputs: Shown, standing: Standing, aright: frozenset[int]) -> View:
     """Return its own solution, unless it sees it broken: then another's that it sees fit, or a new one."""
-    own = standing.get(me)
+    own = standing.get(inputs.me)
     mine = _viewed(seeing, own, aright) if own else None
     if mine and not mine.broken:
         return mine
-    others = [_viewed(seeing, roles, aright) for agent, roles in standing.items() if agent != me]
+    ranked = [agent for agent in surest_first(inputs, standing) if agent != inputs.me]
+    others = [_viewed(seeing, standing[agent], aright) for agent in ranked]
     found = next((one for one in others if one.sound), None) or _searched(seeing, aright)
     return found if mine is None or len(found.broken) < len(mine.broken) else mine
 

@@ -1,8 +1,9 @@
 """Declared profiles of reasoners: how far each looks, how often it errs, to whom it yields, how sure it says it is.
 
-Every number is our own choice. None was fitted to a published figure, and none depends on a puzzle's size, on who else
-is in the team, or on the solution. Three strengths, each with three ways of saying how sure it is, stand for the grid
-of Figure 2 of *Can LLM Agents Really Debate?*: high, medium and low performance by high, medium and low confidence.
+Every number is our own choice. None was fitted to what a debate comes to, and none depends on a puzzle's size, on who
+else is in the team, or on the solution. Three strengths, each with three ways of saying how sure it is, stand for the
+grid of Figure 2 of *Can LLM Agents Really Debate?*, high, medium and low performance by high, medium and low
+confidence: they were chosen so that alone, on puzzles of six players, they lie in these levels.
 """
 
 import difflib
@@ -47,20 +48,20 @@ STRONG = Profile(
     heeds=0.9,
     yields_sure=0.02,
     yields_unsure=0.3,
-    sure=8,
-    unsure=5,
+    sure=7,
+    unsure=6,
 )
 MIDDLING = Profile(
     name="middling",
-    checks=60,
+    checks=120,
     slip=0.005,
-    misreads=0.08,
+    misreads=0.06,
     verifies=0.6,
     heeds=0.6,
     yields_sure=0.1,
     yields_unsure=0.5,
-    sure=8,
-    unsure=5,
+    sure=7,
+    unsure=6,
 )
 WEAK = Profile(
     name="weak",
@@ -71,11 +72,11 @@ WEAK = Profile(
     heeds=0.3,
     yields_sure=0.3,
     yields_unsure=0.8,
-    sure=8,
-    unsure=5,
+    sure=7,
+    unsure=6,
 )
 
-WAYS: dict[str, tuple[int, int]] = {"": (8, 5), "-certain": (10, 9), "-doubtful": (5, 2)}
+WAYS: dict[str, tuple[int, int]] = {"": (7, 6), "-certain": (10, 9), "-doubtful": (4, 3)}
 """Ending of a name → confidence when sure and when unsure: medium, high, low."""
 
 PROFILES: dict[str, Profile] = {

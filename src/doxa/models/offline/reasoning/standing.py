@@ -26,6 +26,17 @@ def opinions_of(shown: Shown) -> tuple[Opinion, ...]:
     return tuple(one for one in debates[-1].opinions if one.role) if debates else ()
 
 
+def surest_first(shown: Shown, standing: Standing) -> list[str]:
+    """Return the agents that stand for something, those first who say that they are surest.
+
+    Whose confidence is not shown comes after all whose is, in the order in which they are told.
+    """
+    sure: dict[str, int] = {}
+    for phase in shown.history:
+        sure |= {one.agent: one.confidence or 0 for one in phase.solutions if one.roles is not None}
+    return sorted(standing, key=lambda agent: -sure.get(agent, 0))
+
+
 def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
     """Return the role with more than half of the weight.
 
