@@ -1,5 +1,6 @@
 """Reproductions: experiments become runs, an outside judge reads them, and three kinds of stance stay apart."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,12 +8,17 @@ import pytest
 
 from doxa.analysis.belief_engine import fig2_left, tableA8
 from doxa.analysis.collecting import trial_of
+from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.verify import verify
+from doxa.errors import UnknownNameError
 from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, statements_of
+from doxa.experiments.reproductions import registry
 from doxa.experiments.reproductions.belief_engine.conditions import TEN, Experiment, experiments, motion_in_corpus
 from doxa.experiments.reproductions.belief_engine.running import reproduced
-from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
+from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, run
@@ -122,3 +128,33 @@ def test_open_pairs_come_closer_than_stubborn_ones(tmp_path: Path) -> None:
     table = tableA8(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert [row["open/open closer"] for row in rows if row["motion"] != "mean"] == ["yes"] * 2
+
+
+def test_every_installed_reproduction_names_its_exhibits_once() -> None:
+    assert {"belief-engine", "policy-prompts"} <= set(reproduction_names())
+    for name in reproduction_names():
+        exhibits = reproduction_named(name).exhibits
+        assert exhibits
+        assert len(set(exhibits)) == len(exhibits)
+
+
+def test_a_reproduction_or_an_exhibit_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
+    order = Order(out=tmp_path)
+    with pytest.raises(UnknownNameError, match="Did you mean 'policy-prompts'"):
+        exhibits_of("policy-prompt", (), order, lambda name, about: None)
+    with pytest.raises(UnknownNameError, match="Did you mean 'table13'"):
+        exhibits_of("policy-prompts", ("tabel13",), order, lambda name, about: None)
+
+
+def test_a_plug_in_reproduces_a_paper_with_one_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+
+    def make(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+        begin("all", "everything")
+        return [Prose(name=one, title=one, paragraphs=()) for one in names]
+
+    mine = Reproduction(exhibits=("one", "two"), make=make)
+    monkeypatch.setattr(registry, "reproduction_named", lambda name: mine)
+    found = exhibits_of("mine", ("two",), Order(out=tmp_path), lambda *told: begun.append(told))
+    assert [one.name for one in found] == ["two"]
+    assert begun == [("all", "everything")]

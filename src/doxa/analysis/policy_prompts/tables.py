@@ -23,6 +23,12 @@ READING = (
 )
 
 
+NUMBERS = (
+    "Pooled: over all turns of all runs, as the text has it. Mean of runs: each run counts once, by the mean over its "
+    "turns; low and high are its interval. Standard deviations are divided by the number of values."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Asked:
     """One row of a table: which discussions, of whom, and what the text prints for it."""
@@ -63,7 +69,7 @@ def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
         Table(
             name=f"{sheet.name}-detail",
             title=f"{title}: every number",
-            caption=told,
+            caption=f"Every number of {sheet.name}, whose caption holds here as well. {NUMBERS}",
             columns=(*sheet.labels, "metric", *DETAIL),
             rows=detail,
             sources=sources,
