@@ -21,6 +21,7 @@ from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.script import ANNOTATOR, UnionJudgingSettings
+from doxa.records.base import JsonValue
 from doxa.records.events import Ended
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
@@ -164,30 +165,46 @@ def _left(budget: Budget, case: Case, cases: Sequence[Case]) -> Budget:
 def _spec(
     name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
 ) -> RunSpec:
-    if not all(judges.panel):
-        raise ScenarioError("a judge of the panel has no name", hint="Give --panel provider:model,provider:model")
-    annotator = judges.annotator or judges.panel[0]
-    seats = {f"judge-{number}": model for number, model in enumerate(judges.seats, 1)}
     told = {one.speaker for one in debate.turns}
     known = {id: persona for id, persona in personas.items() if id in told}
-    script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers)
-    roles = {"judge": _settings(annotator, 0.0)}
-    roles |= {f"judge@{id}": _settings(model, judges.temperature) for id, model in seats.items()}
+    script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers).model_dump(mode="json")
+    spec = panel_spec(name, debate.motion, "union_judging", script, judges)
+    annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
+    model = judges.annotator or judges.panel[0]
+    return spec.model_copy(
+        update={
+            "participants": (annotator, *spec.participants),
+            "roles": {"judge": _settings(model, 0.0), **spec.roles},
+            "corpora": spec.corpora or _corpora((model,)),
+            "parent": parent,
+            "replicate": replicate,
+        }
+    )
+
+
+def panel_spec(name: str, motion: str, protocol: str, script: dict[str, JsonValue], judges: Judges) -> RunSpec:
+    """Return the spec of a run in which a panel's judges are asked, each with a model of its own.
+
+    Raises:
+        ScenarioError: a judge has no name.
+    """
+    if not all(judges.panel):
+        raise ScenarioError("a judge of the panel has no name", hint="Give --panel provider:model,provider:model")
+    seats = {f"judge-{number}": model for number, model in enumerate(judges.seats, 1)}
     return RunSpec(
         name=name,
         seed=judges.seed,
-        replicate=replicate,
-        proposition=Proposition(text=debate.motion),
-        participants=(
-            Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge"),
-            *(Participant(id=id, name=id, kernel=None, role=f"judge@{id}") for id in seats),
-        ),
-        protocol="union_judging",
-        script=script.model_dump(mode="json"),
-        roles=roles,
-        corpora={CORPUS: load_corpus(CORPUS).hash} if OFFLINE in (annotator, *seats.values()) else {},
-        parent=parent,
+        proposition=Proposition(text=motion),
+        participants=tuple(Participant(id=id, name=id, kernel=None, role=f"judge@{id}") for id in seats),
+        protocol=protocol,
+        script=script,
+        roles={f"judge@{id}": _settings(model, judges.temperature) for id, model in seats.items()},
+        corpora=_corpora(judges.seats),
     )
+
+
+def _corpora(models: Sequence[str]) -> dict[str, str]:
+    return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}
 
 
 def _settings(model: str, temperature: float | None) -> ModelSettings:

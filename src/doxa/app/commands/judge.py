@@ -6,6 +6,7 @@ from typing import Annotated, get_args
 
 from cyclopts import Parameter
 
+from doxa.analysis.debates.biases import bias_tables
 from doxa.analysis.debates.judgements import exhibits
 from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, votes_of
 from doxa.analysis.exhibit import Exhibit, Table
@@ -17,8 +18,11 @@ from doxa.corpora.debates import read_votes, transcripts
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError
+from doxa.experiments.biases import panel_votes, probe, speakers_models
 from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run
 from doxa.experiments.debates import judge as judged_all
+from doxa.log.rundir import open_run
+from doxa.scoring.union.bias import self_preferences
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
 
 OUT = Path("runs/judged")
@@ -43,6 +47,9 @@ def judge(
         Path | None,
         Parameter(help="Where transcripts are judged, and where a folder's tables go; runs/judged by default."),
     ] = None,
+    bias: Annotated[
+        bool, Parameter(help="Also probe the panel for what sways it: labels, order, length, sides, its own model.")
+    ] = False,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
@@ -60,6 +67,8 @@ def judge(
         _written(case, one, alone=len(cases) == 1)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
         _together(path, cases, found, out or OUT)
+    if bias:
+        _biased(cases, found, judges, out or OUT)
 
 
 def _layers(told: str) -> tuple[Layer, ...]:
@@ -111,6 +120,19 @@ def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) 
             print_table(one)
     files = write_exhibits(made, out / "exhibits", figures=find_spec("matplotlib") is not None)
     console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)
+
+
+def _biased(cases: list[Case], found: list[Judgement], judges: Judges, out: Path) -> None:
+    """Probe the panel, print what sways it and write the tables."""
+    votes, panel = probe(cases, judges, out), panel_votes(cases, found)
+    runs = [case.path.parent.parent for case in cases if case.spec.parent]
+    spoken = {name: speakers_models(open_run(run)) for run in runs for name in (str(run),)}
+    made: list[Exhibit] = [*bias_tables(votes, panel, self_preferences(panel, spoken))]
+    for one in made:
+        if isinstance(one, Table):
+            print_table(one)
+    files = write_exhibits(made, out / "bias", figures=False)
+    console.print(f"{len(files)} files in {out / 'bias'}", soft_wrap=True)
 
 
 class _Line:

@@ -1,0 +1,108 @@
+"""Shares, stopping, controlled pairs and the preferences of judges, by hand."""
+
+import pytest
+
+from doxa.errors import BeliefError
+from doxa.scoring.union.bias import Vote, consistency, preferences, self_preferences
+from doxa.scoring.union.pairs import arrangements, pairs
+from doxa.scoring.union.panel import ASSIGNMENTS, side_of
+from doxa.scoring.union.shares import narrow_enough, wilson
+from small_debate import small_debate
+
+
+def test_wilson_intervals_by_hand():
+    # 8 of 10: z² = 3.841459, centre = (8 + 1.92073) / 13.841459 = 0.716740
+    # half = 1.959964/13.841459 · √(8·2/10 + 0.960365) = 0.141601 · 1.600114 = 0.226578
+    found = wilson(8, 10)
+    assert (found.low, found.high) == (pytest.approx(0.490162, abs=1e-5), pytest.approx(0.943318, abs=1e-5))
+    # 0 of 10: centre = half = 1.920730 / 13.841459 = 0.138766, so 0 to 0.277533
+    assert wilson(0, 10).low == 0.0
+    assert wilson(0, 10).high == pytest.approx(0.277533, abs=1e-5)
+    assert wilson(10, 10).high == 1.0
+
+
+def test_an_ensemble_stops_when_its_interval_is_narrow_enough():
+    # 8 of 10 is 0.453 wide
+    assert not narrow_enough(8, 10, 0.45)
+    assert narrow_enough(8, 10, 0.46)
+    assert not narrow_enough(0, 0, 0.5)
+    with pytest.raises(BeliefError, match="between 0 and 1"):
+        narrow_enough(1, 2, 0.0)
+    with pytest.raises(BeliefError, match="cannot be"):
+        wilson(3, 2)
+
+
+def cast(rule, judge="judge", model="one", units=8):
+    """Votes on pairs in all arrangements, by a rule of (arrangement)."""
+    debate = small_debate()
+    shown = arrangements(debate, pairs(debate)[0])
+    return [
+        Vote(
+            judge=judge,
+            model=model,
+            unit=str(unit),
+            assignment=one.assignment,
+            side=rule(one),
+            first=one.first,
+            longer=one.longer,
+        )
+        for unit in range(units)
+        for one in shown
+    ]
+
+
+def partial(votes):
+    return {one.towards: one.share.share for one in preferences(votes) if one.partial}
+
+
+def test_a_judge_that_always_prefers_one_label_is_caught_and_cleared_of_the_rest():
+    votes = cast(lambda one: side_of("A", one.assignment))
+    # label A in 8 of 8 units, Wilson 0.676 to 1; half of everything else
+    assert partial(votes) == {"label A": 1.0}
+    assert consistency(votes)["judge"].share == 0.0
+
+
+def test_a_judge_of_first_places_of_length_or_of_a_side_is_caught_as_that():
+    assert partial(cast(lambda one: one.first)) == {"who is shown first": 1.0}
+    # longer where somebody is, else for nobody: label A and first still even out
+    assert partial(cast(lambda one: one.longer)) == {"the longer passage": 1.0}
+    assert partial(cast(lambda one: "pro")) == {"Proposition": 1.0}
+    assert consistency(cast(lambda one: "pro"))["judge"].share == 1.0
+
+
+def test_a_judge_that_votes_for_nobody_prefers_nothing():
+    assert partial(cast(lambda one: None)) == {}
+    assert {one.share.share for one in preferences(cast(lambda one: None))} == {0.5}
+
+
+def test_few_units_prove_nothing():
+    # 3 of 3: Wilson 0.438 to 1
+    assert partial(cast(lambda one: "pro", units=3)) == {}
+
+
+def test_self_preference_is_told_beside_the_other_judges():
+    votes, spoken = [], {}
+    for unit in range(6):
+        own = "pro" if unit % 2 else "con"
+        spoken[str(unit)] = {own: "one", "con" if own == "pro" else "pro": "two"}
+        for assignment in ASSIGNMENTS:
+            votes.append(Vote(judge="j1", model="one", unit=str(unit), assignment=assignment, side=own))
+            votes.append(Vote(judge="j3", model="three", unit=str(unit), assignment=assignment, side="pro"))
+    (found,) = self_preferences(votes, spoken)
+    # j1 is for its own model in 6 of 6, j3 for that side in 3 of 6: 1 − ½ = ½
+    assert (found.judge, found.difference.estimate, found.debates) == ("j1", 0.5, 6)
+    assert found.difference.low > 0
+
+
+def test_pairs_are_equally_long_and_shown_in_twelve_arrangements():
+    debate = small_debate()
+    made = pairs(debate)
+    assert [one.id for one in made] == ["pair-1", "pair-2", "pair-3"]
+    for pair in made:
+        lengths = sorted(len(text.split()) for text in pair.passages.values())
+        assert lengths[1] - lengths[0] <= 20  # at most a sentence
+    shown = arrangements(debate, made[0])
+    assert len({one.key for one in shown}) == 12
+    longer = next(one for one in shown if one.longer == "pro" and one.first == "pro")
+    assert len(longer.turns[0].text) > 1.5 * len(longer.turns[1].text)
+    assert {turn.label for one in shown for turn in one.turns} == {"Team A Speaker 1", "Team B Speaker 1"}
