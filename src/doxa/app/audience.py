@@ -1,6 +1,7 @@
 """An audience in the terminal: the distribution of opinions as a strip a round, and how divided they are."""
 
 import json as jsons
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,6 +19,15 @@ def audience_line(outcomes: Iterable[Outcome]) -> str:
     return _line(dict(found[-1])) if found else ""
 
 
+def audience_rounds(log: RunLog) -> None:
+    """Draw all rounds, and the clusters after the last."""
+    rounds = replies_of(log)
+    for number, told in enumerate(rounds, 1):
+        console.print(f"{f'round {number}':>9}  {_line(told)}", soft_wrap=True)
+    if rounds:
+        _divided(rounds[-1], len(rounds))
+
+
 def conclude_audience(log: RunLog, *, json: bool) -> None:
     """Show what an audience came to."""
     rounds = replies_of(log)
@@ -27,16 +37,24 @@ def conclude_audience(log: RunLog, *, json: bool) -> None:
         console.print_json(jsons.dumps(told))
         return
     if last:
-        groups = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(last["counts"]))
-        console.print(f"\n[bold]Clusters of listeners[/] after round {len(rounds)}: {groups}")
-        console.print(
-            f"[dim]bimodality {_number(last['bimodality'])} (0.556 when even), Esteban–Ray "
-            f"{last['polarisation']:.3f} (1: two equal camps at the ends)[/]"
-        )
+        _divided(last, len(rounds))
     console.print(
         "[dim]Positions of every listener after every round are in "
         f"{plain(str(log.path))}/shards. Whom listeners follow and where they begin is assumed; how opinions move "
         "follows from the rule.[/]",
+        soft_wrap=True,
+    )
+    where = plain(shlex.quote(str(log.path)))
+    told = f"doxa audience {where}   [dim]·[/]   doxa audience {where} --listener 0"
+    console.print(f"\n[dim]next:[/] {told}", soft_wrap=True)
+
+
+def _divided(last: dict[str, Any], round: int) -> None:
+    groups = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(last["counts"]))
+    console.print(f"\n[bold]Clusters of listeners[/] after round {round}: {groups}", soft_wrap=True)
+    console.print(
+        f"[dim]bimodality {_number(last['bimodality'])} (0.556 when even), Esteban–Ray "
+        f"{last['polarisation']:.3f} (1: two equal camps at the ends)[/]",
         soft_wrap=True,
     )
 

@@ -52,6 +52,14 @@ Its blocks are coloured by component (T who it is, Q what is discussed, M the di
 under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
+    "audience": """\
+Show how a population's opinions were spread, or one listener.
+
+Without a number: the distribution after every round as a strip, and how divided it is. With --listener N: whom that
+listener follows, where it stood after every round, and the posts that moved it most, factor by factor.
+
+Try: doxa run million --set script.listeners=100000
+     doxa audience DIR --listener 0""",
     "metrics": """\
 Show how a discussion at a round table behaved.
 

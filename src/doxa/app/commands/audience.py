@@ -1,0 +1,58 @@
+"""``doxa audience``: how opinions of a population were spread round by round, and what one listener went through."""
+
+import json as jsons
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.analysis.audience import Heard, is_population, listener_history, replies_of
+from doxa.app.audience import audience_rounds
+from doxa.app.options import Json
+from doxa.app.terminal import bar, console, plain, signed
+from doxa.errors import LogError
+from doxa.log.rundir import open_run
+
+POSTS = 3
+"""Posts of a round that are listed."""
+
+
+def audience(
+    directory: Annotated[Path, Parameter(help="The directory of a run of the protocol population.")],
+    /,
+    *,
+    listener: Annotated[int | None, Parameter(help="One listener, by number from 0.")] = None,
+    json: Json = False,
+) -> None:
+    """Show how a population's opinions were spread, or what one listener went through."""
+    log = open_run(directory)
+    if not is_population(log.spec):
+        raise LogError(f"{directory} has no audience", hint="Runs of the protocol population have: doxa run million.")
+    history = listener_history(log, listener) if listener is not None else ()
+    if json:
+        found = [_plain(one) for one in history] if listener is not None else replies_of(log)
+        console.print_json(jsons.dumps(found))
+    elif listener is None:
+        audience_rounds(log)
+    else:
+        for line in _lines(history):
+            console.print(line, soft_wrap=True)
+
+
+def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
+    if history:
+        yield f"follows {', '.join(plain(one.speaker) for one in history[0].exposures)}\n"
+    for one in history:
+        yield f"round {one.round:>3}  {signed(one.before)} → [bold]{signed(one.after)}[/]  {bar(one.after)}"
+        strongest = sorted(one.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]
+        for item in strongest:
+            factors = ", ".join(f"{name} {value:.3f}" for name, value in item.factors.items() if name != "contribution")
+            yield f"    [dim]{item.after - item.before:+.4f}  {plain(item.source)}  {factors or item.why}[/]"
+    worst = max((abs(one.after - one.stored) for one in history), default=0.0)
+    yield f"\n[dim]Made again by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
+
+
+def _plain(one: Heard) -> dict[str, object]:
+    items = [item.model_dump(mode="json") for item in one.trace.items]
+    return {"round": one.round, "before": one.before, "after": one.after, "stored": one.stored, "posts": items}
