@@ -12,6 +12,10 @@ from doxa.records.people import Prior
 from scenes.stage import believer, debate
 
 
+READERS = ("appraising", "judging", "judging_responses", "listening", "union_judging", "union_probing")
+"""Protocols that read what is there already."""
+
+
 @pytest.mark.parametrize("name", kernel_names())
 def test_kernel(name):
     check_kernel(kernel_class(name))
@@ -49,9 +53,7 @@ def test_protocol(name):
     people = (believer("violet", "pro"), believer("amber", "con"), believer("teal"))
     spec = debate(*people).model_copy(update={"protocol": name, "script": protocol.Settings().model_dump(mode="json")})
     batches = check_protocol(protocol, spec)
-    assert (batches > 0) == (name not in ("judging", "judging_responses", "appraising", "listening")), (
-        "judges have nothing to do without texts"
-    )
+    assert (batches > 0) == (name not in READERS), "judges have nothing to do without texts"
 
 
 def test_judging_asks_once_for_each_statement_and_survives_silence():
