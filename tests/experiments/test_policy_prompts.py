@@ -159,11 +159,14 @@ def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
     ("order", "message"),
     [
         ({"models": ("a", "b")}, "one model for everybody or three"),
+        ({"models": ("openai:x",)}, "cannot be used yet|not installed"),
+        ({"judge": "opnai:x"}, "no model provider is named 'opnai'"),
         ({"changes": {"script.query": "Q1"}}, "vary that themselves"),
         ({"changes": {"seed": "x"}}, "seed is a whole number"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, order, message):
+def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, monkeypatch, order, message):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(DoxaError, match=message):
         reproduced("policy-prompts", ("table4",), Order(out=tmp_path, **order), quietly)
 

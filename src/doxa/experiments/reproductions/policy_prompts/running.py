@@ -3,6 +3,7 @@
 Runs go to ``OUT/SCENARIO/MODELS/SETTING/RULE/QUERY/kN``, so that exhibits which rest on the same ones share them.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,9 @@ from doxa.experiments.reproductions.policy_prompts.conditions import (
 )
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.log.rundir import open_run
+from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings
 
 OFFLINE = ("offline",)
 
@@ -66,6 +69,7 @@ def checked(order: Order) -> None:
 
     Raises:
         DoxaError: neither one model is given nor three, or a change is of something that the experiments vary.
+        UnknownNameError, ModelSetupError: a model cannot be used yet.
     """
     if len(order.models) not in (1, 3):
         raise DoxaError(
@@ -77,6 +81,8 @@ def checked(order: Order) -> None:
             f"--set {taken[0]}: the experiments of policy-prompts vary that themselves",
             hint=f"For one discussion of your own: doxa run land --set {taken[0]}=…",
         )
+    for model in sorted({*order.models, order.judge, *order.judges} - set(OFFLINE)):
+        asyncio.run(performer_for(ModelSettings(model=model)).close())
 
 
 def needs_models(experiment: Experiment, order: Order) -> bool:
