@@ -1,0 +1,108 @@
+"""doxa reproduce really-debate, small: runs become exhibits, published figures beside ours, and votes at equal cost."""
+
+import pytest
+
+from doxa.analysis.exhibit import Figure, Prose, Table
+from doxa.analysis.puzzling.grid import levels, proposed
+from doxa.analysis.puzzling.published import TABLE4, TABLE5
+from doxa.analysis.puzzling.runs import Alone
+from doxa.errors import DoxaError
+from doxa.experiments.planning import plan
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.really_debate.casting import Roster, apart, roster
+from doxa.experiments.reproductions.really_debate.conditions import configurations, difficulties
+from doxa.experiments.reproductions.registry import reproduced
+from doxa.experiments.scenario import load_scenario
+from doxa.scoring.puzzling.predictors import PREDICTORS
+
+
+def alone(model, accuracy, confidence):
+    return Alone(model=model, n=2, strict=(0.0, 0.0), smooth=(accuracy, accuracy), confidence=confidence, missing=0)
+
+
+def made(tmp_path, *names, puzzles=2, **order):
+    told = []
+    order = Order(out=tmp_path, trials=puzzles, **order)
+    found = reproduced("really-debate", names, order, lambda name, about: told.append(name))
+    return {one.name: one for one in found}, told
+
+
+def test_each_factor_is_changed_alone():
+    anchor, *others = configurations()
+    assert (anchor.name, anchor.changes, anchor.sizes) == ("A", {}, (4, 6, 8))
+    assert [one.factor for one in others] == ["C1", "C2", "C2", "C2", "C2", "C2", "C3", "C4", "C5"]
+    assert all((one.team == "het-mix-a") != (one.factor == "C2") for one in others)
+    assert difficulties().sizes == (5, 7, 9)
+    for one in configurations():
+        assert plan(load_scenario("puzzles/anchor", {**one.changes, "script.size": 4})).hash
+
+
+def test_levels_are_thirds_of_the_range():
+    # 0 to 0.9: below 0.3 low, from 0.6 high
+    assert levels({"a": 0.0, "b": 0.29, "c": 0.31, "d": 0.61, "e": 0.9}) == {
+        "a": "low", "b": "low", "c": "medium", "d": "high", "e": "high",
+    }  # fmt: skip
+    assert levels({"a": 0.5, "b": 0.5}) == {"a": "medium", "b": "medium"}
+
+
+def test_a_team_is_proposed_where_every_cell_has_a_model():
+    found = [
+        alone("a", 0.9, 6.0),
+        alone("b", 0.5, 6.0),
+        alone("c", 0.1, 6.0),
+        alone("d", 0.85, 9.0),
+        alone("e", 0.2, 2.0),
+    ]
+    assert proposed(found)["het-mix-a"] == ("a", "b", "c")
+    assert proposed(found)["hom-strong"] == ("a", "a", "a")
+    assert "het-mix-b" not in proposed(found)  # nobody is strong and doubtful
+
+
+def test_models_of_ones_own_play_the_teams_that_they_can():
+    found = [alone("x:a", 0.9, 6.0), alone("x:b", 0.2, 6.0)]
+    teams = roster(Order(out=None, models=("x:a", "x:b")), found).teams
+    assert teams == {"het-mix-a": ("x:a", "x:b", "x:b"), "hom-strong": ("x:a",) * 3, "hom-weak": ("x:b",) * 3}
+
+
+def test_strongest_and_weakest_are_those_of_the_benchmark():
+    played = Roster(alone=(alone("a", 0.9, 6.0), alone("b", 0.5, 6.0)), teams={})
+    assert apart(("b", "a"), played) == (1, 0)
+    assert apart(("a", "b", "a"), played) == (0, 1)
+    assert apart(("b", "b"), played) == (None, None)
+    assert apart(("a", "unknown"), played) == (None, None)
+
+
+def test_published_coefficients_are_of_our_predictors():
+    assert set(TABLE4) == set(TABLE5) == {"constant", *PREDICTORS}
+
+
+def test_votes_and_the_benchmark_are_made_of_few_runs(tmp_path):
+    changes = {"models.supervisor": "offline:reasoner-strong"}
+    found, told = made(tmp_path, "fig2", "votes", puzzles=1, models=("offline:reasoner-strong",), changes=changes)
+    assert told == ["alone", "debates", "votes"]
+    assert {"fig2", "fig2-models", "fig2-teams", "votes", "votes-answer"} == set(found)
+    table = found["votes"]
+    assert isinstance(table, Table)
+    assert {row[0] for row in table.rows} == {4, 6, 8}
+    calls = {row[1]: (row[-2], row[-1]) for row in table.rows if row[0] == 4}
+    assert calls["self-consistency, equal cost"][0] == calls["self-consistency, equal cost"][1] >= 30
+    assert calls["majority of the proposals"][1] == 3
+    assert "Simulated offline" in table.caption
+    assert isinstance(found["votes-answer"], Prose)
+    again, _ = made(tmp_path, "votes", puzzles=1, models=("offline:reasoner-strong",), changes=changes)
+    assert again["votes"] == table
+
+
+def test_reasons_are_rated_for_figure_6_alone(tmp_path):
+    found, told = made(tmp_path, "fig6", puzzles=1)
+    assert told == ["rated"]
+    assert isinstance(found["fig6"], Figure)
+    rows = found["fig6-numbers"].rows
+    assert {(row[0], row[1]) for row in rows} == {
+        (team, size) for team in ("het-mix-b", "het-mix-c") for size in (6, 8)
+    }
+
+
+def test_what_the_experiments_vary_cannot_be_set(tmp_path):
+    with pytest.raises(DoxaError, match=r"--set script\.depth: the experiments of really-debate vary that"):
+        made(tmp_path, "fig3", changes={"script.depth": 3})

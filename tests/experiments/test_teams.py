@@ -1,0 +1,75 @@
+"""Teams of a scenario: presets, sizes and models become agents, and what is said of an agent stays."""
+
+import pytest
+
+from doxa.errors import ScenarioError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import builtin_scenarios, find_scenario, load_scenario
+from doxa.experiments.teams import PRESETS
+from doxa.models.offline.reasoning.profiles import profile_of
+
+
+def speaking(**changes):
+    spec = plan(load_scenario("puzzles/anchor", {name.replace("__", "."): value for name, value in changes.items()}))
+    return {one.id: spec.roles[one.role].model.removeprefix("offline:reasoner-") for one in spec.participants}
+
+
+def test_a_scenario_in_a_folder_is_found_by_its_path():
+    assert "puzzles/anchor" in builtin_scenarios()
+    assert find_scenario("puzzles/anchor").name == "anchor.toml"
+
+
+def test_the_anchor_is_a_strong_a_middling_and_a_weak_agent():
+    assert speaking() == {"amber": "strong", "cobalt": "middling", "teal": "weak"}
+
+
+def test_a_larger_team_has_the_strongest_again_and_a_smaller_one_loses_the_weakest():
+    assert list(speaking(team__size=5).values()) == ["strong", "middling", "weak", "strong", "strong"]
+    assert list(speaking(team__size=2).values()) == ["strong", "middling"]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_seats_three_declared_profiles_or_three_named_models(name):
+    assert len(speaking(team__preset=name)) == 3
+    assert all(profile_of(model) for model in PRESETS[name].reasoners)
+    assert all(":" in one for one in speaking(team__preset=name, team__cast="published").values())
+
+
+def test_models_of_ones_own_and_one_agents_own_model():
+    found = speaking(team__models=["openai:a", "google:b"], agents__cobalt__model="ollama:c")
+    assert found == {"amber": "openai:a", "cobalt": "ollama:c"}
+
+
+def test_a_speaker_that_is_asked_for_speaks_for_everybody():
+    assert set(speaking(models__speaker="openai:a").values()) == {"openai:a"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"team.preset": "het-mix-e"}, "there is no team 'het-mix-e'"),
+        ({"team.preset": ""}, "names neither a preset nor models"),
+        ({"team.size": 0}, "team.size"),
+        ({"team.sise": 3}, "there is no such key"),
+        ({"agents.pink.model": "offline"}, "there is no agent 'pink'"),
+    ],
+)
+def test_what_is_wrong_with_a_team_is_told(changes, words):
+    with pytest.raises(ScenarioError, match=words):
+        load_scenario("puzzles/anchor", changes)
+
+
+def test_the_spec_holds_the_puzzle_and_replicates_have_puzzles_of_their_own():
+    scenario = load_scenario("puzzles/anchor")
+    first, second = plan(scenario, 0), plan(scenario, 1)
+    assert first.script["puzzle"] != second.script["puzzle"]
+    assert "Message from the game manager:" in first.script["puzzle"]
+    deeper = plan(load_scenario("puzzles/anchor", {"script.depth": 2, "team.preset": "hom-weak"}), 0)
+    assert deeper.script["puzzle"] == first.script["puzzle"]
+    assert plan(load_scenario("puzzles/votes"), 0).script["puzzle"] == first.script["puzzle"]
+
+
+def test_a_puzzle_of_ones_own_gives_its_size():
+    text = plan(load_scenario("puzzles/anchor", {"script.size": 4})).script["puzzle"]
+    own = plan(load_scenario("puzzles/anchor", {"script.puzzle": text}))
+    assert (own.script["size"], own.script["puzzle"]) == (4, text)
