@@ -100,12 +100,16 @@ def claimed(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...
     return tuple(found)
 
 
-def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[dict[str, str]]:
+def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
     """Return what a turn can answer: the other side's claims and rebuttals that were made before it."""
     earlier = {one.id for one in before(debate, turn)} | {turn.within}
-    made = [one for one in (*notes.claims, *notes.rebuttals) if one.side == other(turn.side) and one.speech in earlier]
     names = {one.speaker: one.name for one in debate.turns}
-    return [{"id": one.id, "by": names[one.speaker], "text": one.text} for one in made]
+    made: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
+    return [
+        {"id": one.id, "by": names[one.speaker], "text": one.text}
+        for one in made
+        if one.side == other(turn.side) and one.speech in earlier
+    ]
 
 
 def answering(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
@@ -115,8 +119,8 @@ def answering(debate: Debate, notes: Annotation, number: int, actor: str, *, aga
     if not listed:
         return None
     key = f"rebuttals/{'again/' if again else ''}{number:02d}"
-    about = {"turn": shown(turn).model_dump(mode="json"), "targets": list[JsonValue](listed), "again": again}
-    return _step(key, actor, "note_rebuttals", debate, **about)
+    said = shown(turn).model_dump(mode="json")
+    return _step(key, actor, "note_rebuttals", debate, turn=said, targets=listed, again=again)
 
 
 def answered(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:

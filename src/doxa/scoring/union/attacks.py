@@ -66,7 +66,7 @@ def attack_graph(notes: Annotation) -> Attacks:
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers what is not noted.
     """
-    sides = {one.id: one.side for one in (*notes.claims, *notes.rebuttals)}
+    sides = {one.id: one.side for one in notes.claims} | {one.id: one.side for one in notes.rebuttals}
     pairs = []
     for one in notes.rebuttals:
         if sides.get(one.target) == one.side:

@@ -51,6 +51,8 @@ def _flags(inputs: Teams, place: int, library: Library) -> list[tuple[bool, bool
     """Say of each sentence whether it is near what others said before, and whether it has a word of answering."""
     turn = inputs.turns[place]
     others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]])
+    if not others:
+        return []  # who speaks first has nobody to answer
     spoken = said([turn])
     near = likeness(spoken, others, library).max(axis=1, initial=0.0)
     return [(bool(close >= NEAR), ANSWERS.search(one) is not None) for one, close in zip(spoken, near, strict=True)]

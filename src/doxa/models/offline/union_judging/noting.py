@@ -1,11 +1,12 @@
 """The tasks ``note_claims`` and ``note_rebuttals`` in plain code. SIMULATED.
 
-Claims are found by the rules that hear messages. A sentence answers the nearest thing of the other side if the two are
-near and the sentence has a word of answering or names who said it, or if they are close; it undermines where it is the
-more convincing one.
+Claims are found by the rules that hear messages. A sentence answers what it quotes, or the nearest thing of the other
+side if the two are near and the sentence has a word of answering or names who said it, or if they are close. It
+undermines where it is the more convincing of the two, or says in so many words that the other does not follow.
 """
 
 import re
+from collections.abc import Sequence
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
@@ -24,6 +25,14 @@ from doxa.models.offline.union_judging.cues import (
 from doxa.models.port import Request, Response
 from doxa.scoring.union.anonymity import introduces
 from doxa.tasks.union_judging.noting import Answering, Claims, NotedClaim, NotedRebuttal, Rebuttals, Speech, Target
+
+QUOTED = re.compile(r"“([^”]+)”")
+WORD = re.compile(r"[^\W_]+")
+FELLS = re.compile(r"\b(?:does not follow|is not true|is simply wrong)\b", re.IGNORECASE)
+ASIDE = re.compile(r"\b(?:we heard about|there is another side)\b", re.IGNORECASE)
+
+FEWEST, MOSTLY = 3, 0.7
+"""Words of a quotation from which it tells what is quoted, and the share of them that must stand in it."""
 
 MOST = 12
 """Claims noted of one speech: the most convincing ones."""
@@ -48,17 +57,33 @@ def note_claims(request: Request, library: Library) -> Response:
 
 
 def note_rebuttals(request: Request, library: Library) -> Response:
-    """Note what one turn answers."""
+    """Note what one turn answers: first what it quotes, then what its sentences are near to."""
     inputs = inputs_of(request, Answering)
     spoken = [one for one in said([inputs.turn]) if not introduces(one)]
     near = likeness(spoken, [one.text for one in inputs.targets], library)
     found: dict[str, NotedRebuttal] = {}
     for place, sentence in enumerate(spoken):
-        best = int(near[place].argmax())
-        target, close = inputs.targets[best], float(near[place, best])
-        if _answers(sentence, target, close) and target.id not in found:
-            found[target.id] = _noted(sentence, target, close, library)
+        quoted = _quoted(sentence, inputs.targets)
+        target = quoted or inputs.targets[int(near[place].argmax())]
+        close = 1.0 if quoted else float(near[place].max())
+        if target.id not in found and (quoted or _answers(sentence, target, close)):
+            whole = " ".join(spoken[place : place + 2]) if quoted else sentence
+            found[target.id] = _noted(whole, target, close, library)
     return reply(Rebuttals(rebuttals=tuple(found.values())))
+
+
+def _quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
+    """Return what a sentence quotes: the target that most words of the quotation stand in, if most of them do."""
+    words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
+    if len(words) < FEWEST:
+        return None
+    shares = [sum(word in known for word in words) / len(words) for known in map(_words, targets)]
+    best = max(range(len(targets)), key=lambda place: shares[place])
+    return targets[best] if shares[best] >= MOSTLY else None
+
+
+def _words(target: Target) -> frozenset[str]:
+    return frozenset(WORD.findall(target.text.lower()))
 
 
 def _answers(sentence: str, target: Target, close: float) -> bool:
@@ -76,7 +101,7 @@ def _noted(sentence: str, target: Target, close: float, library: Library) -> Not
         target=target.id,
         text=sentence,
         addresses_logic=REASONS.search(sentence) is not None,
-        undermines=mine > theirs,
+        undermines=mine > theirs or FELLS.search(sentence) is not None,
         new_information=NAMED.search(sentence) is not None,
-        direct=close >= CLOSE or _names(sentence, target),
+        direct=(close >= CLOSE or _names(sentence, target)) and ASIDE.search(sentence) is None,
     )

@@ -13,7 +13,7 @@ from doxa.models.port import Request, Response
 from doxa.scoring.union.rubric import LEAST_SPREAD, spread
 from doxa.tasks.union_judging.scoring import Compared, Comparison, Scores, Speech
 
-RICH = 0.6
+RICH = 0.9
 """Different words to words from which a speech counts as rich."""
 
 
