@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Curves } from "./curves";
 import { Discussion } from "./discussion";
+import { Feed } from "./feed";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
@@ -21,6 +22,8 @@ export function App({ book }: { book: Book }) {
   const go = useMemo(() => goer(book, setPlace), [book]);
   // people who discuss without a belief have no curve, ledger or memory to show
   const stanceless = book.view.discussion !== null && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
+
+  const feed = book.view.feed !== null;
 
   useEffect(() => {
     const onHash = () => {
@@ -45,18 +48,19 @@ export function App({ book }: { book: Book }) {
         <DeskContext.Provider value={place}>
           <Head />
           <main>
-            <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
+            <Feed />
+            {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
               {!stanceless && <div class="left"><Curves /><Ledger /></div>}
               <Transcript />
-            </section>
+            </section>}
             <Discussion />
-            {!stanceless && <Memory />}
-            {!stanceless && <Stances />}
+            {!stanceless && !feed && <Memory />}
+            {!stanceless && !feed && <Stances />}
             <Models />
-            <Prefix />
+            {!feed && <Prefix />}
             <Settings />
           </main>
-          <footer class="foot"><span>doxa run report</span><span>← and → move between batches</span></footer>
+          <footer class="foot"><span>doxa run report</span><span>← and → move between {feed ? "rounds" : "batches"}</span></footer>
         </DeskContext.Provider>
       </GoContext.Provider>
     </BookContext.Provider>

@@ -10,7 +10,8 @@ const MANY = 12;
 export function Head() {
   const book = useBook();
   const { view } = book;
-  const [all, setAll] = useState(view.agents.length <= MANY);
+  const most = view.feed ? 3 : MANY;
+  const [all, setAll] = useState(view.agents.length <= most);
   const finished = view.status === "finished";
   return (
     <header class="head">
@@ -21,8 +22,7 @@ export function Head() {
       <h1>{clip(view.proposition, 400)}</h1>
       <p class="meta">
         <span>{view.protocol.replaceAll("_", " ")}</span>
-        <span>{book.last} batches</span>
-        <span>{view.turns.length} turns</span>
+        {view.feed ? [`${book.last} rounds`, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${what}`)].map((told) => <span key={told}>{told}</span>) : [<span>{book.last} batches</span>, <span>{view.turns.length} turns</span>]}
         <span>seed {view.seed}</span>
         <span>replicate {view.replicate}</span>
         <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
@@ -30,7 +30,7 @@ export function Head() {
       {view.simulated && <p class="simulated" role="note"><b>Simulated words</b> {view.simulated}</p>}
       {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has no end yet; what is shown is what its log holds so far.</p>}
       <div class="cards">
-        {(all ? view.agents : view.agents.slice(0, MANY)).map((agent) => <Card key={agent.id} agent={agent} />)}
+        {(all ? view.agents : view.agents.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
       </div>
       {!all && <button class="more" onClick={() => setAll(true)}>All {view.agents.length} agents</button>}
     </header>

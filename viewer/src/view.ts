@@ -29,6 +29,15 @@ export interface DiscussionView {
   turns: SpokenView[];
 }
 
+export interface FeedView {
+  opinions: OpinionView[];
+  posts: PostView[];
+  feeds: ShownView[];
+  trust: [string, string, number][];
+  left_out: number;
+  counts: Record<string, number>;
+}
+
 export interface ItemView {
   claim: string;
   text: string;
@@ -60,6 +69,15 @@ export interface MemoryView {
   shapley: number | null;
 }
 
+export interface MetView {
+  post: string;
+  likes: number;
+  dislikes: number;
+  contribution: number;
+  factors: Record<string, number>;
+  why: string;
+}
+
 export interface MoveView {
   agent: string;
   batch: number;
@@ -72,11 +90,38 @@ export interface MoveView {
   amended: boolean;
 }
 
+export interface OpinionView {
+  round: number;
+  stances: Record<string, number>;
+  mean: number;
+  spread: number;
+  bimodality: number | null;
+  esteban_ray: number;
+}
+
 export interface PointView {
   batch: number;
   stance: number | null;
   log_odds: number | null;
   kind: string;
+}
+
+export interface PostView {
+  id: string;
+  author: string;
+  by: string;
+  round: number;
+  parent: string;
+  topic: string;
+  text: string;
+  stance: number | null;
+  likes: number;
+  dislikes: number;
+  reposts: number;
+  viral: boolean;
+  listeners: number;
+  moved: number;
+  net: number;
 }
 
 export interface RoleView {
@@ -112,6 +157,16 @@ export interface RunView {
   prefix: Record<string, number[]>;
   settings: [string, unknown][];
   discussion: DiscussionView | null;
+  feed: FeedView | null;
+}
+
+export interface ShownView {
+  agent: string;
+  round: number;
+  before: number | null;
+  after: number | null;
+  confidence: number | null;
+  met: MetView[];
 }
 
 export interface SpokenView {

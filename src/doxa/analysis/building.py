@@ -7,6 +7,9 @@ from typing import Any
 from doxa.analysis.ballots import PROTOCOL, words_of
 from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
+from doxa.analysis.feeds.influence import movers
+from doxa.analysis.feeds.story import Story, is_feed, story_of
+from doxa.analysis.feeds.viewing import READERS, feed_summaries, feed_view
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
@@ -46,11 +49,17 @@ REASONED = (
     "{models}. It is a simulation: it says nothing about how a language model would have reasoned."
 )
 RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
+POSTED = (
+    "What agents do on this feed was decided offline, by plain code, and their words are real arguments of a corpus. "
+    "It is a simulation: it says nothing about how a language model or a person would have acted."
+)
 JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, not a language model."
 
 
 def view_of(log: RunLog) -> RunView:
     """Return everything that the report shows of a run."""
+    if is_feed(log):
+        return _feed_run(log)
     told = list(chapters(log))
     claims = claims_of(told)
     minds = told[-1].minds if told else {}
@@ -75,6 +84,47 @@ def view_of(log: RunLog) -> RunView:
         prefix=prefix_shares(calls, log.blobs),
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
         discussion=_discussion(log),
+    )
+
+
+def _feed_run(log: RunLog) -> RunView:
+    """Return the view of a feed: its batches are rounds, and of many agents those that moved most are named."""
+    story = story_of(log)
+    calls = log.calls()
+    moved = [one.agent for one in movers(story, 0)]
+    named, known = moved[:READERS], {one.id: one for one in log.spec.participants}
+    rest = [id for id in known if id not in set(moved)]
+    agents = [_agent(known[id], []) for id in [*named, *rest[: READERS - len(named)]]]
+    crowd = {"seeds", "counters"} | ({"participants"} if len(log.spec.participants) > READERS else set())
+    return RunView(
+        name=log.spec.name,
+        spec=log.spec_hash,
+        status="finished" if log.finished else "unfinished",
+        simulated=POSTED if log.spec.roles["speaker"].model == "offline" else "",
+        proposition=log.spec.proposition.text,
+        protocol=log.spec.protocol,
+        seed=log.spec.seed,
+        replicate=log.spec.replicate,
+        agents=tuple(agents),
+        batches=("start", *(f"round {number}" for number in range(1, story.rounds + 1))),
+        curves={one.id: _feed_points(story, one.id) for one in agents if one.id in named},
+        turns=(),
+        moves=(),
+        memory={},
+        summaries=tuple(
+            SummaryView(agent=one, sentence=told, turning=()) for one, told in feed_summaries(story).items()
+        ),
+        roles=tuple(_roles(calls)),
+        prefix={},
+        settings=tuple(_flat(log.spec.model_dump(mode="json", exclude=crowd))),
+        feed=feed_view(story),
+    )
+
+
+def _feed_points(story: Story, who: str) -> tuple[PointView, ...]:
+    shown = [one[who] for one in story.readouts]
+    return tuple(
+        PointView(batch=number, stance=one.stance, log_odds=None, kind=one.kind) for number, one in enumerate(shown)
     )
 
 

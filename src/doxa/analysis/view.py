@@ -153,6 +153,88 @@ class DiscussionView(Record):
     turns: tuple[SpokenView, ...]
 
 
+class PostView(Record):
+    """One post of a feed."""
+
+    id: str
+    author: str
+    """Untrusted, as is the text: a handle."""
+    by: str
+    """agent, bot or event."""
+    round: int
+    parent: str
+    """The post that it answers; empty for a post of its own."""
+    topic: str
+    text: str
+    stance: float | None
+    """None where it could not be read."""
+    likes: int
+    dislikes: int
+    reposts: int
+    viral: bool
+    listeners: int
+    """How many minds met it."""
+    moved: float
+    """Sum of the sizes of its exact contributions to all who met it."""
+    net: float
+    """Sum of its contributions: toward +1 or −1."""
+
+
+class MetView(Record):
+    """One post as one agent met it in one round."""
+
+    post: str
+    likes: int
+    """What it had gathered then."""
+    dislikes: int
+    contribution: float
+    """What it added to the stance."""
+    factors: dict[str, float]
+    why: str
+
+
+class ShownView(Record):
+    """One agent's feed in one round, in the order shown, and what it did."""
+
+    agent: str
+    round: int
+    before: float | None
+    after: float | None
+    confidence: float | None
+    """After the round."""
+    met: tuple[MetView, ...]
+
+
+class OpinionView(Record):
+    """Where everybody stood after one round."""
+
+    round: int
+    """0 is the start."""
+    stances: dict[str, float]
+    mean: float
+    spread: float
+    """Standard deviation."""
+    bimodality: float | None
+    """Bimodality coefficient; None where it is not defined."""
+    esteban_ray: float
+    """Polarisation in [0, 1] after Esteban and Ray."""
+
+
+class FeedView(Record):
+    """A feed: opinions by round, posts and what they did, feeds as agents saw them, and trust."""
+
+    opinions: tuple[OpinionView, ...]
+    posts: tuple[PostView, ...]
+    """The one that moved most first; those that nobody met and that are on no shown feed are left out."""
+    feeds: tuple[ShownView, ...]
+    trust: tuple[tuple[str, str, float], ...]
+    """(agent, author, trust in the end), of agents whose feeds are shown and the authors that moved most."""
+    left_out: int
+    """How many agents have no feed here, because there are too many."""
+    counts: dict[str, int]
+    """posts, replies, likes, dislikes, reposts, silent turns of the run."""
+
+
 class RunView(Record):
     version: int = 1
     name: str
@@ -180,3 +262,5 @@ class RunView(Record):
     """Every setting of the spec as (dotted path, value)."""
     discussion: DiscussionView | None = None
     """How a discussion at a round table behaved; None for another protocol, and until it is finished."""
+    feed: FeedView | None = None
+    """What happened on a feed; its run has no turns, moves, curves and memory of the common kind."""
