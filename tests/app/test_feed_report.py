@@ -1,0 +1,115 @@
+"""A feed as a user meets it: the terminal's end, what explain says, and the report's page."""
+
+import json
+
+import pytest
+
+from app.browser import find_chromium, open_page
+from doxa.analysis.building import view_of
+from doxa.analysis.explain import explain
+from doxa.app.cli import app
+from doxa.app.report import write_report
+from doxa.app.strips import activity, binned, counted, spread, strip
+from scenes.feed_stage import feed, played, post, upon
+
+EVIL = "</script><img src=x onerror=alert(1)>"
+ACTS = {
+    ("ana", 1): [post("Trees cool streets")],
+    ("ben", 1): [post(EVIL)],
+    ("cleo", 2): [upon("vote", "r01/ana/1", vote="like"), upon("repost", "r01/ana/1")],
+    ("ben", 2): [upon("reply", "r01/ana/1", text="They can be cut")],
+}
+STANCES = {"Trees cool streets": 0.8, EVIL: -0.5, "They can be cut": 0.4, "A storm felled ten": -1.0}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    spec = feed(events=[{"round": 2, "text": "A storm felled ten"}])
+    return played(spec, tmp_path_factory.mktemp("feed") / "run", ACTS, STANCES)
+
+
+def said(capsys, *words):
+    with pytest.raises(SystemExit) as left:
+        app(list(words), exit_on_error=False)
+    assert left.value.code in (0, None)
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_a_strip_counts_by_hand():
+    # three cells over [−1, 1]: up to −1/3, up to 1/3, up to 1, both ends within
+    assert binned([-1.0, -0.5, 0.0, 1.0], 3) == [2, 1, 1]
+    assert strip([-1.0, -0.5, 0.0, 1.0], 3) == "█▄▄"
+    assert strip([0.0], 3) == " █ "
+    assert spread([-1.0, 1.0]) == 1.0
+    assert (counted(1, "replies"), counted(2, "replies"), counted(1_000, "posts")) == (
+        "1 reply",
+        "2 replies",
+        "1,000 posts",
+    )
+
+
+def test_acts_of_a_round_are_counted(run):
+    outcomes = [one.body for one in run.events if one.kind == "outcome" and one.key.startswith("r02/")]
+    assert activity(outcomes) == {"likes": 1, "reposts": 1, "replies": 1}
+
+
+def test_explain_names_the_post_that_moved_most(run):
+    found = explain(run.log, "cleo")
+    # round 2 shows the storm at −1, the others at 0.8 and −0.5: contributions −0.034615, +0.027692, −0.017308
+    # round 3: seen before; the storm stays the largest
+    assert "news's post “A storm felled ten” (r02/news/event1)" in found.sentence
+    assert found.texts["r01/ben/1"] == EVIL
+    second = explain(run.log, "cleo", round=2).moves[-1]
+    assert {one.source: one.after for one in second.items} == pytest.approx(
+        {"r02/news/event1": -0.034615384615, "r01/ana/1": 0.027692307692, "r01/ben/1": -0.017307692308}
+    )
+
+
+def test_explain_shows_factor_by_factor(run, capsys):
+    told = said(capsys, "explain", str(run.log.path), "--agent", "cleo", "--round", "2")
+    assert "−0.035 trust 0.50 social proof 0.30 novelty 1.50 resistance 0.65 gap −1.00 new r02/news/event1" in told
+    whole = said(capsys, "explain", str(run.log.path), "--agent", "cleo")
+    assert "What moved it most" in whole
+
+
+def test_the_view_holds_opinions_posts_feeds_and_trust(run):
+    found = view_of(run.log).feed
+    assert [one.round for one in found.opinions] == [0, 1, 2, 3]
+    assert found.opinions[0].mean == 0.0
+    assert found.counts == {"posts": 3, "replies": 1, "likes": 1, "dislikes": 0, "reposts": 1, "silent turns": 0}
+    shown = next(one for one in found.feeds if (one.agent, one.round) == ("cleo", 2))
+    assert shown.met[0].post == "r02/news/event1"
+    assert sum(one.contribution for one in shown.met) == pytest.approx(shown.after - shown.before)
+    news = next(one for one in found.posts if one.by == "event")
+    assert news.listeners == 3
+    assert {author for _, author, _ in found.trust} == {"ana", "ben", "news"}
+
+
+@pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path")
+def test_the_page_shows_a_feed(run, tmp_path):
+    path = tmp_path / "report.html"
+    write_report(view_of(run.log), path)
+    with open_page(path, address="#batch=2") as page:
+        page.wait_for("document.querySelectorAll('.ridges tbody tr').length === 4")
+        assert page.evaluate("document.querySelector('.ridges tr.chosen').dataset.round") == "2"
+        assert page.evaluate("document.querySelectorAll('#influential .post').length") == 4
+        assert EVIL in page.evaluate("document.querySelector('#influential').textContent")
+        page.evaluate("document.querySelector('#own-feed select').value = 'cleo'")
+        page.evaluate("document.querySelector('#own-feed select').dispatchEvent(new Event('change', {bubbles: true}))")
+        page.wait_for("document.querySelector('#own-feed .posts').dataset.feed === 'cleo'")
+        assert page.evaluate("document.querySelectorAll('#own-feed .post').length") == 3
+        page.evaluate("document.querySelector('.ridges tr[data-round=\"1\"]').click()")
+        page.wait_for("document.querySelector('#own-feed .quiet')")
+        assert page.evaluate("document.querySelectorAll('#trust .trusted').length") == 7
+        assert page.evaluate("document.querySelector('#bench')") is None
+        assert (page.errors, page.requests[1:]) == ([], [])
+
+
+def test_the_summary_of_a_feed_is_json(run, capsys):
+    from doxa.app.feeds import conclude_feed
+
+    conclude_feed(run.log, json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == "finished"
+    assert found["posts"][0]["post"] == "r02/news/event1"
+    assert set(found["stances"]) == {"ana", "ben", "cleo"}
