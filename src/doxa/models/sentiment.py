@@ -4,6 +4,7 @@ It carries out ``judge_stance`` alone and reads the mood of a text, not its dire
 would end counts as support. It is there to reproduce the original, as ``models.judge = "simswarm"``.
 """
 
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -58,9 +59,9 @@ def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
         ModelSetupError: VADER is not installed.
     """
     try:
-        from vaderSentiment.vaderSentiment import SentimentIntensityAnalyzer
+        vader: Any = import_module("vaderSentiment.vaderSentiment")
     except ImportError:
         raise ModelSetupError(
             "the judge simswarm needs VADER, which is not installed", hint="pip install 'doxa[simswarm]'"
         ) from None
-    return Sentiment(SentimentIntensityAnalyzer())
+    return Sentiment(vader.SentimentIntensityAnalyzer())

@@ -6,7 +6,7 @@ After SimSwarm. A post is read from the round after it was written; what was wri
 nobody. With ``fidelity = "original"`` minds meet the round's posts at its end instead.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 
 from doxa.errors import ScenarioError
@@ -257,9 +257,13 @@ def _result(feed: Feed) -> dict[str, JsonValue]:
         "rounds": feed.settings.rounds,
         "silent_turns": feed.silent,
         "posts": posts,
-        "follows": {who: sorted(whom) for who, whom in sorted(feed.wall.follows.items())},
-        "mutes": {who: sorted(whom) for who, whom in sorted(feed.wall.mutes.items())},
+        "follows": _listed(feed.wall.follows),
+        "mutes": _listed(feed.wall.mutes),
     }
+
+
+def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, JsonValue]:
+    return {who: list[JsonValue](sorted(names)) for who, names in sorted(whom.items())}
 
 
 FEED = Protocol(Settings=FeedSettings, script=script, networks=True, gives=frozenset({"posts"}))

@@ -1,6 +1,6 @@
 """From feeds to the exhibits of SimSwarm's belief formulation, by the names that a user asks for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.analysis.feeds.story import story_of
@@ -30,7 +30,11 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     wanted = [one for one in EXHIBITS if not names or one in names]
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
     known = [one.name for one in CONDITIONS]
-    makes = {"formula": worked, "camps": lambda: table(runs, known), "opinions": lambda: figure(runs, known)}
+    makes: dict[str, Callable[[], Exhibit]] = {
+        "formula": worked,
+        "camps": lambda: table(runs, known),
+        "opinions": lambda: figure(runs, known),
+    }
     return [makes[one]() for one in wanted]
 
 
