@@ -12,7 +12,7 @@ from doxa.records.people import Prior
 from scenes.stage import believer, debate
 
 
-READERS = ("appraising", "judging", "judging_responses", "listening", "union_judging", "union_probing")
+READERS = ("appraising", "judging", "judging_responses", "listening", "union_coaching", "union_judging", "union_probing")
 """Protocols that read what is there already."""
 
 

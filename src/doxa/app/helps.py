@@ -76,6 +76,15 @@ Knights tell the truth, knaves lie, spies do either. Files have one JSON object 
 Try: doxa puzzle show --players 5 --seed 3
      doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
      doxa puzzle solve puzzles.jsonl""",
+    "ensemble": """\
+Hold a union debate many times, in epochs, and judge every one.
+
+Each run draws its speaking order, passages and lenses anew. Between epochs a coach writes to the named learners what
+worked, failed and was missed; twins without coaching tell what that changed. Tables, coaching memos, a summary and a
+synthesis go to --out; called again, finished runs are kept. With models that cost money an estimate comes first.
+
+Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
+     doxa ensemble union --runs 10 --until-width 0.3""",
     "speakers": """\
 Check folders of speakers for a union debate.
 
@@ -131,6 +140,15 @@ after_con): verdicts then stand beside how the audience moved.
 Try: doxa judge DIR --panel openai:gpt-4o-mini,anthropic:claude-haiku-4-5,ollama:qwen3
      doxa judge debate.csv --motion "This House would ban cars from the centre"
      doxa judge FOLDER""",
+    "landscape": """\
+Map the arguments of many judged debates.
+
+Every annotated claim is embedded, laid out in the plane (UMAP) and clustered (HDBSCAN); clusters are named. A table says
+of each how often it recurs, which side makes it, whether it survives and how it goes with winning; a page shows the map,
+to be coloured and clicked. Needs scikit-learn, and umap-learn for UMAP: pip install 'doxa[landscape]'.
+
+Try: doxa judge DIR
+     doxa landscape DIR""",
     "replay": """\
 Fit the belief rule to what real people did.
 

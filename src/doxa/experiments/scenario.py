@@ -86,6 +86,7 @@ class ModelsScenario(Settings):
     embedder: ModelSettings = ModelSettings()
     judge: ModelSettings = ModelSettings(temperature=0.0)
     supervisor: ModelSettings = ModelSettings(temperature=0.0)
+    coach: ModelSettings = ModelSettings(temperature=0.0)
     listeners: ModelSettings = ModelSettings(model="arrays")
 
     @field_validator("*", mode="before")

@@ -31,6 +31,8 @@ def script(spec: RunSpec) -> Script:
     settings = UnionSettings.model_validate(spec.script)
     debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
     yield from profiled(debate)
+    if settings.part == "styles":
+        return {"profiles": {id: one.model_dump(mode="json") for id, one in debate.profiles.items()}}
     yield from drawn(debate)
     yield from prepared(debate)
     for turn in debate.order:

@@ -1,5 +1,7 @@
 """The settings of a union debate, and what a run draws from them: order, lenses, chances. Every draw has a stream."""
 
+from typing import Literal
+
 from pydantic import Field, model_validator
 
 from doxa.errors import ScenarioError
@@ -56,6 +58,8 @@ class UnionSettings(Settings):
     """Cosine from which an argument counts as made already."""
     annotated: bool = True
     """Whether speeches are annotated; without, nobody is told what has been argued and nobody rises."""
+    part: Literal["debate", "styles"] = "debate"
+    """``styles`` draws up the speakers' styles and ends there, so that the runs of an ensemble can share them."""
     writing: dict[str, Writing] = Field(default_factory=dict)
     """Speaker → what its folder holds; filled from ``agents.ID.knowledge``."""
     profiles: dict[str, StyleProfile] = Field(default_factory=dict)

@@ -34,7 +34,7 @@ FOLLOWING = 2
 PER_ANSWER = 130
 """Words of a speech for each thing that it answers."""
 
-CLOSE, NEAR = 0.45, 0.3
+CLOSE, NEAR = 0.33, 0.2
 """Cosine of a reason with what it answers: from which it takes on the reasoning, and from which it meets it at all."""
 
 QUOTED = 14

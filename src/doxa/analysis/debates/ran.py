@@ -1,0 +1,73 @@
+"""One run of an ensemble as its tables and its coach see it: how it was held, how it was judged, or why it failed."""
+
+from collections.abc import Iterator, Sequence
+
+from doxa.analysis.debates.held import Held
+from doxa.records.base import Record
+from doxa.scoring.union.judged import Judgement
+from doxa.scoring.union.notes import ClaimNote
+from doxa.scoring.union.tally import crossing, demolished
+from doxa.scoring.union.transcript import Side
+
+
+class Ran(Record):
+    """One run of an ensemble."""
+
+    path: str
+    epoch: int
+    number: int
+    arm: str
+    """coached or control; the first epoch, in which nobody has been coached yet, counts as coached."""
+    held: Held | None = None
+    judgement: Judgement | None = None
+    reason: str = ""
+    """Why it failed; empty where it did not."""
+
+    @property
+    def winner(self) -> Side | None:
+        return self.judgement.final.winner if self.judgement else None
+
+    @property
+    def score(self) -> float | None:
+        """What the run counts for Proposition: 1 won, 0 lost, ½ where no layer decides; None without a judgement."""
+        if self.judgement is None:
+            return None
+        return {"pro": 1.0, "con": 0.0, None: 0.5}[self.winner]
+
+    def side(self, speaker: str) -> Side | None:
+        """Return the side of a speaker; None where it did not speak."""
+        return next((one.side for one in self.held.speeches if one.speaker == speaker), None) if self.held else None
+
+    def overall(self, speaker: str) -> float | None:
+        """Return a speaker's mean overall score on the rubric, before speeches were compared side by side."""
+        found = [one for one in self.judgement.brought.rubric if one.speaker == speaker] if self.judgement else []
+        scores = [score for one in found for score in one.scores.values()]
+        return sum(scores) / len(scores) if scores else None
+
+
+class Fate(Record):
+    """What became of one claim of a run."""
+
+    claim: ClaimNote
+    rebutted: bool
+    demolished: bool
+    by: str = ""
+    """The words that demolished it."""
+
+
+def coached(runs: Sequence[Ran]) -> list[Ran]:
+    """Return the judged runs of the coached arm."""
+    return [one for one in runs if one.arm == "coached" and one.judgement is not None]
+
+
+def fates_of(ran: Ran) -> Iterator[Fate]:
+    """Yield every claim of a run with what became of it."""
+    if ran.judgement is None:
+        return
+    notes = ran.judgement.brought.annotation
+    fallen = demolished(notes)
+    answers = crossing(notes)
+    for claim in notes.claims:
+        against = [one for one in answers if one.target == claim.id]
+        by = next((one.text for one in against if one.addresses_logic and one.undermines), "")
+        yield Fate(claim=claim, rebutted=bool(against), demolished=claim.id in fallen, by=by)

@@ -1,0 +1,111 @@
+"""What an ensemble will cost: one debate is held and judged offline, and its calls are priced at the models named.
+
+    tokens = characters of the prompts / 4      answers likewise, a speech at 4/3 tokens for each word it is to have
+
+Nothing is asked of a model. What a reasoning model thinks to itself is billed as output and is not in the estimate;
+neither are savings of a provider's prompt cache.
+"""
+
+import math
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from doxa.experiments.debates import case_of_run
+from doxa.experiments.ensembles.plan import Ensemble, loaded
+from doxa.experiments.planning import plan
+from doxa.experiments.sitting import Terms, sit
+from doxa.log.journal import CallRecord
+from doxa.log.rundir import RunLog
+from doxa.models.port import Usage
+from doxa.models.prices import cost, price_list
+from doxa.records.base import Record
+from doxa.records.spec import ModelSettings, RunSpec
+
+CHARACTERS = 4
+"""Characters of English to a token, about."""
+
+OFFLINE = "offline"
+
+
+class Estimate(Record):
+    """What a debate with its judgement, and an ensemble of them, would cost."""
+
+    debates: int
+    calls: int
+    """Of one debate and its judgement, but those that are free."""
+    input_tokens: int
+    output_tokens: int
+    usd: float | None
+    """For the whole ensemble, in US dollars; None where a model's price is unknown."""
+    unpriced: tuple[str, ...] = ()
+    """Models whose price is unknown."""
+
+
+def estimated(ensemble: Ensemble) -> Estimate | None:
+    """Return what an ensemble would cost; None where every model is free.
+
+    Raises:
+        ScenarioError: as ``loaded``.
+    """
+    scenario = loaded(ensemble)
+    spec = plan(scenario)
+    named = {role: one.model for role, one in spec.roles.items()}
+    judges = ensemble.judges
+    reading = {"judge": judges.annotator or judges.panel[0]}
+    reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    if all(_is_free(one) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        log = sit(_offline(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
+        case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
+        judged = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
+        found = [*_priced(log, named, spec), *_priced(judged, reading, spec)]
+    twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
+    debates = ensemble.epochs * ensemble.runs + twins
+    known = [usd for _, _, usd in found if usd is not None]
+    models = {*named.values(), *reading.values()}
+    unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, price_list()) is None))
+    return Estimate(
+        debates=debates,
+        calls=len(found),
+        input_tokens=sum(one for one, _, _ in found),
+        output_tokens=sum(one for _, one, _ in found),
+        usd=None if unpriced else math.fsum(known) * debates,
+        unpriced=unpriced,
+    )
+
+
+_NOTHING = Usage(input_tokens=0, output_tokens=0)
+
+
+def _is_free(model: str) -> bool:
+    return cost(model, Usage(input_tokens=1, output_tokens=1), price_list()) == 0.0
+
+
+def _offline(spec: RunSpec) -> RunSpec:
+    corpora = [one.corpus for one in spec.roles.values() if one.corpus] or list(spec.corpora)
+    settings = ModelSettings(model=OFFLINE, corpus=corpora[0] if corpora else None)
+    return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
+
+
+def _priced(log: RunLog, models: Mapping[str, str], spec: RunSpec) -> list[tuple[int, int, float | None]]:
+    """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
+    found = []
+    for call in log.calls():
+        model = models.get(call.role, OFFLINE)
+        if _is_free(model):
+            continue
+        read = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+        written = _written(call, spec)
+        usage = Usage(input_tokens=read, output_tokens=written)
+        found.append((read, written, cost(model, usage, price_list())))
+    return found
+
+
+def _written(call: CallRecord, spec: RunSpec) -> int:
+    if call.id.endswith(("/draft#1", "/again#1")):
+        words = spec.script.get("words")
+        return round((int(words) if isinstance(words, int) else 0) * 4 / 3)
+    return len(call.text) // CHARACTERS if call.role != "embedder" else 0

@@ -1,0 +1,179 @@
+"""Running an ensemble: styles once, then epoch after epoch of debates, judgements and coaching.
+
+Called again, everything that is finished is kept and the rest goes on where it stopped. A run that fails is told with
+its reason and counted; the others go on.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from doxa.analysis.debates.held import held
+from doxa.analysis.debates.ran import Ran, coached
+from doxa.engine.gate import Budget
+from doxa.errors import DoxaError, StoppedError
+from doxa.experiments.debates import case_of_run, judged
+from doxa.experiments.ensembles.coaching import coach_inputs
+from doxa.experiments.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
+from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.scenario import Scenario
+from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.log.journal import NAME, read_calls
+from doxa.log.rundir import open_run
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue
+from doxa.scoring.union.shares import narrow_enough
+from doxa.tasks.union.brief import CoachingNote
+
+Watch = Callable[[str, int, int, Cell], None]
+"""Is told (what is being done, how many ended, of how many, which one)."""
+
+Notes = dict[str, CoachingNote]
+
+After = Callable[[int, Sequence[Ran], Notes], None]
+"""Is told (epoch, its runs, the notes that its coach wrote) when an epoch is over."""
+
+
+def run_ensemble(
+    ensemble: Ensemble, *, watch: Watch | None = None, after: After | None = None, make: MakePerformer = performer_for
+) -> list[Ran]:
+    """Hold every debate of an ensemble and return its runs, failed ones included.
+
+    Raises:
+        ScenarioError, CorpusError, ModelSetupError: before anything is asked.
+        StoppedError: interrupted, or the budget is spent; the same call goes on.
+    """
+    scenario = loaded(ensemble)
+    work = _Work(ensemble, watch, make)
+    profiles = _profiles(work, scenario)
+    found: list[Ran] = []
+    notes: Notes = {}
+    for epoch in range(1, ensemble.epochs + 1):
+        jobs = epoch_jobs(ensemble, scenario, epoch, profiles, notes)
+        ran = _epoch(work, epoch, jobs)
+        found += ran
+        last = epoch == ensemble.epochs or _known_well_enough(ensemble, found)
+        notes = notes if last else _coached(work, scenario, epoch, ran, notes)
+        if after:
+            after(epoch, ran, {} if last else notes)
+        if last:
+            break
+    return found
+
+
+class _Work:
+    """Makes jobs under the ensemble's budget."""
+
+    def __init__(self, ensemble: Ensemble, watch: Watch | None, make: MakePerformer) -> None:
+        self.ensemble = ensemble
+        self._watch = watch
+        self._make = make
+
+    def done(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
+        """Make some jobs and return how each ended."""
+        watch = self._watch
+        return run_jobs(
+            self._within(jobs),
+            on=self.ensemble.on,
+            at_once=self.ensemble.at_once,
+            watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,
+            make=self._make,
+        )
+
+    def _within(self, jobs: Sequence[Job]) -> Sequence[Job]:
+        """Give each job an equal part of what is left, so that together they cannot spend more.
+
+        Raises:
+            StoppedError: nothing is left.
+        """
+        if self.ensemble.max_cost is None or not jobs:
+            return jobs
+        left = self.ensemble.max_cost - spent(self.ensemble.out)
+        if left <= 0:
+            raise StoppedError(
+                f"the budget of ${self.ensemble.max_cost:g} is spent",
+                hint="Nothing is lost. The same call goes on with a larger --max-cost.",
+            )
+        own = {job.path: _cost(job.path) for job in jobs}
+        return [
+            replace(job, terms=replace(job.terms, budget=Budget(usd=own[job.path] + left / len(jobs)))) for job in jobs
+        ]
+
+
+def spent(folder: Path) -> float:
+    """Return what all calls under a folder cost, in US dollars; calls without a known price are left out."""
+    return math.fsum(_cost(one.parent) for one in folder.rglob(NAME)) if folder.is_dir() else 0.0
+
+
+def _cost(path: Path) -> float:
+    return math.fsum(call.cost or 0.0 for call in read_calls(path / NAME)) if (path / NAME).exists() else 0.0
+
+
+def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
+    """Return the speakers' styles; drawn up once, however many runs there are."""
+    job = styles_job(work.ensemble, scenario)
+    (cell,) = work.done("styles", [job])
+    if cell.status != "finished":
+        raise DoxaError(f"the speakers' styles could not be drawn up: {cell.reason}", hint=f"See {job.path}.")
+    found: JsonValue = _result(job.path)["profiles"]
+    return found
+
+
+def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
+    """Hold and judge the debates of an epoch."""
+    cells = work.done(f"epoch {epoch}, debates", [job for _, job in jobs])
+    judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
+    cases = {
+        job.path: case_of_run(open_run(job.path), judges)
+        for (_, job), cell in zip(jobs, cells, strict=True)
+        if cell.status == "finished"
+    }
+    terms = Terms(conditions=judges.conditions)
+    readings = {path: Job(spec=case.spec, path=case.path, terms=terms, set={}) for path, case in cases.items()}
+    read = dict(zip(readings, work.done(f"epoch {epoch}, judged", list(readings.values())), strict=True))
+    found = []
+    for place, ((arm, job), cell) in enumerate(zip(jobs, cells, strict=True)):
+        reading = read.get(job.path)
+        whole = reading is not None and reading.status == "finished"
+        found.append(
+            Ran(
+                path=str(job.path),
+                epoch=epoch,
+                number=place % work.ensemble.runs + 1,
+                arm=arm,
+                held=held(open_run(job.path)) if cell.status == "finished" else None,
+                judgement=judged(open_run(readings[job.path].path)) if whole else None,
+                reason=cell.reason or (reading.reason if reading else ""),
+            )
+        )
+    return found
+
+
+def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], before: Notes) -> Notes:
+    """Have the coach write to every learner; one whose note does not come keeps the one before."""
+    runs = coached(ran)
+    told = {one: coach_inputs(one, runs, epoch, before.get(one)) for one in work.ensemble.learners}
+    given = {one: inputs for one, inputs in told.items() if inputs is not None}
+    if not given:
+        return before
+    job = coaching_job(work.ensemble, scenario, epoch, given)
+    (cell,) = work.done(f"epoch {epoch}, coaching", [job])
+    if cell.status != "finished":
+        return before
+    return {**before, **{id: CoachingNote.model_validate(one) for id, one in _result(job.path)["notes"].items()}}
+
+
+def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
+    scores = [one.score for one in coached(found) if one.score is not None]
+    return bool(
+        ensemble.until_width is not None
+        and scores
+        and narrow_enough(math.fsum(scores), len(scores), ensemble.until_width)
+    )
+
+
+def _result(path: Path) -> Any:
+    last: Any = open_run(path).events[-1]
+    return last.body.result
