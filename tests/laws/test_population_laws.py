@@ -176,12 +176,20 @@ def test_a_feed_for_others_is_refused():
         advance(begun(np.zeros(2), 0.5), feed_of(), population_rule("social", {}))
 
 
+@pytest.mark.parametrize("engine", ["numpy", "numba"])
+def test_more_contents_than_a_history_holds_need_their_order(engine):
+    rule = population_rule("social", {"exposure_cap": 2})
+    with pytest.raises(BeliefError, match="4 contents are more than the 2"):
+        advance(begun(np.zeros(1), 0.5, contents=2, cap=2), feed_of(content=np.array([3], np.int32)), rule, engine)
+
+
 @pytest.mark.parametrize(
     ("kernel", "belief", "message"),
     [
         ("log_odds", {}, "no form over arrays"),
         ("social", {"fidelity": "original"}, "forgets the oldest"),
         ("social", {"trust": {"ann": 0.9}}, "has met nobody"),
+        ("social", {"exposure_cap": 0}, "at least one content"),
     ],
 )
 def test_what_has_no_form_over_arrays_is_refused(kernel, belief, message):

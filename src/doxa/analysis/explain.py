@@ -275,7 +275,8 @@ def sentence(
         return f"{went}; what moved it most, {effect}, was {post.author}'s post “{_short(post.text)}” ({most})."
     row = next((one for one in ledger if one.claim == most), None)
     if row is None:
-        return f"{went}; what moved it most, {effect}, was a change of settings."
+        cause = "a change of settings" if most == SETTINGS else f"the post {most}"
+        return f"{went}; what moved it most, {effect}, was {cause}."
     whose = "its own words" if row.origin == "self" else "an argument"
     side = "for" if row.polarity > 0 else "against"
     told = f"{whose} {side} the motion, “{_short(row.text)}”, from {row.message}"

@@ -3,6 +3,7 @@
 import json as jsons
 import shlex
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from typing import Any
 
 from doxa.analysis.audience import TASK, replies_of
@@ -44,6 +45,8 @@ def conclude_audience(log: RunLog, *, json: bool) -> None:
         "follows from the rule.[/]",
         soft_wrap=True,
     )
+    if log.spec.script.get("engine") == "numpy" and find_spec("numba") is None:
+        console.print("[dim]numpy computed; several times as fast with pip install 'doxa\\[fast]'.[/]")
     where = plain(shlex.quote(str(log.path)))
     told = f"doxa audience {where}   [dim]·[/]   doxa audience {where} --listener 0"
     console.print(f"\n[dim]next:[/] {told}", soft_wrap=True)

@@ -58,6 +58,8 @@ def population_rule(kernel: str, settings: Mapping[str, Any]) -> Settings:
             "a population believes about the proposition alone and has met nobody at the start",
             hint="Leave out belief.positions, belief.confidences and belief.trust.",
         )
+    if isinstance(rule, SocialSettings) and not rule.exposure_cap:
+        raise BeliefError("belief.exposure_cap: over arrays a history holds at least one content", hint="Raise it.")
     return rule
 
 

@@ -168,8 +168,9 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
         starts=np.zeros(size + 1, np.int64), authors=np.zeros(0, np.int32), values=np.zeros(0, position.dtype)
     )
     history = History(bits=np.zeros((-(-contents // WORD), size), np.uint64))
-    if contents > cap > 0:
-        history = ordered(history, cap)
+    if contents > cap:
+        nothing = np.zeros(size, np.int32)
+        history = History(bits=history.bits, order=np.zeros((size, cap), np.int32), first=nothing, held=nothing.copy())
     return Crowd(
         position=position.copy(),
         confidence=held.copy(),
@@ -180,24 +181,17 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
     )
 
 
-def ordered(history: History, cap: int) -> History:
-    """Return a history that also keeps the order in which contents are met from now on.
+def roomy(history: History, contents: int, cap: int) -> None:
+    """Make room for contents up to a number, in place.
 
     Raises:
-        BeliefError: contents were met already, so that their order is not known.
+        BeliefError: there are more than a history holds, and the order in which they are met was not kept.
     """
-    if history.bits.any():
+    if history.order is None and contents > cap:
         raise BeliefError(
-            "the order of a history must be kept from its first content on",
-            hint="Say at the start how many contents there will be (contents).",
+            f"{contents} contents are more than the {cap} that a history holds, and their order was not kept",
+            hint="Say at the start how many contents there will be (contents), or raise exposure_cap.",
         )
-    size = history.bits.shape[1]
-    nothing = np.zeros(size, np.int32)
-    return History(bits=history.bits, order=np.zeros((size, cap), np.int32), first=nothing, held=nothing.copy())
-
-
-def roomy(history: History, contents: int) -> None:
-    """Make room for contents up to a number, in place."""
     words = -(-contents // WORD)
     if words > len(history.bits):
         more = np.zeros((max(words, 2 * len(history.bits)) - len(history.bits), history.bits.shape[1]), np.uint64)

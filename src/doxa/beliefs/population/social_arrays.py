@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Floats, Trust, acquainted, roomy
 from doxa.beliefs.population.forgetting import remembered
 from doxa.beliefs.social import SCALE, SocialSettings
 
@@ -45,6 +45,7 @@ class Prepared:
 
 def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64."""
+    roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if not len(feed.shown):
         return engaged(crowd, feed, rule)
     made = _prepared(crowd, feed, rule)

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Trust
+from doxa.beliefs.population.crowd import WORD, Crowd, Feed, Trust, roomy
 from doxa.beliefs.population.forgetting import remembered
 from doxa.beliefs.population.social_arrays import engaged
 from doxa.beliefs.social import SCALE, SocialSettings
@@ -20,6 +20,7 @@ BLOCK = 1024
 
 def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64."""
+    roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if len(feed.shown):
         _moved(crowd, feed, rule)
     engaged(crowd, feed, rule)
@@ -45,10 +46,11 @@ def _moved(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
         kind((1.0 - rule.alignment_midpoint) * rule.trust_learning_rate),
         kind(rule.trust_learning_rate / SCALE),
     )
+    width, longest = _authors(crowd, feed), int(np.diff(feed.starts).max())
     while waiting.any():
         trust = crowd.trust
         state = (crowd.position, crowd.confidence, trust.starts, trust.authors, trust.values, crowd.history.bits)
-        _move(waiting, *state, feed.starts, feed.shown, *posts, *coefficients, _authors(crowd, feed), fresh)
+        _move(waiting, *state, feed.starts, feed.shown, *posts, *coefficients, width, longest, fresh)
         if waiting.any():
             _acquaint(crowd, feed, rule)
     if ordered:
@@ -126,17 +128,19 @@ def _merge(
 def _move(
     waiting: Any, position: Any, confidence: Any, starts: Any, authors: Any, values: Any, bits: Any, begins: Any,
     shown: Any, author: Any, stance: Any, proof: Any, word: Any, mask: Any, new: Any, repeat: Any, floor: Any,
-    slope: Any, gain: Any, loss: Any, width: int, fresh: Any,
+    slope: Any, gain: Any, loss: Any, width: int, longest: int, fresh: Any,
 ) -> None:  # fmt: skip
     """Move every waiting listener: all pulls at its position before, then trust post by post at its position after.
 
-    One who meets a stranger goes on waiting. Places are unsigned: numba spends as long on signed ones as on the rule.
+    One who meets a stranger is left as it was and goes on waiting. Places are unsigned: numba spends as long on signed
+    ones as on the rule.
     """
     size = len(position)
     ordered = len(fresh) > 0
     zero, one = position.dtype.type(0), position.dtype.type(1)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         held = np.full(width, -one, position.dtype)
+        before = np.empty(longest, np.uint64)
         for listener in range(block * BLOCK, min(size, (block + 1) * BLOCK)):
             if not waiting[listener]:
                 continue
@@ -145,21 +149,22 @@ def _move(
             begin, end = np.uintp(begins[i]), np.uintp(begins[i + np.uintp(1)])
             for s in range(first, last):
                 held[np.uintp(authors[s])] = values[s]
-            least = one
+            here, pull, least, count = position[i], zero, one, np.uintp(0)
             for e in range(begin, end):
-                least = min(least, held[author[np.uintp(shown[e])]])
+                p = np.uintp(shown[e])
+                trust = held[author[p]]
+                least = min(least, trust)
+                met = bits[word[p], i]
+                before[count] = met
+                count += np.uintp(1)
+                novelty = new
+                if met & mask[p] != 0:
+                    novelty = repeat
+                elif ordered:
+                    fresh[e] = True
+                bits[word[p], i] = met | mask[p]
+                pull += (stance[p] - here) * (trust * proof[p] * novelty)
             if least >= zero:
-                here, pull = position[i], zero
-                for e in range(begin, end):
-                    p = np.uintp(shown[e])
-                    met = bits[word[p], i]
-                    novelty = new
-                    if met & mask[p] != 0:
-                        novelty = repeat
-                    elif ordered:
-                        fresh[e] = True
-                    bits[word[p], i] = met | mask[p]
-                    pull += (stance[p] - here) * (held[author[p]] * proof[p] * novelty)
                 here += pull / (floor + confidence[i] * slope)
                 here = here if here < one else one
                 here = here if here > -one else -one
@@ -170,6 +175,12 @@ def _move(
                     now = now if now < one else one
                     held[author[p]] = now if now > zero else zero
                 waiting[i] = False
+            else:
+                for back in range(end - begin):
+                    e = end - np.uintp(1) - np.uintp(back)
+                    bits[word[np.uintp(shown[e])], i] = before[e - begin]
+                    if ordered:
+                        fresh[e] = False
             for s in range(first, last):
                 a = np.uintp(authors[s])
                 if least >= zero:
