@@ -109,7 +109,7 @@ class _Drive:
                 mind, body = born(one, claims.get(one.id, ()), self._spec.hearing, self._desk.run.blobs.row)
                 self._minds[one.id] = mind
                 self._ledger.append(f"seeds/{one.id}", body)
-        self._desk.run.sync()
+        await self._durable()
 
     async def _batch(self, batch: Batch) -> Floor:
         self._check_keys(batch)
@@ -125,11 +125,15 @@ class _Drive:
                 self._ledger.append(one.step.key, one.heard)
         self._speak(taken)
         await self._fold(taken, batch)
-        self._desk.run.sync()
+        await self._durable()
         outcomes = tuple(one.outcome for one in taken)
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
+
+    async def _durable(self) -> None:
+        """Make the batch durable before the next one begins; other runs go on while this one waits for the disk."""
+        await asyncio.to_thread(self._desk.run.sync)
 
     def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
         journal = self._desk.run.journal
