@@ -143,9 +143,9 @@ Try: doxa judge DIR --panel openai:gpt-4o-mini,anthropic:claude-haiku-4-5,ollama
     "landscape": """\
 Map the arguments of many judged debates.
 
-Every annotated claim is embedded, laid out in the plane (UMAP) and clustered (HDBSCAN); clusters are named. A table says
-of each how often it recurs, which side makes it, whether it survives and how it goes with winning; a page shows the map,
-to be coloured and clicked. Needs scikit-learn, and umap-learn for UMAP: pip install 'doxa[landscape]'.
+Every annotated claim is embedded, laid out in the plane (UMAP) and clustered (HDBSCAN); clusters are named. A table
+says of each how often it recurs, which side makes it, whether it survives and how it goes with winning; a page shows
+the map, to be coloured and clicked. Needs scikit-learn, and umap-learn for UMAP: pip install 'doxa[landscape]'.
 
 Try: doxa judge DIR
      doxa landscape DIR""",

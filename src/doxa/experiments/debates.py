@@ -5,7 +5,7 @@ again with the same judges, finished judgements are not made again; with others 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,27 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
     spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
     return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
+
+
+def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> list[Case]:
+    """Plan the judging of every debate among the finished runs of a folder, each named by its path in it.
+
+    Raises:
+        LogError: none is a debate.
+    """
+    debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles may lie among them
+    if not debates:
+        raise LogError(f"{folder} holds no finished debate", hint="Give a folder of runs of the protocol union.")
+    cases = [case_of_run(log, judges) for log in debates]
+    return [
+        replace(case, name=log.path.relative_to(folder).as_posix()) for case, log in zip(cases, debates, strict=True)
+    ]
+
+
+def is_debate(log: RunLog) -> bool:
+    """Say whether a finished run left a debate that can be judged."""
+    last = log.events[-1] if log.events else None
+    return isinstance(last, Ended) and bool(last.body.result.get("debate"))
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:

@@ -28,6 +28,7 @@ from doxa.tasks.union.preparing import PREPARE
 from doxa.tasks.union.profiling import PROFILE_STYLE
 from doxa.tasks.union.speaking import GIVE_SPEECH
 from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS
+from doxa.tasks.union_judging.naming import NAME_CLUSTER
 from doxa.tasks.union_judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
 from doxa.tasks.union_judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
 
@@ -69,6 +70,7 @@ TASKS: dict[str, Task[Any, Any]] = {
         JUDGE_TEAMS,
         AUDIT_CLAIMS,
         JUDGE_OUTRIGHT,
+        NAME_CLUSTER,
     )
 }
 

@@ -19,7 +19,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError
 from doxa.experiments.biases import panel_votes, probe, speakers_models
-from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run
+from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run, cases_of_folder
 from doxa.experiments.debates import judge as judged_all
 from doxa.log.rundir import open_run
 from doxa.scoring.union.bias import self_preferences
@@ -86,8 +86,10 @@ def _cases(path: Path, motion: str, judges: Judges, out: Path) -> list[Case]:
         return [case_of_file(path, motion, judges, out)]
     if not path.exists():
         raise LogError(f"{path} is not there", hint="Give a run directory, a transcript, or a folder of either.")
+    if (path / "spec.json").exists():
+        return [case_of_run(open_run(path), judges)]
     if any(path.rglob("spec.json")):
-        return [case_of_run(log, judges) for log in finished_runs(path)]
+        return cases_of_folder(path, finished_runs(path), judges)
     return [case_of_file(one, motion, judges, out) for one in transcripts(path)]
 
 
@@ -108,7 +110,7 @@ def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) 
     """Print and write what there is to say of many debates."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
-        Judged(name=Path(case.name).name, judgement=one, votes=votes_of(Path(case.name).name, votes))
+        Judged(name=case.name, judgement=one, votes=votes_of(case.name, votes))
         for case, one in zip(cases, found, strict=True)
     ]
     made: list[Exhibit] = [folder_table(debates), agreement_table(debates)]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from doxa.models.offline.shelf import Library
-from doxa.models.offline.union_judging import deciding, noting, scoring
+from doxa.models.offline.union_judging import deciding, labelling, noting, scoring
 from doxa.models.port import Request, Response
 
 UNION_JUDGING: dict[str, Callable[[Request, Library], Response]] = {
@@ -14,5 +14,6 @@ UNION_JUDGING: dict[str, Callable[[Request, Library], Response]] = {
     "judge_teams": deciding.judge_teams,
     "audit_claims": deciding.audit_claims,
     "judge_outright": deciding.judge_outright,
+    "name_cluster": labelling.name_cluster,
 }
 """What judges of debates do, task by task."""

@@ -28,6 +28,7 @@ from doxa.tasks.union_judging.noting import Answering, Claims, NotedClaim, Noted
 
 QUOTED = re.compile(r"“([^”]+)”")
 WORD = re.compile(r"[^\W_]+")
+REPORTS = re.compile(r"“|\b(?:told us|argued|claimed|(?:we heard|it was said)) that\b", re.IGNORECASE)
 FELLS = re.compile(r"\b(?:does not follow|is not true|is simply wrong)\b", re.IGNORECASE)
 ASIDE = re.compile(r"\b(?:we heard about|there is another side)\b", re.IGNORECASE)
 
@@ -44,7 +45,7 @@ CLOSE = 0.6
 def note_claims(request: Request, library: Library) -> Response:
     """Note the claims of one speech."""
     inputs = inputs_of(request, Speech)
-    found = points_of([inputs.speech], inputs.motion)
+    found = [one for one in points_of([inputs.speech], inputs.motion) if not REPORTS.search(one)]
     strengths = strong(found, library)
     kept = sorted(sorted(range(len(found)), key=lambda place: -strengths[place])[:MOST])
     claims = [found[place] for place in kept]

@@ -1,0 +1,93 @@
+"""Where claims lie and which lie together: UMAP to the plane, HDBSCAN over it.
+
+UMAP with 15 neighbours, least distance 0.1 and cosine distance; HDBSCAN with clusters of five or more, as in the
+Cambridge Union simulation. Without umap-learn, and for fewer than 16 claims, the first two principal components take
+the plane's place, and clusters are found over the first ten. UMAP is fixed by a seed; other versions or machines may
+place points otherwise, so that coordinates mean nothing and neighbourhoods little: rest on the tables.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import DoxaError
+
+Floats = NDArray[np.float64]
+
+Method = Literal["umap", "pca"]
+
+NEIGHBOURS, LEAST_DISTANCE, SMALLEST = 15, 0.1, 5
+
+COMPONENTS = 10
+"""Principal components over which clusters are found where there is no UMAP."""
+
+SLOW_START = 10
+"""Seconds, about, that UMAP compiles for when it is first used in a process."""
+
+
+def method_for(count: int) -> Method:
+    """Return how so many claims are laid out."""
+    return "umap" if count > NEIGHBOURS and find_spec("umap") else "pca"
+
+
+def laid_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
+    """Return a place in the plane for each vector, shape (n, 2), each axis within [0, 1].
+
+    Args:
+        vectors: shape (n, dimensions), any scale; n ≥ 1.
+    """
+    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    places = _umap(units, seed) if method == "umap" else _principal(units, 2)
+    low, span = places.min(axis=0), np.ptp(places, axis=0)
+    return np.asarray((places - low) / np.where(span > 0, span, 1.0), dtype=np.float64)
+
+
+def clustered(vectors: Floats, places: Floats, method: Method) -> list[int | None]:
+    """Return each claim's cluster, numbered from 0 by size; None for one that lies with no others.
+
+    Raises:
+        DoxaError: scikit-learn is not installed.
+    """
+    if find_spec("sklearn") is None:
+        raise DoxaError("maps of arguments need scikit-learn", hint="pip install 'doxa[landscape]'")
+    if len(vectors) < 2 * SMALLEST:
+        return [None] * len(vectors)
+    from sklearn.cluster import HDBSCAN
+
+    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    space = places if method == "umap" else _principal(units, COMPONENTS)
+    return _by_size(HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(space).tolist())
+
+
+def typical(vectors: Floats, members: Sequence[int]) -> list[int]:
+    """Return a cluster's members, those nearest to its middle first."""
+    units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    near = units[list(members)] @ units[list(members)].mean(axis=0)
+    return [members[int(place)] for place in np.argsort(-np.round(near, 9), kind="stable")]
+
+
+def _umap(units: Floats, seed: int) -> Floats:
+    from umap import UMAP
+
+    made = UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
+    return np.asarray(made.fit_transform(units.astype(np.float32)), dtype=np.float64)
+
+
+def _principal(units: Floats, count: int) -> Floats:
+    """Return the first principal components, each with its largest entry positive; zeros where there are fewer."""
+    centred = units - units.mean(axis=0)
+    left, spread, _ = np.linalg.svd(centred, full_matrices=False)
+    kept = left[:, :count] * spread[:count]
+    signs = np.sign(kept[np.abs(kept).argmax(axis=0), np.arange(kept.shape[1])])
+    kept = kept * np.where(signs == 0, 1.0, signs)
+    return np.pad(kept, ((0, 0), (0, max(0, count - kept.shape[1]))))
+
+
+def _by_size(labels: Sequence[int]) -> list[int | None]:
+    """Number clusters from the largest on, ties by their first member; noise is None."""
+    order = sorted({one for one in labels if one >= 0}, key=lambda one: (-labels.count(one), labels.index(one)))
+    number = {label: place for place, label in enumerate(order)}
+    return [number.get(one) for one in labels]

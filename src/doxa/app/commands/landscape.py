@@ -1,0 +1,44 @@
+"""``doxa landscape``: the arguments of many debates as a map, with tables of what recurs, survives and wins."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.analysis.debates.clusters import cluster_table, point_table
+from doxa.app.commands.compare import finished_runs
+from doxa.app.exhibits import print_table, write_exhibits
+from doxa.app.landscape import write_landscape
+from doxa.app.options import Out, Tokens, Usd
+from doxa.app.terminal import console
+from doxa.engine.gate import Budget
+from doxa.experiments.landscapes import Mapping, judged_runs, mapped
+
+
+def landscape(
+    directory: Annotated[Path, Parameter(help="A folder of judged debates, such as an ensemble's; or one of them.")],
+    /,
+    *,
+    embedder: Annotated[str, Parameter(help="What embeds claims, as provider:model.")] = "offline",
+    labeller: Annotated[str, Parameter(help="What names clusters, as provider:model.")] = "offline",
+    out: Out = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+) -> None:
+    """Map the arguments of many debates."""
+    place = out or directory / "landscape"
+    budget = Budget(usd=max_usd, tokens=max_tokens)
+    debates = judged_runs(finished_runs(directory), directory)
+    mapping = Mapping(out=place, embedder=embedder, labeller=labeller, budget=budget)
+    found = mapped(debates, mapping, lambda told: console.print(f"  {told}"))
+    if found.method == "pca" and find_spec("umap") is None:
+        console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
+    clusters = cluster_table(found.clusters, found.points, debates, found.method)
+    console.print()
+    print_table(clusters)
+    every = point_table(found.points, found.clusters, debates)
+    files = write_exhibits([clusters, every], place / "exhibits", figures=False)
+    page = place / "landscape.html"
+    write_landscape(found, clusters, page)
+    console.print(f"{len(files)} files in {place / 'exhibits'}; the map: {page}", soft_wrap=True)

@@ -1,0 +1,132 @@
+"use strict";
+// Draws a map of arguments from the JSON in #view. Words of speakers are untrusted: they become text nodes only.
+(() => {
+  const view = JSON.parse(document.getElementById("view").textContent);
+  const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a35c4", "#6c7400", "#8a4f2c", "#54657c", "#c02650", "#2b7d40"];
+  const SVG = "http://www.w3.org/2000/svg";
+  const state = { by: "cluster", chosen: null, point: null };
+
+  const make = (tag, given = {}, ...inside) => {
+    const one = document.createElement(tag);
+    for (const [name, value] of Object.entries(given)) {
+      if (name === "onclick" || name === "onchange") one[name] = value;
+      else if (name === "colour") one.style.background = value;
+      else if (value !== null) one.setAttribute(name, value);
+    }
+    one.append(...inside.filter((part) => part !== null));
+    return one;
+  };
+  const drawn = (tag, given = {}, ...inside) => {
+    const one = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(given)) one.setAttribute(name, value);
+    one.append(...inside);
+    return one;
+  };
+  const names = new Map(view.clusters.map((one) => [one.number, one.name]));
+  const speakers = [...new Set(view.points.map((one) => one.name))];
+  const hue = (place) => HUES[place % HUES.length];
+  const side = (one) => (one.side === "pro" ? "Proposition" : "Opposition");
+  const percent = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
+  const decimal = (value) => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
+
+  // what a point is by each way of colouring, and the colour of that
+  const KINDS = {
+    cluster: (one) => (one.cluster === null ? ["no cluster", "var(--none)"] : [names.get(one.cluster), hue(one.cluster)]),
+    side: (one) => [side(one), one.side === "pro" ? "var(--for)" : "var(--against)"],
+    outcome: (one) =>
+      one.won === null ? ["nobody won", "var(--none)"] : one.won ? ["its side won", "#0072b2"] : ["its side lost", "#d55e00"],
+    speaker: (one) => [one.name, hue(speakers.indexOf(one.name))],
+    survival: (one) =>
+      one.demolished ? ["demolished", "#d55e00"] : one.rebutted ? ["rebutted, not demolished", "#e69f00"] : ["not rebutted", "#009e73"],
+  };
+
+  const choose = (cluster, point = null) => {
+    state.chosen = state.chosen === cluster && point === null ? null : cluster;
+    state.point = point;
+    render();
+  };
+
+  function scatter() {
+    const width = 760, height = 560, edge = 26;
+    const at = (one) => [edge + one.x * (width - 2 * edge), height - edge - one.y * (height - 2 * edge)];
+    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Map of arguments" });
+    view.points.forEach((one, place) => {
+      const [x, y] = at(one);
+      const faded = state.chosen !== null && one.cluster !== state.chosen;
+      const dot = drawn("circle", {
+        cx: x.toFixed(1), cy: y.toFixed(1), r: place === state.point ? 8 : 4.5, fill: KINDS[state.by](one)[1],
+        opacity: faded ? 0.13 : 0.82, stroke: place === state.point ? "var(--ink)" : "var(--card)", "stroke-width": place === state.point ? 2 : 0.7,
+      }, drawn("title", {}, `${one.text}\n${one.name}, ${side(one)}, ${one.run}`));
+      dot.onclick = () => choose(one.cluster, place);
+      svg.append(dot);
+    });
+    for (const cluster of view.clusters) {
+      // names of small clusters would cover one another: they show when chosen
+      const named = state.chosen === null ? state.by === "cluster" && cluster.number < 10 : state.chosen === cluster.number;
+      if (!named) continue;
+      const own = cluster.claims.map((place) => at(view.points[place]));
+      const middle = (axis) => own.map((pair) => pair[axis]).sort((a, b) => a - b)[Math.floor(own.length / 2)];
+      const half = 4 + cluster.name.length * 2.9;
+      svg.append(drawn("text", { x: Math.min(Math.max(middle(0), half), width - half).toFixed(1), y: (middle(1) - 8).toFixed(1), "text-anchor": "middle", class: "name" }, cluster.name));
+    }
+    return svg;
+  }
+
+  function legend() {
+    const found = new Map();
+    for (const one of view.points) {
+      const [label, colour] = KINDS[state.by](one);
+      found.set(label, [colour, (found.get(label) || [0, 0])[1] + 1]);
+    }
+    const listed = [...found].sort((a, b) => b[1][1] - a[1][1]);
+    return make("div", { class: "legend" }, ...listed.map(([label, [colour, count]]) => {
+      const dot = make("span", { class: "dot", colour });
+      return make("span", {}, dot, `${label} (${count})`);
+    }));
+  }
+
+  function table() {
+    const head = ["cluster", "claims", "debates", "Proposition", "survive", "stand", "win rate", "win r"];
+    const rows = view.clusters.map((one) => make("tr", { class: state.chosen === one.number ? "chosen" : null },
+      make("td", {}, make("button", { class: "link", title: one.description, onclick: () => choose(one.number) }, make("span", { class: "dot", colour: hue(one.number) }), one.name)),
+      ...[String(one.claims.length), percent(one.recurrence), percent(one.proposition), percent(one.survival), percent(one.standing), percent(one.wins), decimal(one.correlation)].map((cell) => make("td", {}, cell))));
+    return make("div", { class: "card scroll" }, make("table", {},
+      make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, ...rows)));
+  }
+
+  function claim(one, place) {
+    const fate = one.demolished ? "demolished" : one.rebutted ? "rebutted, not demolished" : "not rebutted";
+    const speech = view.speeches[`${one.run}\n${one.speech}`];
+    const found = make("li", { class: "claim" }, make("p", {}, one.text),
+      make("div", { class: "quiet" }, make("span", { class: one.side === "pro" ? "for" : "against" }, `${one.name}, ${side(one)}`),
+        ` · ${one.run}, epoch ${one.epoch} · ${one.base}${one.specific ? ", specific" : ""} · ${fate}${one.stands ? ", stands" : ""}`));
+    if (speech) found.append(make("details", {}, make("summary", {}, "the speech"), make("div", { class: "words" }, speech)));
+    if (place === state.point) found.className = "claim chosen-claim";
+    return found;
+  }
+
+  function panel() {
+    if (state.chosen === null && state.point === null) {
+      return make("div", { class: "card" }, make("p", { class: "quiet" }, "Choose a cluster, or a point of the map, to see its claims and the speeches that they stand in."));
+    }
+    if (state.chosen === null) return make("div", { class: "card panel" }, make("h2", {}, "No cluster"), make("ul", {}, claim(view.points[state.point], state.point)));
+    const cluster = view.clusters.find((one) => one.number === state.chosen);
+    const order = cluster.claims.filter((place) => place !== state.point);
+    if (state.point !== null) order.unshift(state.point);
+    return make("div", { class: "card panel" }, make("h2", {}, cluster.name), make("p", {}, cluster.description),
+      make("p", { class: "quiet" }, `${cluster.claims.length} claims, the most typical first`),
+      make("ul", {}, ...order.map((place) => claim(view.points[place], place))));
+  }
+
+  function render() {
+    const pick = make("select", { "aria-label": "Colour by", onchange: (event) => { state.by = event.target.value; render(); } },
+      ...Object.keys(KINDS).map((name) => make("option", name === state.by ? { value: name, selected: "" } : { value: name }, name)));
+    document.getElementById("page").replaceChildren(
+      make("header", {}, make("h1", {}, view.motion), make("p", { class: "quiet" }, view.about)),
+      make("div", { class: "bar" }, make("label", {}, "Colour by ", pick), state.chosen === null && state.point === null ? null : make("button", { class: "link", onclick: () => { state.chosen = null; state.point = null; render(); } }, "show all")),
+      make("div", { class: "columns" },
+        make("div", {}, make("div", { class: "card" }, scatter(), legend()), make("div", { class: "bar" }), table()), panel()),
+      make("p", { class: "quiet" }, view.caption));
+  }
+  render();
+})();
