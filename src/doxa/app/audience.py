@@ -48,8 +48,8 @@ def conclude_audience(log: RunLog, *, json: bool) -> None:
     if log.spec.script.get("engine") == "numpy" and find_spec("numba") is None:
         console.print("[dim]numpy computed; several times as fast with pip install 'doxa\\[fast]'.[/]")
     where = plain(shlex.quote(str(log.path)))
-    told = f"doxa audience {where}   [dim]·[/]   doxa audience {where} --listener 0"
-    console.print(f"\n[dim]next:[/] {told}", soft_wrap=True)
+    further = f"doxa audience {where}   [dim]·[/]   doxa audience {where} --listener 0"
+    console.print(f"\n[dim]next:[/] {further}", soft_wrap=True)
 
 
 def _divided(last: dict[str, Any], round: int) -> None:

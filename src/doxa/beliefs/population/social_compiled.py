@@ -177,10 +177,10 @@ def _move(
                 waiting[i] = False
             else:
                 for back in range(end - begin):
-                    e = end - np.uintp(1) - np.uintp(back)
-                    bits[word[np.uintp(shown[e])], i] = before[e - begin]
+                    place = end - np.uintp(1) - np.uintp(back)
+                    bits[word[np.uintp(shown[place])], i] = before[place - begin]
                     if ordered:
-                        fresh[e] = False
+                        fresh[place] = False
             for s in range(first, last):
                 a = np.uintp(authors[s])
                 if least >= zero:
