@@ -19,7 +19,7 @@ from doxa.records.canonical import clean
 
 PAGE = Path(__file__).parent / "page"
 
-_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
+ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
 
 
 def render(view: RunView) -> str:
@@ -42,17 +42,17 @@ def write_report(view: RunView, path: Path) -> None:
 def embedded(view: RunView) -> str:
     """Return the JSON of a view in a form that cannot leave a ``<script>`` element, at full precision."""
     plain = json.dumps(view.model_dump(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return clean(plain).translate(_ESCAPES)
+    return clean(plain).translate(ESCAPES)
 
 
 def _policy(style: str, script: str) -> str:
     return (
-        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
+        f"default-src 'none'; style-src {source(style)}; script-src {source(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 
 
-def _source(text: str) -> str:
+def source(text: str) -> str:
     """Return the policy's name for exactly this inline text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 

@@ -10,9 +10,11 @@ from doxa.analysis.debates.biases import bias_tables
 from doxa.analysis.debates.judgements import exhibits
 from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, votes_of
 from doxa.analysis.exhibit import Exhibit, Table
+from doxa.app.argument_map import argument_page
 from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Quiet, Tokens, Usd
+from doxa.app.standalone import write_page
 from doxa.app.terminal import console, plain
 from doxa.corpora.debates import read_votes, transcripts
 from doxa.engine.drive import Progress
@@ -102,8 +104,12 @@ def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
             if isinstance(one, Table) and not one.detail:
                 print_table(one)
     files = write_exhibits(made, case.path / "exhibits", figures=False)
+    graph = case.path / "exhibits" / "arguments.html"
+    if judgement.tally:
+        write_page(argument_page(case.debate, judgement), graph)
     if alone:
-        console.print(f"{len(files)} files in {case.path / 'exhibits'}", soft_wrap=True)
+        drawn = f"; the argument graph: {graph}" if judgement.tally else ""
+        console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
 
 
 def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) -> None:

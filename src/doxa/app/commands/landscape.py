@@ -9,8 +9,9 @@ from cyclopts import Parameter
 from doxa.analysis.debates.clusters import cluster_table, point_table
 from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.landscape import write_landscape
+from doxa.app.landscape import landscape_page
 from doxa.app.options import Out, Tokens, Usd
+from doxa.app.standalone import write_page
 from doxa.app.terminal import console
 from doxa.engine.gate import Budget
 from doxa.experiments.landscapes import Mapping, judged_runs, mapped
@@ -40,5 +41,5 @@ def landscape(
     every = point_table(found.points, found.clusters, debates)
     files = write_exhibits([clusters, every], place / "exhibits", figures=False)
     page = place / "landscape.html"
-    write_landscape(found, clusters, page)
+    write_page(landscape_page(found, clusters), page)
     console.print(f"{len(files)} files in {place / 'exhibits'}; the map: {page}", soft_wrap=True)
