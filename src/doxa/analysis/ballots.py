@@ -8,9 +8,11 @@ from doxa.records.base import Record
 from doxa.records.events import Ended
 from doxa.records.readout import Readout
 from doxa.records.steps import Outcome
-from doxa.scoring.puzzling.sittings import Sitting
+from doxa.scoring.puzzling.accuracy import smooth, strict
+from doxa.scoring.puzzling.sittings import Answer, Sitting
+from doxa.scoring.puzzling.votes import most_common_answer
 
-PROTOCOL = "puzzle"
+PROTOCOL, VOTES = "puzzle", "puzzle_votes"
 
 
 class Change(Record):
@@ -34,6 +36,29 @@ def is_debate(log: RunLog) -> bool:
 def sitting_of(log: RunLog) -> Sitting:
     """Return what the measures are taken of, from a finished debate over a puzzle."""
     return Sitting.model_validate(result_of(log)["sitting"])
+
+
+def is_vote(log: RunLog) -> bool:
+    """Say whether a log is that of finished votes on a puzzle."""
+    return log.spec.protocol == VOTES and log.finished
+
+
+def scored(log: RunLog) -> dict[str, float]:
+    """Return how right a finished run about a puzzle is; nothing for a run about anything else."""
+    if is_debate(log):
+        found = sitting_of(log)
+        decided, solution = found.decided, found.solution
+    elif is_vote(log):
+        told = result_of(log)
+        decided, solution = voted(told), tuple(told["solution"])
+    else:
+        return {}
+    return {"puzzles right": strict(decided, solution), "players right": smooth(decided, solution)}
+
+
+def voted(told: dict[str, Any]) -> Answer:
+    """Return the role that most proposals of a vote give each player, given what its script returned."""
+    return most_common_answer([tuple(one) for answers in told["answers"].values() for one in answers])
 
 
 def result_of(log: RunLog) -> dict[str, Any]:

@@ -3,14 +3,14 @@ was right in the end."""
 
 from rich.table import Table
 
-from doxa.analysis.ballots import result_of, sitting_of
+from doxa.analysis.ballots import result_of, sitting_of, voted
 from doxa.app.terminal import COLOURS, console, plain
 from doxa.log.rundir import RunLog
 from doxa.puzzles.reading import read_puzzle
 from doxa.puzzles.wording import BLOCK, NAME, SAID
 from doxa.records.spec import RunSpec
 from doxa.scoring.puzzling.accuracy import smooth
-from doxa.scoring.puzzling.votes import majority_answer
+from doxa.scoring.puzzling.votes import majority_answer, most_common_answer
 
 LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
 LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
@@ -64,6 +64,29 @@ def show_decision(log: RunLog) -> None:
     console.print(
         f"\nThe team is right about {right} of {found.size} players; a majority of its proposals was right about "
         f"{before}."
+    )
+
+
+def show_votes(log: RunLog) -> None:
+    """Print what most proposals of each agent say, and of all together, beside the solution."""
+    told = result_of(log)
+    each = {who: most_common_answer([tuple(one) for one in answers]) for who, answers in told["answers"].items()}
+    decided, solution = voted(told), tuple(told["solution"])
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    table.add_column("player")
+    for place, one in enumerate(log.spec.participants):
+        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
+    for name in ("most votes", "solution"):
+        table.add_column(name)
+    for place, player in enumerate(told["players"]):
+        labels = [_marked(answer[place], solution[place]) for answer in (*each.values(), decided)]
+        table.add_row(plain(player), *labels, solution[place])
+    console.print(table)
+    right = round(smooth(decided, solution) * len(solution))
+    samples = len(next(iter(told["answers"].values())))
+    console.print(
+        f"\nMost votes are right about {right} of {len(solution)} players ({samples} "
+        f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
     )
 
 

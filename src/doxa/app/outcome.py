@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from doxa.analysis.audience import is_population
-from doxa.analysis.ballots import is_debate, sitting_of
+from doxa.analysis.ballots import is_debate, is_vote, sitting_of
 from doxa.analysis.building import view_of
 from doxa.analysis.debates.held import is_union
 from doxa.analysis.discussion import measured
@@ -14,7 +14,7 @@ from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
 from doxa.app.audience import conclude_audience
 from doxa.app.curves import chart
-from doxa.app.debated import players_of, show_decision, show_puzzle, simulated
+from doxa.app.debated import players_of, show_decision, show_puzzle, show_votes, simulated
 from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.feeds import conclude_feed
 from doxa.app.terminal import COLOURS, console, plain, signed
@@ -78,6 +78,8 @@ def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
         for one in view.summaries:
             console.print(f"• {plain(one.sentence)}")
         console.print()
+    elif is_vote(log):
+        show_votes(log)
     elif _has_stances(view) or not discussed:
         _curves(view)
         for one in view.summaries:
@@ -170,6 +172,6 @@ def _costs(log: RunLog, view: RunView) -> None:
         if role in offline
     ]
     note = f" Offline: {', '.join(told)} (docs/offline.md)." if told else ""
-    if is_debate(log) and simulated(log.spec):
+    if (is_debate(log) or is_vote(log)) and simulated(log.spec):
         note = f" {simulated(log.spec)}"
     console.print(f"[dim]{calls} calls{trouble}, {cost}.{plain(note)}[/]")

@@ -14,6 +14,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.analysis.ballots import scored
 from doxa.errors import DoxaError, StoppedError
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
@@ -49,6 +50,8 @@ class Cell(Record):
     """finished or failed."""
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
+    scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    """What it scored, where there is a right answer, by name: shares in [0, 1]."""
     cost: float | None = 0.0
     """What all its calls cost so far, in US dollars; None when the price of a model is unknown."""
 
@@ -116,6 +119,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         set=job.set,
         status="finished",
         stances=dict(last.body.stances) if isinstance(last, Ended) else {},
+        scores=scored(log),
         cost=_cost(log.calls()),
     )
 

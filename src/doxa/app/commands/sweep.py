@@ -46,7 +46,8 @@ def sweep(
     def watch(number: int, total: int, cell: Cell) -> None:
         left = (time.monotonic() - began) / number * (total - number)
         known = {who: stance for who, stance in cell.stances.items() if stance is not None}
-        told = " ".join(f"{who} {signed(stance)}" for who, stance in known.items()) or cell.reason
+        scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
+        told = " ".join(f"{who} {signed(stance)}" for who, stance in known.items()) or scores or cell.reason
         console.print(
             f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
             f"[dim]{left:.0f} s left[/]",
@@ -61,7 +62,8 @@ def sweep(
         for one in cells:
             if one.status == "failed":
                 console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
-        if not _believers(cells) and any(one.status == "finished" for one in cells):
+        scored = any(one.scores for one in cells)
+        if not scored and not _believers(cells) and any(one.status == "finished" for one in cells):
             tip = f"doxa metrics {plain(str(out))} --by rule"
             console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
     if any(one.status == "failed" for one in cells):
@@ -82,15 +84,23 @@ def _table(cells: list[Cell]) -> None:
     table.add_column("failed", justify="right")
     for who in agents:
         table.add_column(f"{who}: final stance, mean ± sd", justify="right")
+    scores = list(dict.fromkeys(name for one in cells for name in one.scores))
+    for name in scores:
+        table.add_column(name, justify="right")
     for name, found in groups.items():
         ended = [one for one in found if one.status == "finished"]
         cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
-        table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of)
+        means = [_mean([one.scores[name] for one in ended if name in one.scores]) for name in scores]
+        table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of, *means)
     console.print(table)
 
 
 def _believers(cells: list[Cell]) -> list[str]:
     return sorted({who for one in cells for who, stance in one.stances.items() if stance is not None})
+
+
+def _mean(values: list[float]) -> str:
+    return f"{statistics.mean(values):.3f}" if values else "–"
 
 
 def _spread(values: list[float | None]) -> str:

@@ -43,8 +43,6 @@ class PuzzleSettings(PuzzleChoice):
     """What an agent answers after a debate: a role for every player (appendix C), or for one (section 4.1)."""
     rated: bool = False
     """Whether a judge who knows the solution rates the reasons that were given (Figure 6)."""
-    team: str = ""
-    """What the team is called in tables."""
 
 
 @dataclass(kw_only=True)
@@ -236,7 +234,6 @@ def _result(
         final=tuple(answer_of(one, players) for one in final),
         decided=decided,
         confidence=tuple(one.confidence for one in debate.proposals),
-        team=debate.settings.team,
         depth=debate.settings.depth,
         confidence_visible=debate.settings.confidence == "visible",
         same_order=debate.settings.order == "fixed",
