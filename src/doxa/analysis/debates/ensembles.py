@@ -133,7 +133,12 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
         ("words of a speech / target", _mean([one.words / one.target for one in speeches]), "1.04 to 1.26"),
         ("share of speeches within tolerance", _mean([float(one.within) for one in speeches]), None),
         ("share of speeches asked for twice", _mean([float(one.asked_again) for one in speeches]), None),
-        ("arguments repeated by the own side", _mean([float(len(one.repeated or ())) for one in speeches]), None),
+        ("claims noted a debate", _mean([float(_claims(one)) for one in runs if one.judgement]), "25.4 (609 in 24)"),
+        (
+            "arguments of a speech that its side had made",
+            _mean([float(len(one.repeated or ())) for one in speeches]),
+            None,
+        ),
     ]
     shows = (
         "What was measured of the debates, beside what the source observed of its own (another motion, with models)."
@@ -193,6 +198,10 @@ def _scores(runs: Sequence[Ran], learner: str) -> Iterator[Line]:
         means = tuple(_mean([one.overall(learner) for one in having if one.epoch == epoch]) for epoch in steps)
         x = tuple(float(one) for one in steps)
         yield Line(label=f"{learner}, {arm}", x=x, y=means, reference=arm == "control", points=len(steps) == 1)
+
+
+def _claims(ran: Ran) -> int:
+    return len(ran.judgement.brought.annotation.claims) if ran.judgement else 0
 
 
 def _pairs(runs: Sequence[Ran], epoch: int) -> Iterator[tuple[Ran, Ran]]:

@@ -67,6 +67,11 @@ def ensemble(
         at_once=at_once,
     )
     _afforded(planned, estimated(planned))
+    _held(planned, quiet=quiet)
+
+
+def _held(planned: Ensemble, *, quiet: bool) -> None:
+    """Hold the debates, show what they came to, and write everything down."""
     found = run_ensemble(planned, watch=None if quiet else EnsembleLine(planned), after=write_epoch)
     exhibits = ensemble_exhibits(found, planned.learners)
     console.print()

@@ -21,6 +21,7 @@ from doxa.log.rundir import RunLog
 from doxa.models.port import Usage
 from doxa.models.prices import cost, price_list
 from doxa.records.base import Record
+from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
 
 CHARACTERS = 4
@@ -93,9 +94,10 @@ def _offline(spec: RunSpec) -> RunSpec:
 def _priced(log: RunLog, models: Mapping[str, str], spec: RunSpec) -> list[tuple[int, int, float | None]]:
     """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
     found = []
+    recited = {one.body.key for one in log.events if isinstance(one, OutcomeReached) and one.body.task == "recite"}
     for call in log.calls():
         model = models.get(call.role, OFFLINE)
-        if _is_free(model):
+        if _is_free(model) or call.step in recited:
             continue
         read = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
         written = _written(call, spec)

@@ -1,0 +1,93 @@
+"""From an ensemble of four epochs of five debates to its exhibits, by the names that a user asks for.
+
+The source simulates real people on one motion with its own texts, which are not at hand; the shipped speakers are
+invented. What it observed stands beside what is measured here, and no difference between the two is a result.
+"""
+
+from collections.abc import Sequence
+
+from doxa.analysis.debates.ensembles import (
+    by_epoch,
+    coaching,
+    epochs,
+    outcomes,
+    points_of_information,
+    recurring,
+    speaking_order,
+)
+from doxa.analysis.debates.ran import Ran, coached
+from doxa.analysis.debates.synthesis import synthesis
+from doxa.analysis.exhibit import Exhibit
+from doxa.errors import DoxaError
+from doxa.experiments.debates import Judges
+from doxa.experiments.ensembles.estimating import estimated
+from doxa.experiments.ensembles.plan import Ensemble
+from doxa.experiments.ensembles.running import run_ensemble
+from doxa.experiments.ensembles.writing import write_epoch, write_whole
+from doxa.experiments.reproductions.ordering import Begin, Order, slug
+from doxa.experiments.reproductions.registry import Reproduction
+from doxa.records.base import JsonValue
+
+SCENARIO = "union"
+EPOCHS, RUNS = 4, 5
+LEARNERS = ("wren", "jun")
+"""The two students; experts argue their natural case."""
+
+EXHIBITS = ("synthesis", "outcomes", "epochs", "speaking-order", "coaching", "recurring", "debates", "by-epoch")
+
+
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Hold the ensemble and return its exhibits, all for none.
+
+    Raises:
+        DoxaError: more than one model is to speak.
+        StoppedError: interrupted; the same call goes on.
+    """
+    if len(order.models) > 1:
+        raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
+    ensemble = planned(order)
+    runs = run_ensemble(ensemble, watch=begin("ensemble", _about(ensemble)), after=write_epoch)
+    write_whole(ensemble.out, runs, ensemble.learners)
+    found = {one.name: one for one in _exhibits(runs)}
+    return [found[one] for one in EXHIBITS if one in found and (not names or one in names)]
+
+
+def planned(order: Order) -> Ensemble:
+    """Return the ensemble of an order; its trials are the debates of an epoch."""
+    changes: dict[str, JsonValue] = {"models.speaker": order.models[0], **order.changes}
+    return Ensemble(
+        scenario=SCENARIO,
+        out=order.out / "ensemble" / slug(order.models[0]),
+        epochs=EPOCHS,
+        runs=order.trials or RUNS,
+        learners=LEARNERS,
+        judges=Judges(panel=(order.judge,)),
+        changes=changes,
+        on=order.on,
+        at_once=order.at_once,
+    )
+
+
+def _about(ensemble: Ensemble) -> str:
+    told = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
+    estimate = estimated(ensemble)
+    if estimate is None:
+        return told
+    price = "at an unknown price" if estimate.usd is None else f"about ${estimate.usd:.2f}"
+    return f"{told}; {price}"
+
+
+def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:
+    return [
+        synthesis(runs, LEARNERS),
+        outcomes(runs),
+        epochs(runs, LEARNERS),
+        speaking_order(runs),
+        coaching(runs, LEARNERS),
+        recurring(runs),
+        points_of_information(runs),
+        *([by_epoch(runs, LEARNERS)] if coached(runs) else []),
+    ]
+
+
+CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=made)

@@ -1,0 +1,236 @@
+"""Ensembles: epochs of debates with judgements, coaching for the learners alone, twins without it, files, estimates."""
+
+import json
+
+import pytest
+
+from doxa.analysis.debates.ensembles import ensemble_exhibits
+from doxa.analysis.debates.held import Held
+from doxa.analysis.debates.ran import Ran
+from doxa.analysis.debates.synthesis import synthesis
+from doxa.errors import LogError, ScenarioError, StoppedError
+from doxa.experiments.debates import Judges
+from doxa.experiments.ensembles import running
+from doxa.experiments.ensembles.coaching import coach_inputs
+from doxa.experiments.ensembles.estimating import estimated
+from doxa.experiments.ensembles.plan import Ensemble, loaded
+from doxa.experiments.ensembles.running import run_ensemble
+from doxa.experiments.ensembles.writing import write_epoch, write_whole
+from doxa.log.rundir import open_run
+from doxa.protocols.union.state import Speech
+from doxa.scoring.union.final import FinalVerdict
+from doxa.scoring.union.judged import Brought, Judgement
+from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.scoring.union.transcript import Debate, Utterance
+
+DUEL = """\
+proposition = "Social media platforms should be regulated by the government"
+protocol = "union"
+kernel = "fixed"
+seed = 3
+[script]
+words = 110
+drawn = 3
+points = false
+[agents.wren]
+side = "pro"
+knowledge = "platforms/wren"
+[agents.jun]
+side = "con"
+knowledge = "platforms/jun"
+"""
+COUNTING = Judges(layers=("annotation",))
+
+
+@pytest.fixture(scope="module")
+def held_once(tmp_path_factory):
+    """An ensemble of two epochs of one debate, with a twin, and what was told while it ran."""
+    folder = tmp_path_factory.mktemp("ensemble")
+    (folder / "duel.toml").write_text(DUEL)
+    planned = Ensemble(
+        scenario=str(folder / "duel.toml"),
+        out=folder / "out",
+        epochs=2,
+        runs=1,
+        learners=("wren",),
+        judges=COUNTING,
+    )
+    notes = {}
+
+    def after(epoch, runs, written):
+        notes[epoch] = written
+        write_epoch(epoch, runs, written)
+
+    runs = run_ensemble(planned, after=after)
+    write_whole(planned.out, runs, planned.learners)
+    return planned, runs, notes
+
+
+def test_learners_alone_are_coached_and_twins_differ_in_nothing_else(held_once):
+    _, runs, notes = held_once
+    assert [(one.epoch, one.arm) for one in runs] == [(1, "coached"), (2, "coached"), (2, "control")]
+    assert set(notes[1]) == {"wren"}
+    assert notes[2] == {}
+    first, second, twin = (open_run(one.path).spec for one in runs)
+    assert first.script["coaching"] == twin.script["coaching"] == {}
+    assert set(second.script["coaching"]) == {"wren"}
+    told = second.model_copy(update={"script": {**second.script, "coaching": {}}})
+    assert told.line == twin.line
+    assert (first.replicate, second.replicate) == (0, 1)
+    assert runs[1].held.passages == runs[2].held.passages
+
+
+def test_styles_are_drawn_up_once(held_once):
+    planned, runs, _ = held_once
+    profiles = open_run(planned.out / "styles").events[-1].body.result["profiles"]
+    assert set(profiles) == {"wren", "jun"}
+    for one in runs:
+        log = open_run(one.path)
+        assert log.spec.script["profiles"] == profiles
+        assert not any(call.id.startswith("style/") for call in log.calls())
+
+
+def test_every_run_epoch_and_ensemble_leaves_its_files(held_once):
+    planned, _, _ = held_once
+    for one in ("epoch-1/run-1", "epoch-2/run-1", "control/epoch-2/run-1"):
+        document = (planned.out / f"{one}.md").read_text()
+        values = json.loads((planned.out / f"{one}.json").read_text())
+        assert "## Verdict" in document
+        assert values["judgement"]["tally"]["sides"].keys() == {"pro", "con"}
+        assert all(speech["words"] for speech in values["speeches"])
+    assert "## Wren" in (planned.out / "epoch-1" / "coaching.md").read_text()
+    assert not (planned.out / "epoch-2" / "coaching.md").exists()
+    summary = json.loads((planned.out / "summary.json").read_text())
+    assert [one["judged"] for one in summary["epochs"]] == [1, 1, 1]
+    assert "Proposition wins" in (planned.out / "synthesis.md").read_text()
+
+
+def test_called_again_it_asks_nothing(held_once):
+    planned, runs, _ = held_once
+    calls = {file: file.read_bytes() for file in planned.out.rglob("calls.jsonl")}
+    again = run_ensemble(planned)
+    assert {file: file.read_bytes() for file in planned.out.rglob("calls.jsonl")} == calls
+    assert again == runs
+
+
+def test_its_tables_count_what_was_held(held_once):
+    _, runs, _ = held_once
+    tables = {one.name: one for one in ensemble_exhibits(runs, ("wren",))}
+    assert [row[:3] for row in tables["outcomes"].rows] == [("coached", 2, 0), ("control", 1, 0)]
+    (row,) = tables["coaching"].rows
+    assert row[:3] == ("wren", 2, 0)  # the rubric was not asked for, so that there is no pair of scores
+    assert "Needs models" in tables["outcomes"].caption
+    assert "plain code" in synthesis(runs, ("wren",)).caption
+
+
+def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once):
+    scenario = held_once[0].scenario
+    with pytest.raises(ScenarioError, match="an ensemble is of union debates"):
+        loaded(Ensemble(scenario="compulsory-voting", out=tmp_path))
+    with pytest.raises(ScenarioError, match="'bob' does not speak"):
+        loaded(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
+    with pytest.raises(ScenarioError, match="at least one epoch"):
+        loaded(Ensemble(scenario=scenario, out=tmp_path, runs=0))
+
+
+def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once):
+    scenario = held_once[0].scenario
+    assert estimated(Ensemble(scenario=scenario, out=tmp_path)) is None
+    paid = Ensemble(
+        scenario=scenario,
+        out=tmp_path,
+        epochs=3,
+        runs=2,
+        learners=("wren",),
+        judges=COUNTING,
+        changes={"models.speaker": "openai:gpt-4o"},
+    )
+    told = estimated(paid)
+    assert told.debates == 10  # three epochs of two, and twins of the last two
+    assert told.calls == 2 + 4  # two preparations and four speeches; everything else is offline
+    # speeches of 7, 7, 4 and 4 minutes: each is reckoned at the full 110 words, 147 tokens
+    assert told.output_tokens > 4 * 147
+    assert told.usd == pytest.approx(10 * (told.input_tokens * 2.5 + told.output_tokens * 10) / 1e6, rel=1e-6)
+
+
+def test_a_budget_is_shared_out_so_that_it_cannot_be_passed(tmp_path, monkeypatch, held_once):
+    planned = Ensemble(scenario=held_once[0].scenario, out=tmp_path, max_cost=6.0)
+    work = running._Work(planned, None, None)
+    scenario = loaded(planned)
+    jobs = [job for _, job in running.epoch_jobs(planned, scenario, 1, {}, {})][:4]
+    monkeypatch.setattr(running, "_cost", lambda path: 1.0 if path == jobs[0].path else 0.0)
+    monkeypatch.setattr(running, "spent", lambda folder: 2.0)
+    # 4 of 6 dollars are left for four runs; what a run spent before counts against its own budget
+    assert [one.terms.budget.usd for one in work._within(jobs)] == [2.0, 1.0, 1.0, 1.0]
+    monkeypatch.setattr(running, "spent", lambda folder: 6.0)
+    with pytest.raises(StoppedError, match=r"the budget of \$6 is spent"):
+        work._within(jobs)
+
+
+def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
+    from doxa.analysis.debates.held import held
+
+    with pytest.raises(LogError, match="not a union debate"):
+        held(open_run(held_once[0].out / "epoch-1" / "coaching"))
+
+
+def ran(winner, *, demolished, number=1):
+    """A judged run in which Wren made one claim, and Jun one that nobody answered."""
+    turns = [
+        Utterance(id=f"p{n}", speaker=who, name=who.title(), side=side, text="Words.")
+        for n, (who, side) in enumerate((("wren", "pro"), ("jun", "con")), 1)
+    ]
+    speeches = [
+        Speech(key=one.id, speaker=one.speaker, side=one.side, title="speech", target=10, words=10) for one in turns
+    ]
+    notes = Annotation(
+        claims=(
+            ClaimNote(id="c1", speech="p1", speaker="wren", side="pro", text="Rules help.", base="assertion"),
+            ClaimNote(id="c2", speech="p2", speaker="jun", side="con", text="Rules hurt.", base="assertion"),
+        ),
+        rebuttals=(
+            RebuttalNote(
+                id="r1",
+                speech="p2",
+                speaker="jun",
+                side="con",
+                target="c1",
+                text="They never did.",
+                addresses_logic=demolished,
+                undermines=demolished,
+            ),
+        ),
+    )
+    final = FinalVerdict(winner=winner, statement="")
+    judgement = Judgement(brought=Brought(annotation=notes), tally=None, panel=None, verdicts={}, final=final)
+    held = Held(
+        name="x",
+        seed=0,
+        replicate=0,
+        simulated=True,
+        debate=Debate(motion="M", turns=tuple(turns)),
+        speeches=tuple(speeches),
+        offered=0,
+        accepted=0,
+        passages={},
+    )
+    return Ran(path=f"r{number}", epoch=1, number=number, arm="coached", held=held, judgement=judgement)
+
+
+def test_a_coach_is_told_what_became_of_each_argument():
+    runs = [ran("pro", demolished=False), ran("con", demolished=True), ran("con", demolished=True)]
+    told = coach_inputs("wren", runs, 1, None)
+    assert (told.debates, told.won, told.side) == (3, 1, "Proposition")
+    (own,) = told.own
+    assert (own.text, own.made, own.survived, own.demolished) == ("Rules help.", 3, 1, 2)
+    assert own.answer == "They never did."
+    assert told.unanswered == ("Rules hurt.",)
+    assert coach_inputs("wren", [], 1, None) is None
+
+
+@pytest.mark.parametrize(("width", "stops"), [(0.6, True), (0.3, False), (None, False)])
+def test_an_ensemble_stops_when_the_share_is_known_well_enough(tmp_path, width, stops):
+    # all of 5 won: Wilson's interval is [0.57, 1.00], 0.43 wide
+    runs = [ran("pro", demolished=False, number=n) for n in range(5)]
+    planned = Ensemble(scenario="union", out=tmp_path, until_width=width)
+    assert running._known_well_enough(planned, runs) is stops
