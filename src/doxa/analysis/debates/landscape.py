@@ -8,7 +8,7 @@ place points otherwise, so that coordinates mean nothing and neighbourhoods litt
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +55,12 @@ def clustered(vectors: Floats, places: Floats, method: Method) -> list[int | Non
         raise DoxaError("maps of arguments need scikit-learn", hint="pip install 'doxa[landscape]'")
     if len(vectors) < 2 * SMALLEST:
         return [None] * len(vectors)
-    from sklearn.cluster import HDBSCAN
+    from sklearn import cluster
 
+    library: Any = cluster  # it has no types
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     space = places if method == "umap" else _principal(units, COMPONENTS)
-    return _by_size(HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(space).tolist())
+    return _by_size(library.HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(space).tolist())
 
 
 def typical(vectors: Floats, members: Sequence[int]) -> list[int]:
@@ -70,7 +71,7 @@ def typical(vectors: Floats, members: Sequence[int]) -> list[int]:
 
 
 def _umap(units: Floats, seed: int) -> Floats:
-    from umap import UMAP
+    from umap.umap_ import UMAP
 
     made = UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
     return np.asarray(made.fit_transform(units.astype(np.float32)), dtype=np.float64)

@@ -1,0 +1,141 @@
+"""Maps of arguments: places, clusters and their tables, on planted clusters."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from doxa.analysis.debates import landscape
+from doxa.analysis.debates.clusters import Cluster, cluster_table
+from doxa.analysis.debates.landscape import clustered, laid_out, method_for, typical
+from doxa.analysis.debates.points import Judged, points
+from doxa.app.argument_map import argument_page
+from doxa.app.landscape import landscape_page
+from doxa.errors import DoxaError, LogError
+from doxa.experiments.landscapes import Landscape
+from doxa.scoring.union.judged import Brought, judgement
+from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
+from small_debate import small_debate
+
+
+def planted(per_cluster=8, clusters=3, spread=0.05):
+    """Vectors about orthogonal directions, cluster by cluster."""
+    random = np.random.default_rng(1)
+    middles = np.eye(24)[:clusters]
+    return np.concatenate([middle + spread * random.normal(size=(per_cluster, 24)) for middle in middles])
+
+
+def test_planted_clusters_are_found_again_by_principal_components():
+    vectors = planted()
+    places = laid_out(vectors, "pca")
+    numbers = clustered(vectors, places, "pca")
+    assert places.shape == (24, 2)
+    assert (places.min(), places.max()) == (0.0, 1.0)
+    assert [set(numbers[start : start + 8]) for start in (0, 8, 16)] == [{0}, {1}, {2}]
+    # scale does not matter, direction does
+    assert clustered(100 * vectors, laid_out(100 * vectors, "pca"), "pca") == numbers
+
+
+def test_few_claims_lie_with_no_others_and_need_no_umap():
+    assert method_for(15) == "pca"
+    assert clustered(planted(3), laid_out(planted(3), "pca"), "pca") == [None] * 9
+    assert laid_out(np.ones((1, 24)), "pca").tolist() == [[0.0, 0.0]]
+
+
+def test_without_umap_components_take_the_planes_place_and_without_scikit_learn_there_is_no_map(monkeypatch):
+    monkeypatch.setattr(landscape, "find_spec", lambda name: None)
+    assert method_for(500) == "pca"
+    with pytest.raises(DoxaError, match="scikit-learn"):
+        clustered(planted(), planted()[:, :2], "pca")
+
+
+def test_the_most_typical_claim_is_the_nearest_to_the_middle():
+    vectors = np.array([[1.0, 0.0], [1.0, 0.2], [1.0, 1.0]])
+    # middle about (0.9, 0.3): the second is nearest
+    assert typical(vectors, [0, 1, 2])[0] == 1
+
+
+def noted(*rebuttals):
+    claims = (
+        ClaimNote(
+            id="c1.1", speech="t01", speaker="Dr Maren Oyelaran", side="pro", text="</script> free", base="principled"
+        ),
+        ClaimNote(id="c2.1", speech="t02", speaker="Tobias Achterberg MP", side="con", text="fares", base="assertion"),
+    )
+    brought = Brought(annotation=Annotation(claims=claims, rebuttals=rebuttals), holistic="con")
+    return judgement(small_debate(), brought)
+
+
+FELLED = RebuttalNote(
+    id="r2.1",
+    speech="t02",
+    speaker="Tobias Achterberg MP",
+    side="con",
+    target="c1.1",
+    addresses_logic=True,
+    undermines=True,
+)
+
+
+def debates():
+    """Two debates: in the second, Proposition's claim falls and Opposition wins."""
+    return [
+        Judged(run="e1/r1", epoch=1, debate=small_debate(), judgement=noted()),
+        Judged(run="e1/r2", epoch=1, debate=small_debate(), judgement=noted(FELLED)),
+    ]
+
+
+def test_points_say_what_became_of_claims_and_who_won():
+    found = points(debates())
+    # pro 2 to 1, then 1 to 1 + 2
+    assert [(one.run, one.claim, one.survived, one.stands, one.won) for one in found] == [
+        ("e1/r1", "c1.1", True, True, True),
+        ("e1/r1", "c2.1", True, True, False),
+        ("e1/r2", "c1.1", False, False, False),
+        ("e1/r2", "c2.1", True, True, True),
+    ]
+    empty = Judged(run="x", epoch=1, debate=small_debate(), judgement=judgement(small_debate(), Brought()))
+    with pytest.raises(LogError, match="no debate has annotated claims"):
+        points([empty])
+
+
+def test_a_clusters_numbers_by_hand():
+    found = points(debates())
+    mine = Cluster(number=0, name="free", description="", claims=(0, 2))
+    (row,) = cluster_table([mine], found, debates(), "pca").rows
+    cells = dict(zip(cluster_table([mine], found, debates(), "pca").columns, row, strict=True))
+    # in both debates, Proposition alone, one of two survives, one of two won
+    assert (cells["claims"], cells["in debates"], cells["by Proposition"]) == (2, 1.0, 1.0)
+    assert (cells["survive"], cells["stand"], cells["rebutted"], cells["win rate"]) == (0.5, 0.5, 0.5, 0.5)
+    # (made, won): pro (1, 1), con (0, 0), pro (1, 0), con (0, 1): r = 0
+    assert cells["win correlation"] == pytest.approx(0.0)
+
+
+def embedded(page: str) -> dict:
+    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', page, re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def test_pages_hold_untrusted_words_that_cannot_end_their_element():
+    told = debates()
+    placed = tuple(points(told))
+    cluster = Cluster(number=0, name="free", description="d", claims=(0, 2))
+    table = cluster_table([cluster], placed, told, "pca")
+    page = landscape_page(Landscape(debates=tuple(told), points=placed, clusters=(cluster,), method="pca"), table)
+    assert page.count("</script>") == 2
+    assert embedded(page)["points"][0]["text"] == "</script> free"
+    assert embedded(page)["clusters"][0]["survival"] == 0.5
+    graph = argument_page(told[1].debate, told[1].judgement)
+    assert graph.count("</script>") == 2
+    assert embedded(graph)["attacks"] == [["r2.1", "c1.1"]]
+    assert [one["grounded"] for one in embedded(graph)["nodes"]] == ["out", "in", "in"]
+
+
+def test_a_page_admits_its_own_script_and_no_other():
+    graph = argument_page(*(lambda one: (one.debate, one.judgement))(debates()[0]))
+    policy = re.search(r'content="(default-src[^"]*)"', graph)
+    assert policy
+    assert "unsafe" not in policy[1]
+    assert policy[1].startswith("default-src 'none'")
