@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -231,3 +232,14 @@ async def _responds():
 def test_a_reasoner_does_nothing_but_puzzles():
     with pytest.raises(ModelSetupError, match="reasons about puzzles only"):
         asyncio.run(_responds())
+
+
+@pytest.mark.parametrize("name", ["strong", "middling", "weak"])
+def test_a_profile_is_documented_as_it_is(name):
+    page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text(encoding="utf-8")
+    one = PROFILES[name]
+    row = (
+        f"| `{PREFIX}{name}` | {one.checks} | {one.slip:.3f} | {one.misreads:.2f} | {one.verifies:.2f} | {one.heeds:.2f} "
+        f"| {one.yields_sure:.2f} / {one.yields_unsure:.2f} |"
+    )
+    assert row in page
