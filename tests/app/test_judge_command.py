@@ -1,0 +1,121 @@
+"""doxa judge as a user calls it: one transcript offline, a folder beside its audiences, and what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table
+from doxa.app.commands.judge import judge
+from doxa.corpora.debates import Votes, read_debate, read_votes
+from doxa.errors import CorpusError, LogError, ScenarioError
+from doxa.scoring.union.judged import Brought, judgement
+from doxa.scoring.union.panel import ASSIGNMENTS, Ballot, Criteria, label_of
+from small_debate import MOTION, as_csv, small_debate
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    path = tmp_path / "transport.csv"
+    path.write_text(as_csv(), encoding="utf-8")
+    return path
+
+
+def test_a_transcript_is_judged_offline_and_judged_again_without_being_asked_again(transcript, tmp_path, capsys):
+    judge(transcript, out=tmp_path / "out", quiet=True)
+    told = capsys.readouterr().out
+    assert "Who won, layer by layer" in told
+    assert "Judged offline: a simulation" in told.replace("\n", " ")
+    (run,) = [one for one in (tmp_path / "out").iterdir() if one.name.startswith("transport-")]
+    assert (run / "exhibits" / "arguments.html").is_file()
+    calls = (run / "calls.jsonl").read_bytes()
+    judge(transcript, out=tmp_path / "out", quiet=True)
+    assert (run / "calls.jsonl").read_bytes() == calls
+    assert "Who won" in capsys.readouterr().out
+
+
+def test_a_layer_that_is_not_there_and_an_audit_without_claims_are_refused(transcript, tmp_path):
+    with pytest.raises(ScenarioError, match="no layer 'rubrik'"):
+        judge(transcript, layers="rubrik", out=tmp_path)
+    with pytest.raises(ScenarioError, match="annotated claims"):
+        judge(transcript, layers="audit", out=tmp_path)
+    with pytest.raises(ScenarioError, match="has no name"):
+        judge(transcript, panel="offline,,offline", out=tmp_path)
+    with pytest.raises(LogError, match="is not there"):
+        judge(tmp_path / "nowhere", out=tmp_path)
+
+
+def test_a_transcript_is_read_with_its_interjections(transcript):
+    debate = read_debate(transcript)
+    assert debate.motion == MOTION
+    assert [one.kind for one in debate.turns[:4]] == ["speech", "speech", "point", "answer"]
+    assert debate.turns[2].within == "t02"
+    assert debate.last_speaker == "Johanna Brandt"
+
+
+def test_json_lines_and_words_for_sides(tmp_path):
+    path = tmp_path / "d.jsonl"
+    rows = ('{"speaker": "A", "side": "For", "text": "x"}', "", '{"speaker": "B", "side": "opp", "text": "y"}')
+    path.write_text("\n".join(rows), encoding="utf-8")
+    assert [one.side for one in read_debate(path, "This House would").turns] == ["pro", "con"]
+
+
+@pytest.mark.parametrize(
+    ("text", "motion", "message"),
+    [
+        ("speaker,text\nA,x\n", "m", "the header lacks side"),
+        ("speaker,side,text\nA,left,x\n", "m", "line 2: 'left' is no side"),
+        ("speaker,side,text\nA,pro,x\n", "m", "no speech of the side con"),
+        ("speaker,side,text\nA,pro,x\nB,con,y\n", "", "names no motion"),
+        ("speaker,side,text\nA,pro,\nB,con,y\n", "m", "line 2: the text is empty"),
+        ("speaker,side,text,kind\nA,pro,x,shout\n", "m", "'shout' is no kind"),
+        ("speaker,side,text,kimd\nA,pro,x,y\n", "m", "'kimd' is not a column"),
+        ("speaker,side,text\nA,pro,x,z\n", "m", "line 2: not as many fields"),
+    ],
+)
+def test_a_transcript_that_cannot_be_read_says_why(tmp_path, text, motion, message):
+    path = tmp_path / "d.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CorpusError) as caught:
+        read_debate(path, motion)
+    assert message in str(caught.value)
+
+
+def test_votes_are_read_and_their_swing_worked_out(tmp_path):
+    (tmp_path / "votes.csv").write_text(
+        "file,before_pro,before_con,after_pro,after_con\na.csv,30,70,45,45\nb.csv,0,0,1,1\n", encoding="utf-8"
+    )
+    votes = read_votes(tmp_path)
+    # 45/90 − 30/100 = 0.2
+    assert votes["a.csv"].swing == pytest.approx(0.2)
+    assert votes["b.csv"].swing is None
+    (tmp_path / "votes.csv").write_text("file,before_pro,before_con,after_pro,after_con\na,1,x,1,1\n", encoding="utf-8")
+    with pytest.raises(CorpusError, match="before_con is 'x'"):
+        read_votes(tmp_path)
+
+
+def debated(name, winner, before, after):
+    """A debate that a panel of one gives to a side, and whose audience moved from one share to another."""
+    high, low = (Criteria(engagement=n, argument=n, rebuttal=n, narrative=n) for n in (8, 3))
+    ballots = tuple(
+        Ballot(
+            judge="j",
+            model="m",
+            assignment=one,
+            a=high if label_of(winner, one) == "A" else low,
+            b=low if label_of(winner, one) == "A" else high,
+        )
+        for one in ASSIGNMENTS
+    )
+    votes = Votes(before_pro=before, before_con=100 - before, after_pro=after, after_con=100 - after)
+    return Judged(name=name, judgement=judgement(small_debate(), Brought(ballots=ballots)), votes=votes)
+
+
+def test_verdicts_stand_beside_audiences():
+    debates = [debated("a", "pro", 40, 55), debated("b", "con", 40, 55), debated("c", "pro", 50, 50)]
+    rows = {row[0]: row for row in accuracy_table(debates).rows}
+    # c's audience did not move: 1 of the other 2
+    assert rows["engagement"][1:4] == (2, 1, 0.5)
+    assert rows["rubric"][1:4] == (0, 0, None)
+    assert folder_table(debates).rows[0][-2:] == ("Proposition", 15.0)
+    # pro pro, con con, pro pro: a judge that agrees with itself under both assignments
+    assert agreement_table(debates).rows[0][2] == pytest.approx(1.0)
