@@ -239,7 +239,7 @@ def test_a_profile_is_documented_as_it_is(name):
     page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text(encoding="utf-8")
     one = PROFILES[name]
     row = (
-        f"| `{PREFIX}{name}` | {one.checks} | {one.slip:.3f} | {one.misreads:.2f} | {one.verifies:.2f} | {one.heeds:.2f} "
-        f"| {one.yields_sure:.2f} / {one.yields_unsure:.2f} |"
+        f"| `{PREFIX}{name}` | {one.checks} | {one.slip:.3f} | {one.misreads:.2f} | {one.verifies:.2f} "
+        f"| {one.heeds:.2f} | {one.yields_sure:.2f} / {one.yields_unsure:.2f} |"
     )
     assert row in page

@@ -61,7 +61,7 @@ class Ballot:
 
     def step(self, state: BallotState, met: Met) -> tuple[BallotState, Trace]:
         """Take over what the agent itself replied; the trace has one item for each role that changed."""
-        now, items = state, []
+        now, items = state, list[Item]()
         for one in met.exposures:
             for vote in _votes(one.message, one.reply):
                 items += _changes(now, vote)
@@ -77,10 +77,10 @@ class Ballot:
 def _votes(step: str, reply: Mapping[str, JsonValue] | None) -> Iterator[Vote]:
     """Yield what a reply says of roles; a reply about something else says nothing."""
     match reply:
-        case {"players": [*rows]}:
-            told: dict[str, Any] = dict(reply)
+        case {"players": [*rows], **told}:
             roles = {str(row["name"]): str(row["role"]) for row in rows if isinstance(row, dict)}
-            yield Vote(step=step, roles=roles, confidence=told.get("confidence"))
+            sure: Any = told.get("confidence")
+            yield Vote(step=step, roles=roles, confidence=sure)
         case {"player": str(player), "role": str(role)}:
             yield Vote(step=step, roles={player: role}, confidence=None)
 

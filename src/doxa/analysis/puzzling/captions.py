@@ -15,7 +15,7 @@ INTERVALS = f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} res
 HARDER = Effect(what="that larger puzzles are harder, since a bounded search meets more assignments", nature="emergent")
 TEAMS = Effect(
     what="what a team comes to from its members, since checking another's solution costs less than finding one, and "
-    "that the strongest member bounds it",
+    "how far the strongest member bounds it",
     nature="emergent",
 )
 STATES = Effect(what="which states and transitions occur, and what they add to accuracy", nature="emergent")
