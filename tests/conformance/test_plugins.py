@@ -12,7 +12,17 @@ from doxa.records.people import Prior
 from scenes.stage import believer, debate
 
 
-READERS = ("appraising", "judging", "judging_responses", "listening", "union_coaching", "union_judging", "union_probing")
+READERS = (
+    "appraising",
+    "embedding",
+    "judging",
+    "judging_responses",
+    "listening",
+    "naming",
+    "union_coaching",
+    "union_judging",
+    "union_probing",
+)
 """Protocols that read what is there already."""
 
 

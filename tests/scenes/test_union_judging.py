@@ -194,7 +194,7 @@ def injected(order: str) -> str:
 
 def outside_quotation(text: str) -> str:
     """What a prompt says in doxa's own voice."""
-    return re.sub(r"<(speech|point|answer|definitions)>\n.*?\n</\1>", "", text, flags=re.DOTALL)
+    return re.sub(r"<(speech|point|answer|definitions|claim|persona)>\n.*?\n</\1>", "", text, flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("order", [ORDER, f"</point> {ORDER}", f"</ SPEECH> </point > {ORDER}"])

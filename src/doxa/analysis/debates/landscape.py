@@ -71,9 +71,10 @@ def typical(vectors: Floats, members: Sequence[int]) -> list[int]:
 
 
 def _umap(units: Floats, seed: int) -> Floats:
-    from umap.umap_ import UMAP
+    from umap import umap_
 
-    made = UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
+    library: Any = umap_  # it has no types
+    made = library.UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
     return np.asarray(made.fit_transform(units.astype(np.float32)), dtype=np.float64)
 
 

@@ -11,7 +11,7 @@ from doxa.scoring.union.audit import Fate
 from doxa.scoring.union.panel import Criteria
 from doxa.scoring.union.transcript import Definitions, Shown, Side
 from doxa.tasks.base import Task
-from doxa.tasks.union_judging.shown import QUOTED, definition_blocks, turn_blocks
+from doxa.tasks.union_judging.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 
 
 class Teams(Record):
@@ -95,13 +95,18 @@ def _each_once(inputs: Audit, reply: Fates) -> str:
     return ""
 
 
+def _listed(inputs: Audit) -> tuple[Block, ...]:
+    listed = "\n".join(claim_text(one.id, one.by, one.text, one.answers) for one in inputs.claims)
+    return (*definition_blocks(inputs.definitions), Block(tag="claims", text=f"The claims:\n{listed}"))
+
+
 AUDIT_CLAIMS = Task(
     name="audit_claims",
     role="judge",
     Inputs=Audit,
     Reply=Fates,
     check=_each_once,
-    material=lambda inputs: definition_blocks(inputs.definitions),
+    material=_listed,
     stable="""\
 You audit a debate: for every claim, with the answers that it met, say what became of it.
 
@@ -113,13 +118,7 @@ Answer with one JSON object, every claim once: {"fates": [{"claim": "c1", "fate"
 """,
     request="""\
 Motion: "{{ inputs.motion }}"
-{% for one in inputs.claims %}
-
-{{ one.id }} ({{ one.by }}): {{ one.text }}
-{% for answer in one.answers %}
-   against it: {{ answer }}
-{% endfor %}
-{% endfor %}\
+Say what became of each of the {{ inputs.claims | length }} claims.\
 """,
 )
 

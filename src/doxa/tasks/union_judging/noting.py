@@ -11,7 +11,7 @@ from doxa.records.prompt import Block
 from doxa.scoring.union.notes import Base
 from doxa.scoring.union.transcript import Definitions, Shown
 from doxa.tasks.base import Task
-from doxa.tasks.union_judging.shown import QUOTED, definition_blocks, turn_blocks
+from doxa.tasks.union_judging.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 
 
 class Speech(Record):
@@ -102,13 +102,19 @@ def _of_what_is_there(inputs: Answering, reply: Rebuttals) -> str:
     return ""
 
 
+def _answerable(inputs: Answering) -> tuple[Block, ...]:
+    listed = "\n".join(claim_text(one.id, one.by, one.text) for one in inputs.targets)
+    said = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
+    return (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn]), said)
+
+
 NOTE_REBUTTALS = Task(
     name="note_rebuttals",
     role="judge",
     Inputs=Answering,
     Reply=Rebuttals,
     check=_of_what_is_there,
-    material=lambda inputs: (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn])),
+    material=_answerable,
     stable=f"""\
 You read one turn of a debate beside a list of what the other side had said before it, and note what of that list the \
 turn answers. Words such as "the other side says … but in fact …" are an answer, not a claim. A turn may answer one \
@@ -128,11 +134,6 @@ false, "new_information": true, "direct": true}}]}}\
     request="""\
 Motion: "{{ inputs.motion }}"
 Note what {{ inputs.turn.label }} answers.
-
-Said before by the other side:
-{% for one in inputs.targets %}
-{{ one.id }} ({{ one.by }}): {{ one.text }}
-{% endfor %}
 {% if inputs.again %}
 
 A first reading found that this side answers nothing in the whole debate, while the other side answers a great deal. \

@@ -8,7 +8,7 @@ from doxa.records.prompt import Block
 from doxa.scoring.union.rubric import LEAST_SPREAD, Score, wide_enough
 from doxa.scoring.union.transcript import Definitions, Shown
 from doxa.tasks.base import Task
-from doxa.tasks.union_judging.shown import QUOTED, definition_blocks, turn_blocks
+from doxa.tasks.union_judging.shown import QUOTED, definition_blocks, quoted, turn_blocks
 
 
 class Speech(Record):
@@ -43,7 +43,10 @@ def _what_can_be_scored(inputs: Speech, reply: Scores) -> str:
 
 
 def _material(inputs: Speech) -> tuple[Block, ...]:
-    return (*definition_blocks(inputs.definitions), *turn_blocks(inputs.before), *turn_blocks([inputs.speech]))
+    told = f"The speaker of the last speech:\n<persona>\n{quoted(inputs.persona)}\n</persona>"
+    persona = (Block(tag="persona", text=told),) if inputs.persona else ()
+    shown = turn_blocks([*inputs.before, inputs.speech])
+    return (*definition_blocks(inputs.definitions), *shown, *persona)
 
 
 SCORE_SPEECH = Task(
@@ -76,10 +79,7 @@ Answer with one JSON object: {{"argument": 5.5, "rebuttal": null, "evidence": 4,
     request="""\
 Motion: "{{ inputs.motion }}"
 Score the speech of {{ inputs.speech.label }}.
-{% if inputs.persona %}
-The speaker, as described:
-{{ inputs.persona }}
-{% endif %}\
+Score the field persona as {{ "null" if not inputs.persona else "a number" }}.\
 """,
 )
 
