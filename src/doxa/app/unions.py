@@ -6,8 +6,9 @@ import sys
 from collections.abc import Iterator
 from textwrap import shorten
 
+from doxa.analysis.building import view_of
 from doxa.analysis.debates.held import Held, held, judgement_of
-from doxa.app.terminal import console, plain
+from doxa.app.terminal import console, plain, signed
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
 from doxa.protocols.union.settings import Turn, UnionSettings, lens_of, running_order
@@ -102,6 +103,8 @@ def conclude_union(log: RunLog, *, json: bool) -> None:
     console.print()
     for line in (*_definitions(found), *_points(found), *_measured(found)):
         console.print(line, soft_wrap=True)
+    for line in _audience(log):
+        console.print(line, soft_wrap=True)
     if judgement:
         console.print(f"\n[bold]{plain(judgement.final.statement)}[/]", soft_wrap=True)
     where = plain(shlex.quote(str(log.path)))
@@ -149,6 +152,17 @@ def _measured(found: Held) -> Iterator[str]:
     for one in found.speeches:
         if one.silent:
             yield f"  {plain(one.speaker)} said nothing: {plain(one.silent)}"
+
+
+def _audience(log: RunLog) -> Iterator[str]:
+    """Yield where each listener with a belief stood before and stands after."""
+    if not any(one.side == "neutral" for one in log.spec.participants):
+        return
+    view = view_of(log)
+    names = {one.id: one.name for one in view.agents if one.side == "neutral"}
+    for who, points in view.curves.items():
+        if who in names:
+            yield f"[bold]{plain(names[who])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
 
 
 def _summary(log: RunLog, found: Held, judgement: Judgement | None) -> dict[str, object]:

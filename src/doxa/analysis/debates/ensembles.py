@@ -3,12 +3,13 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from doxa.analysis.debates.ran import Fate, Ran, coached, fates_of
+from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
-from doxa.scoring.bootstrap import Interval, paired_interval
-from doxa.scoring.union.shares import Share, wilson
+from doxa.scoring.bootstrap import paired_interval
+from doxa.scoring.union.ensemble import coaching_effects, swings, win_share
+from doxa.scoring.union.shares import Share
 from doxa.scoring.union.transcript import SIDE_NAMES, SIDES, Side
 
 ARGUED = Effect(what="what speakers argue, whom they answer and that they follow their coach", nature="assumed")
@@ -66,38 +67,38 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
 
 
 def speaking_order(runs: Sequence[Ran]) -> Table:
-    """Return how often a side wins, by who opens and who closes for it."""
+    """Return how often a side wins with a speaker in each position, beside the speaker elsewhere."""
     rows: list[tuple[Cell, ...]] = []
-    judged = coached(runs)
-    for side in SIDES:
-        for place, name in ((0, "opens"), (-1, "closes")):
-            speakers = dict.fromkeys(_at(one, side, place) for one in judged)
-            for speaker in sorted(one for one in speakers if one):
-                having = [one for one in judged if _at(one, side, place) == speaker]
-                share = _wins(having, side)
-                rows.append((SIDE_NAMES[side], name, speaker, len(having), *_told(share)))
-    columns = ("side", "place", "speaker", "debates", "share", "low", "high")
-    shows = "How often a side wins, by who opens and who closes for it, with 95 % Wilson intervals; coached runs only."
+    for one in swings(debated(coached(runs))):
+        change = one.difference
+        interval = (change.estimate, change.low, change.high) if change else (None, None, None)
+        rows.append((one.speaker, one.position, one.share.n, *_told(one.share), *interval))
+    columns = ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to")
+    shows = (
+        "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals; and that less "
+        "the share with the speaker elsewhere, with a 95 % percentile bootstrap interval. Coached runs only."
+    )
     return _table("speaking-order", "Swing by speaking order", shows, columns, rows, runs)
 
 
 def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     """Return what coaching changed against twins without it: same draws, same order."""
     rows: list[tuple[Cell, ...]] = []
-    for learner in learners:
-        for epoch in sorted({one.epoch for one in runs if one.arm == "control"}):
-            pairs = list(_pairs(runs, epoch))
-            scores = [(one.overall(learner), other.overall(learner)) for one, other in pairs]
-            known = [(a, b) for a, b in scores if a is not None and b is not None]
-            change = _interval(known)
-            survived = [(_surviving(one, learner), _surviving(other, learner)) for one, other in pairs]
-            kept = [a - b for a, b in survived if a is not None and b is not None]
-            rows.append((learner, epoch, len(known), *change, sum(kept) / len(kept) if kept else None))
-    columns = ("learner", "epoch", "pairs", "score, change", "low", "high", "surviving claims, change")
+    mine, twins = (debated([one for one in runs if one.arm == arm]) for arm in ("coached", "control"))
+    groups = _by_side(runs, learners)
+    for having in groups:
+        for one in coaching_effects(mine, twins, having):
+            if one.measure == "wins" and len(groups) > 1:
+                continue  # both sides were coached: what one wins by it the other loses
+            change = one.difference
+            interval = (change.estimate, change.low, change.high) if change else (None, None, None)
+            rows.append((one.epoch, one.measure, one.debates, one.coached, one.control, *interval))
+    rows += [row for learner in learners for row in _kept(runs, learner)]
+    columns = ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high")
     shows = (
-        "Coached minus uncoached twin, the two with the same speaking order, passages and lenses. Score: mean of the "
-        "rubric dimensions; interval: 95 % percentile bootstrap over pairs, narrower than the truth with few of them. "
-        "Surviving claims: share of the learner's claims that were not demolished."
+        "Coached runs and their uncoached twins, two with the same speaking order, passages and lenses. Score: mean of "
+        "the rubric dimensions. Surviving: share of the learner's claims that were not demolished. Intervals: 95 % "
+        "percentile bootstrap over pairs, narrower than the truth with few of them."
     )
     return _table("coaching", "What coaching changed", shows, columns, rows, runs)
 
@@ -175,8 +176,8 @@ def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
 
 def share_of(judged: Sequence[Ran]) -> Share | None:
     """Return Proposition's share of wins; None without judged runs."""
-    scores = [one.score for one in judged if one.score is not None]
-    return wilson(math.fsum(scores), len(scores)) if scores else None
+    found = debated(judged)
+    return win_share(found) if found else None
 
 
 def caption(shows: str, runs: Sequence[Ran]) -> str:
@@ -217,24 +218,23 @@ def _surviving(ran: Ran, speaker: str) -> float | None:
     return sum(not one.demolished for one in own) / len(own) if own else None
 
 
-def _interval(pairs: Sequence[tuple[float, float]]) -> tuple[Cell, Cell, Cell]:
-    if not pairs:
-        return (None, None, None)
-    if len(pairs) < 2:
-        return (pairs[0][0] - pairs[0][1], None, None)
-    found: Interval = paired_interval([one for one, _ in pairs], [other for _, other in pairs])
-    return (found.estimate, found.low, found.high)
+def _by_side(runs: Sequence[Ran], learners: Sequence[str]) -> list[list[str]]:
+    """Return the learners who spoke, those of one side together."""
+    sides = {name: side for one in runs for name in one.speakers if (side := one.side(name))}
+    found = [[name for name in learners if sides.get(name) == side] for side in SIDES]
+    return [one for one in found if one]
 
 
-def _at(ran: Ran, side: Side, place: int) -> str:
-    order = [one.speaker for one in ran.held.speeches if one.side == side] if ran.held else []
-    return order[place] if order else ""
-
-
-def _wins(having: Sequence[Ran], side: Side) -> Share | None:
-    scores = [one.score for one in having if one.score is not None]
-    total = math.fsum(scores)
-    return wilson(total if side == "pro" else len(scores) - total, len(scores)) if scores else None
+def _kept(runs: Sequence[Ran], learner: str) -> Iterator[tuple[Cell, ...]]:
+    """Yield by epoch which share of a learner's claims survives, coached and not."""
+    for epoch in sorted({one.epoch for one in runs if one.arm == "control"}):
+        found = [(_surviving(one, learner), _surviving(other, learner)) for one, other in _pairs(runs, epoch)]
+        pairs = [(one, other) for one, other in found if one is not None and other is not None]
+        if pairs:
+            mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+            change = paired_interval(mine, theirs) if len(pairs) > 1 else None
+            interval = (change.estimate, change.low, change.high) if change else (None, None, None)
+            yield (epoch, f"surviving claims of {learner}", len(pairs), _mean(mine), _mean(theirs), *interval)
 
 
 def _told(share: Share | None) -> tuple[Cell, Cell, Cell]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from doxa.analysis.debates.held import Held
 from doxa.records.base import Record
+from doxa.scoring.union.ensemble import Debated
 from doxa.scoring.union.judged import Judgement
 from doxa.scoring.union.notes import ClaimNote
 from doxa.scoring.union.tally import crossing, demolished
@@ -28,11 +29,8 @@ class Ran(Record):
         return self.judgement.final.winner if self.judgement else None
 
     @property
-    def score(self) -> float | None:
-        """What the run counts for Proposition: 1 won, 0 lost, ½ where no layer decides; None without a judgement."""
-        if self.judgement is None:
-            return None
-        return {"pro": 1.0, "con": 0.0, None: 0.5}[self.winner]
+    def speakers(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.speaker for one in self.held.speeches)) if self.held else ()
 
     def side(self, speaker: str) -> Side | None:
         """Return the side of a speaker; None where it did not speak."""
@@ -43,6 +41,24 @@ class Ran(Record):
         found = [one for one in self.judgement.brought.rubric if one.speaker == speaker] if self.judgement else []
         scores = [score for one in found for score in one.scores.values()]
         return sum(scores) / len(scores) if scores else None
+
+
+def debated(runs: Sequence[Ran]) -> list[Debated]:
+    """Return the judged runs as the arithmetic of ensembles takes them."""
+    return [
+        Debated(
+            run=one.path,
+            epoch=one.epoch,
+            replicate=one.held.replicate,
+            winner=one.winner,
+            speakers={speech.speaker: place for place, speech in enumerate(one.held.speeches, 1)},
+            sides={speech.speaker: speech.side for speech in one.held.speeches},
+            scores={name: score for name in one.speakers if (score := one.overall(name)) is not None},
+            coached=one.arm == "coached",
+        )
+        for one in runs
+        if one.held is not None and one.judgement is not None
+    ]
 
 
 class Fate(Record):

@@ -1,12 +1,12 @@
 """The synthesis of an ensemble and the memo of an epoch: plain sentences, computed from the tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from doxa.analysis.debates.ensembles import recurring, share_of, simulated, speaking_order
-from doxa.analysis.debates.ran import Ran, coached
+from doxa.analysis.debates.ensembles import recurring, share_of, simulated
+from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.analysis.exhibit import Cell, Prose
+from doxa.scoring.union.ensemble import swings
 from doxa.scoring.union.final import ORDER
-from doxa.scoring.union.transcript import SIDE_NAMES
 from doxa.tasks.union.brief import CoachingNote
 
 OFTEN = 3
@@ -87,21 +87,20 @@ def _arguments(judged: Sequence[Ran]) -> str:
 
 
 def _order(judged: Sequence[Ran]) -> str:
-    rows = [row for row in speaking_order(judged).rows if _number(row[3]) >= OFTEN]
-    told = list(_swings(rows))
-    return " ".join(told)
-
-
-def _swings(rows: Sequence[tuple[Cell, ...]]) -> Iterator[str]:
-    for side in SIDE_NAMES.values():
-        for place in ("opens", "closes"):
-            found = sorted((row for row in rows if row[:2] == (side, place)), key=lambda row: _number(row[4]))
-            if len(found) > 1 and found[0][4] != found[-1][4]:
-                low, high = found[0], found[-1]
-                yield (
-                    f"{side} wins {_number(high[4]):.0%} where {high[2]} {place} ({high[3]} debates), "
-                    f"{_number(low[4]):.0%} where {low[2]} does ({low[3]})."
-                )
+    """Name the positions whose swing is told apart from nothing."""
+    found = [one for one in swings(debated(judged)) if one.difference and one.share.n >= OFTEN]
+    sure = [one for one in found if one.difference and (one.difference.low > 0 or one.difference.high < 0)]
+    if not found:
+        return ""
+    if not sure:
+        return "No speaker's place in the order tells apart who wins."
+    told = [
+        f"With {one.speaker} in speech {one.position} its side wins {one.share.share:.0%} of {one.share.n} debates, "
+        f"{one.difference.estimate:+.0%} against {one.speaker} elsewhere".replace("-", "−")
+        for one in sure
+        if one.difference
+    ]
+    return f"{'. '.join(told)}. Of {len(found)} places looked at, about one in twenty stands out by chance."
 
 
 def _number(cell: Cell) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from doxa.analysis.debates.held import held
-from doxa.analysis.debates.ran import Ran, coached
+from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, StoppedError
 from doxa.experiments.debates import case_of_run, judged
@@ -24,6 +24,7 @@ from doxa.log.journal import NAME, read_calls
 from doxa.log.rundir import open_run
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
+from doxa.scoring.union.ensemble import win_share
 from doxa.scoring.union.shares import narrow_enough
 from doxa.tasks.union.brief import CoachingNote
 
@@ -166,12 +167,11 @@ def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], be
 
 
 def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
-    scores = [one.score for one in coached(found) if one.score is not None]
-    return bool(
-        ensemble.until_width is not None
-        and scores
-        and narrow_enough(math.fsum(scores), len(scores), ensemble.until_width)
-    )
+    judged = debated(coached(found))
+    if ensemble.until_width is None or not judged:
+        return False
+    share = win_share(judged)
+    return narrow_enough(share.k, share.n, ensemble.until_width)
 
 
 def _result(path: Path) -> Any:
