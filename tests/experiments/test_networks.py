@@ -68,6 +68,11 @@ def test_a_generator_is_drawn_from_the_seed():
     assert made(many, 1, **given) == made(many, 1, **given) != made(many, 2, **given)
 
 
+def test_an_empty_table_is_no_network(tmp_path):
+    assert made() == {}
+    assert plan(scenario(tmp_path, "[network]\n")).script["follows"] == {}
+
+
 def test_a_directed_generator_stays_directed():
     found = made(generator="gn_graph")
     assert sum(map(len, found.values())) == 3, "each newcomer follows one"
@@ -76,7 +81,7 @@ def test_a_directed_generator_stays_directed():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "either a file or a generator"),
+        ({"file": "edges.csv", "generator": "complete_graph"}, "a file or a generator, not both"),
         ({"generator": "small_world"}, "networkx has no generator 'small_world'"),
         ({"generator": "watts_strogatz_graph"}, "missing 2 required"),
         ({"generator": "watts_strogatz_graph", "parameters": {"k": 9, "p": 0.1}}, "k>n"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from doxa.analysis.feeds.influence import influences, movers, trusts
+from doxa.analysis.feeds.influence import influences, movers, overshot, trusts
 from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
@@ -235,7 +235,6 @@ def test_handles_that_are_not_there_are_refused(tmp_path, script, message):
 @pytest.mark.parametrize(
     ("script", "message"),
     [
-        ({"events": [{"round": 9, "text": "late"}]}, "round 9 is after the last, 3"),
         ({"events": [{"round": 1, "text": "x", "topic": "Parks"}]}, "'Parks' is not among topics"),
         ({"stance": "author", "bots": {"echo": {"posts": ["x"]}}}, "needs a stance of its own"),
         ({"topics": ["Parks", "Parks"]}, "one stands there twice"),
@@ -244,3 +243,11 @@ def test_handles_that_are_not_there_are_refused(tmp_path, script, message):
 def test_settings_that_contradict_each_other_are_refused(script, message):
     with pytest.raises(ValueError, match=message):
         feed(**script)
+
+
+def test_pulls_that_weigh_more_than_the_whole_gap_are_counted(tmp_path):
+    assert overshot(story_of(played(feed(), tmp_path / "calm", SPEAKING).log)) == 0
+    # step 2: two posts weigh 2·0.5·0.3·1.5/0.65 = 0.692 each, 1.385 together for cleo; the two others meet one each
+    people = [agent(name, stance, step=2.0) for name, stance in (("ana", 0.5), ("ben", -0.5), ("cleo", 0.0))]
+    wild = story_of(played(feed(*people, rounds=2), tmp_path / "wild", SPEAKING).log)
+    assert overshot(wild) == 1

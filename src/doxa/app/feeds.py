@@ -4,7 +4,7 @@ import json as jsons
 import shlex
 from collections import Counter
 
-from doxa.analysis.feeds.influence import Influence, authors, influences, movers
+from doxa.analysis.feeds.influence import Influence, authors, influences, movers, overshot
 from doxa.analysis.feeds.story import Story, story_of
 from doxa.app.strips import WIDTH, binned, counted, spread, strip
 from doxa.app.terminal import console, plain, signed
@@ -36,7 +36,8 @@ def conclude_feed(log: RunLog, *, json: bool) -> None:
     if first:
         told.append(f"doxa explain {where} --agent {first}")
     if any("step" in one.belief for one in log.spec.participants):
-        told.append(f"doxa whatif {where} --set belief.default_trust=0.8")
+        other = "belief.social_proof_per_like=0.005" if overshot(story) else "belief.default_trust=0.8"
+        told.append(f"doxa whatif {where} --set {other}")
     console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
 
 
@@ -110,8 +111,18 @@ def _tally(story: Story) -> None:
     unread = sum(one.stance is None for one in wall.posts.values())
     lost = f"; {unread} posts whose stance could not be read" if unread else ""
     offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
+    late = sum(one.round > story.feed.settings.rounds for one in story.feed.settings.events)
+    missed = f"; {counted(late, 'events')} set for after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
-    console.print(f"[dim]{', '.join(told)}{silent}{lost}. {len(calls)} calls, ${spent:.4f}.{note}[/]", soft_wrap=True)
+    if past := overshot(story):
+        console.print(
+            f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled further than where they stand: "
+            "such minds overshoot. Likes have no upper bound in this rule (docs/feeds.md)[/]",
+            soft_wrap=True,
+        )
+    console.print(
+        f"[dim]{', '.join(told)}{silent}{lost}{missed}. {len(calls)} calls, ${spent:.4f}.{note}[/]", soft_wrap=True
+    )
 
 
 def _told(post: Post) -> str:

@@ -20,7 +20,7 @@ HEADS = frozenset({"follower", "source", "from"})
 
 
 class NetworkScenario(Settings):
-    """Who follows whom; everybody sees everybody without it."""
+    """Who follows whom. Everybody sees everybody without it, or when it names neither file nor generator."""
 
     file: str | None = None
     """An edge list, one ``follower,followed`` a line, parted by a comma, a tab or spaces; lines that begin with #
@@ -43,8 +43,10 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable
     Raises:
         ScenarioError: the file or the generator cannot be used; it says what is wrong.
     """
-    if (network.file is None) == (network.generator is None):
-        raise ScenarioError("network: name either a file or a generator", key="network")
+    if network.file is None and network.generator is None:
+        return {}
+    if network.file is not None and network.generator is not None:
+        raise ScenarioError("network: name a file or a generator, not both", key="network")
     if network.file is not None:
         edges = _read(Path(network.file), {*agents, *authors})
         directed = not network.mutual

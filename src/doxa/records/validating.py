@@ -8,6 +8,9 @@ from pydantic import BaseModel, ValidationError
 
 from doxa.errors import ScenarioError
 
+LONGEST = 160
+"""Characters of a wrong value that an error repeats; a longer one, such as a whole table, is left out."""
+
 Kind = TypeVar("Kind", bound=BaseModel)
 
 
@@ -49,7 +52,9 @@ def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
     if first["type"] == "missing":
         return ScenarioError(f"{key} is missing", key=key)
     message = first["msg"].removeprefix("Value error, ")
-    return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]} (it is {first['input']!r})", key=key)
+    given = repr(first["input"])
+    shown = f" (it is {given})" if len(given) <= LONGEST else ""
+    return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]}{shown}", key=key)
 
 
 def unknown_key(key: str, known: list[str]) -> ScenarioError:

@@ -130,6 +130,17 @@ def trusts(story: Story) -> tuple[Trust, ...]:
     return tuple(Trust(agent=who, author=author, trust=value) for (who, author), value in held.items())
 
 
+def overshot(story: Story) -> int:
+    """Count the moves in which the pulls of all posts weighed more than 1 together.
+
+    Such a mind goes past what it was pulled to, and may swing from end to end. The source sets no upper bound to social
+    proof; in the original likes never count, so it never happens there.
+    """
+    return sum(
+        sum(item.weight for item in one.trace.items if item.after or item.before) > 1.0 for one in story.meetings
+    )
+
+
 def authors(found: Iterable[Influence]) -> dict[str, float]:
     """Return author → how much its posts moved in all, the most influential first."""
     total: dict[str, float] = defaultdict(float)

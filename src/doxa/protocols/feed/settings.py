@@ -28,7 +28,7 @@ class Injected(Settings):
 
     round: int = Field(ge=0)
     """The round in which it stands first on every feed; from the next it is ranked as any post. 0: from the start,
-    ranked."""
+    ranked. In a run with fewer rounds it does not happen, and the run's end says so."""
     text: str = Field(min_length=1)
     """Its words."""
     author: str = "news"
@@ -108,9 +108,6 @@ class FeedSettings(Settings):
                 raise ValueError(f"{where}: the topic {topic!r} is not among topics")
             if self.stance == "author" and stance is None:
                 raise ValueError(f"{where}: needs a stance of its own where stance = 'author'")
-        late = [one.round for one in self.events if one.round > self.rounds]
-        if late:
-            raise ValueError(f"events: round {late[0]} is after the last, {self.rounds}")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one stands there twice")
         return self
