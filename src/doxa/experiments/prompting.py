@@ -6,6 +6,7 @@ scenario's model would get after the same words.
 
 from pathlib import Path
 
+from doxa.analysis.ballots import PROTOCOL as PUZZLE
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run
@@ -33,17 +34,23 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
     Raises:
         ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
     """
-    loaded = load_scenario(scenario, {**changes, "script.rounds": number})
+    loaded = load_scenario(scenario, changes)
+    rounds: dict[str, JsonValue] = {} if loaded.protocol == PUZZLE else {"script.rounds": number}
     if agent not in loaded.agents:
         raise ScenarioError(
             f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {', '.join(loaded.agents)}."
         )
-    log = run(scenario, out=out, changes={**changes, "script.rounds": number, **_offline(loaded)})
-    key = f"r{number:02d}/{agent}"
-    call = next((one for one in log.calls() if one.id == f"{key}#1"), None)
-    if call is None:
+    log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
+    spoken = [one for one in log.calls() if _speaks(one.id, agent, number, loaded.protocol)]
+    place = number - 1 if loaded.protocol == PUZZLE else 0
+    if place >= len(spoken):
         raise ScenarioError(f"{agent} does not speak in round {number}")
-    return _shown(log, agent, call.blocks)
+    return _shown(log, agent, spoken[place].blocks)
+
+
+def _speaks(call: str, agent: str, number: int, protocol: str) -> bool:
+    """Say whether a call is an agent's in this round; of a puzzle, in the debate of any round."""
+    return call.endswith(f"/debate/{agent}#1") if protocol == PUZZLE else call == f"r{number:02d}/{agent}#1"
 
 
 def _offline(scenario: Scenario) -> dict[str, JsonValue]:

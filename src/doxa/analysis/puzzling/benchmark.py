@@ -30,6 +30,11 @@ def fig2(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Se
     return [_scatter(found, told, sources), _numbers(found, told, sources), _teams(found, teams, told, sources)]
 
 
+def _title(found: Sequence[Alone]) -> str:
+    offline = any(ModelSettings(model=one.model).simulated for one in found)
+    return f"Models alone on puzzles of six players{' (simulated reasoners)' if offline else ''}"
+
+
 def _scatter(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
     placed, told = cells(found), [one for one in found if one.confidence is not None]
     groups = {level: [one for one in told if placed[one.model][0] == level] for level in reversed(LEVELS)}
@@ -67,7 +72,7 @@ def _scatter(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Fi
     )
     return Figure(
         name="fig2",
-        title="Models alone on puzzles of six players",
+        title=_title(found),
         caption=caption,
         panels=(scatter, *by_model),
         sources=tuple(sources),
@@ -89,7 +94,7 @@ def _numbers(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Ta
     )  # fmt: skip
     return Table(
         name="fig2-models",
-        title="Models alone on puzzles of six players",
+        title=_title(found),
         caption=caption,
         columns=columns,
         rows=tuple(rows),

@@ -22,15 +22,20 @@ FACTORS = {
 }
 
 
-def fig3(debates: Sequence[Debate]) -> list[Exhibit]:
+def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhibit]:
     """Return accuracy by size of every configuration beside the anchor, a panel a factor, and the numbers.
 
     The difference from the anchor is paired: both are of the same puzzles.
+
+    Args:
+        not_played: configurations for whose team there were no models.
     """
     shows = (
         "Share of puzzles that the team's decision gets right as a whole, by number of players. Each panel changes one "
         "factor of anchor A (three agents of Het-Mix A, confidence hidden, fixed order, one pass)."
     )
+    if not_played:
+        shows += f" Not played, for want of models in a cell of their team: {', '.join(not_played)}."
     told = caption(shows, debates, OUTCOME)
     sources = tuple(one.path for one in debates)
     panels = tuple(_panel(factor, debates) for factor in FACTORS)

@@ -95,7 +95,7 @@ def _lines(phase: Phase, me: str) -> Iterable[str]:
     yield from (_solution(one, me) for one in phase.solutions)
     yield from (_opinion(one, me) for one in phase.opinions)
     if phase.kind == "adjustment":
-        held = f"take {phase.player} for the {phase.majority}" if phase.majority else "hold no view in common"
+        held = f"take {phase.player} for a {phase.majority}" if phase.majority else "hold no view in common"
         yield f"More than half of the agents {held}."
 
 

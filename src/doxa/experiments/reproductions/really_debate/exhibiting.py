@@ -37,6 +37,11 @@ class Made:
     strongest: list[Asked] = field(default_factory=list)
 
     @property
+    def not_played(self) -> list[str]:
+        """The configurations whose team no models form."""
+        return [one.name for one in configurations() if one.team not in self.played.teams]
+
+    @property
     def main(self) -> list[Debate]:
         """The debates of the sizes that all configurations have."""
         return [one for one in self.debates if one.factor != "C6"]
@@ -56,7 +61,7 @@ class Plan:
 
 PLANS: dict[str, Plan] = {
     "fig2": Plan(needs=(ALONE,), make=lambda found: fig2(found.played.alone, found.played.teams)),
-    "fig3": Plan(needs=(DEBATES,), make=lambda found: fig3(found.debates)),
+    "fig3": Plan(needs=(DEBATES,), make=lambda found: fig3(found.debates, found.not_played)),
     "table3": Plan(needs=(DEBATES,), make=lambda found: table3(found.main)),
     "table4": Plan(needs=(ALONE, DEBATES), make=lambda found: predicted(found.main, "smooth")),
     "table5": Plan(needs=(ALONE, DEBATES), make=lambda found: predicted(found.main, "agreement")),
