@@ -28,6 +28,7 @@ from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
 from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario
+from doxa.experiments.teams import TeamScenario
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
@@ -56,6 +57,7 @@ Model = type[BaseModel]
 SCENARIO: tuple[tuple[str, Model], ...] = (
     ("The file itself", Scenario),
     ("`[agents.ID]`", AgentScenario),
+    ("`[team]`", TeamScenario),
     ("`[memory]`", Admission),
     ("`[policy]`", Policy),
     ("`[policy.prompt]`", PromptPolicy),
