@@ -6,6 +6,7 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.tasks.base import Task
+from doxa.tasks.union.quoting import quoted
 
 Kind = Literal["argument", "rebuttal"]
 
@@ -14,6 +15,10 @@ class Inputs(Record):
     name: str
     side: str
     text: str = Field(min_length=1)
+
+    @property
+    def quotation(self) -> str:
+        return quoted(self.text)
 
 
 class Point(Record):
@@ -53,7 +58,7 @@ Answer with one JSON object: {"arguments": [{"text": "…", "kind": "argument", 
     request="""\
 {{ inputs.name }}, for the {{ inputs.side }}:
 <speech>
-{{ inputs.text }}
+{{ inputs.quotation }}
 </speech>\
 """,
 )

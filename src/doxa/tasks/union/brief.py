@@ -14,6 +14,7 @@ from doxa.records.passages import Passage
 from doxa.records.prompt import Block
 from doxa.scoring.union.transcript import SIDE_NAMES, Definitions, Side, Utterance
 from doxa.tasks.union.profiling import StyleProfile
+from doxa.tasks.union.quoting import quoted
 
 PERSONA = """\
 You write what {{ actor.name }} says in a union debate on the motion "{{ proposition.text }}".
@@ -86,7 +87,7 @@ def framework(definitions: Definitions | None) -> str:
     told += [f"Opposition accepts: {one}" for one in definitions.accepted]
     told += [f"Opposition contests: {one}" for one in definitions.contested]
     told += [f"What Opposition says it turns on: {definitions.counter_framing}"] if definitions.counter_framing else []
-    return "\n".join(f"- {one}" for one in told)
+    return quoted("\n".join(f"- {one}" for one in told))
 
 
 def _style(name: str, profile: StyleProfile | None) -> Iterator[Block]:
@@ -114,11 +115,11 @@ def _listed(lead: str, words: tuple[str, ...]) -> list[str]:
 
 def _known(passages: tuple[Passage, ...]) -> Iterator[Block]:
     if passages:
-        told = "\n".join(f'<passage from="{one.source}">\n{one.text}\n</passage>' for one in passages)
+        told = "\n".join(f'<passage from="{one.source}">\n{quoted(one.text)}\n</passage>' for one in passages)
         yield Block(tag="passages", text=f"From what they wrote and said:\n{told}")
 
 
 @lru_cache(maxsize=4096)
 def _said(one: Utterance) -> Block:
     kind = {"speech": "", "point": ", point of information", "answer": ", answering it"}[one.kind]
-    return Block(tag="said", text=f"{one.name} ({SIDE_NAMES[one.side]}{kind}): {one.text}")
+    return Block(tag="said", text=f"{one.name} ({SIDE_NAMES[one.side]}{kind}):\n<said>\n{quoted(one.text)}\n</said>")

@@ -5,11 +5,16 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.scoring.union.transcript import Term
 from doxa.tasks.base import Task
+from doxa.tasks.union.quoting import quoted
 
 
 class Inputs(Record):
     motion: str
     speech: str = Field(min_length=1)
+
+    @property
+    def quotation(self) -> str:
+        return quoted(self.speech)
 
 
 class Framework(Record):
@@ -41,7 +46,7 @@ Answer with one JSON object: {"terms": [{"term": "…", "meaning": "…"}], "sco
     request="""\
 The motion: {{ inputs.motion }}
 <speech>
-{{ inputs.speech }}
+{{ inputs.quotation }}
 </speech>\
 """,
 )
@@ -53,6 +58,10 @@ class Contested(Record):
     motion: str
     framework: Framework
     speech: str = Field(min_length=1)
+
+    @property
+    def quotation(self) -> str:
+        return quoted(self.speech)
 
 
 class Response(Record):
@@ -89,7 +98,7 @@ As defined:
 - not in question: {{ inputs.framework.exclusions | join("; ") or "nothing named" }}
 - turns on: {{ inputs.framework.framing or "not said" }}
 <speech>
-{{ inputs.speech }}
+{{ inputs.quotation }}
 </speech>\
 """,
 )

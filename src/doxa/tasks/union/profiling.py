@@ -5,6 +5,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.records.passages import Passage
 from doxa.tasks.base import Task
+from doxa.tasks.union.quoting import quoted
 
 
 class StyleProfile(Record):
@@ -26,6 +27,11 @@ class Inputs(Record):
     name: str
     bio: str = ""
     sample: tuple[Passage, ...] = Field(min_length=1)
+
+    @property
+    def quotations(self) -> list[tuple[str, str]]:
+        """Source and words of each sample."""
+        return [(quoted(one.source), quoted(one.text)) for one in self.sample]
 
 
 PROFILE_STYLE = Task(
@@ -52,9 +58,9 @@ Answer with one JSON object: {"speech_register": "â€¦", "opening_patterns": ["â€
     request="""\
 The person: {{ inputs.name }}. {{ inputs.bio }}
 
-{% for one in inputs.sample %}
-<sample from="{{ one.source }}">
-{{ one.text }}
+{% for source, words in inputs.quotations %}
+<sample from="{{ source }}">
+{{ words }}
 </sample>
 {% endfor %}\
 """,

@@ -8,6 +8,7 @@ from pydantic import Field
 from doxa.scoring.union.transcript import SIDE_NAMES, Definitions
 from doxa.tasks.base import FreeText, Task
 from doxa.tasks.union.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
+from doxa.tasks.union.quoting import quoted
 
 
 class Inputs(Briefed):
@@ -46,6 +47,11 @@ class Inputs(Briefed):
     def drafted(self) -> int:
         """Words of the first version."""
         return len(self.draft.split())
+
+    @property
+    def quotation(self) -> str:
+        """The first version, as it is shown."""
+        return quoted(self.draft)
 
     @property
     def least(self) -> int:
@@ -114,7 +120,7 @@ Nobody speaks afterwards: weigh the debate, and bring no new argument that could
 
 A first version had {{ inputs.drafted }} words:
 <draft>
-{{ inputs.draft }}
+{{ inputs.quotation }}
 </draft>
 That is too {{ "long" if inputs.drafted > inputs.words else "short" }}. Write it anew at the right length.
 {% endif %}
