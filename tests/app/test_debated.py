@@ -1,0 +1,78 @@
+"""Debates over puzzles at the command line: nothing breaks on a run without a stance, and what is shown is of use."""
+
+import contextlib
+import json
+
+import pytest
+
+from doxa.analysis.building import view_of
+from doxa.app.cli import app
+from doxa.log.rundir import open_run
+
+SMALL = ["--set", "script.size=3"]
+
+
+def shown(capsys, *words):
+    capsys.readouterr()
+    with contextlib.suppress(SystemExit):
+        app([str(one) for one in words])
+    told = capsys.readouterr()
+    assert not told.err
+    return told.out
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("debated") / "run"
+    app(["run", "puzzles/anchor", *SMALL, "--out", str(path), "--quiet"], result_action="return_value")
+    return path
+
+
+def test_a_run_shows_the_puzzle_the_roles_by_round_and_who_was_right(capsys, tmp_path):
+    out = shown(capsys, "run", "puzzles/anchor", *SMALL, "--out", tmp_path / "run")
+    assert "Message from the game manager" in out
+    assert "K knight, V knave, S spy" in out
+    assert "  round 3  Amber " in out
+    assert "The team is right about" in out
+    assert "Agents are reasoners of declared strength standing in" in out
+    assert "+1 for" not in out
+
+
+def test_a_finished_debate_is_verified_explained_and_reported(capsys, folder):
+    assert "verified" in shown(capsys, "verify", folder)
+    told = shown(capsys, "explain", folder, "--agent", "teal")
+    assert "proposed/teal" in told
+    assert "stance" not in told
+    shown(capsys, "report", folder)
+    view = view_of(open_run(folder))
+    assert "offline:reasoner-weak" in view.simulated
+    assert any("Agrees with" in one.text or "Disagrees with" in one.text for one in view.turns)
+    assert (folder / "report.html").stat().st_size > 10_000
+
+
+def test_a_round_is_explained_by_what_changed_in_it(capsys, folder):
+    told = shown(capsys, "explain", folder, "--agent", "amber", "--round", "3")
+    assert "proposed/amber" not in told
+
+
+def test_a_program_gets_the_sitting(capsys, folder):
+    found = json.loads(shown(capsys, "run", "puzzles/anchor", *SMALL, "--out", folder, "--json"))
+    assert len(found["sitting"]["decided"]) == 3
+    assert {"speaker", "supervisor"} <= set(found["simulated"])
+
+
+def test_votes_are_shown_as_votes(capsys, tmp_path):
+    out = shown(capsys, "run", "puzzles/votes", *SMALL, "--set", "script.samples=3", "--out", tmp_path / "run")
+    assert "3 proposals of each agent, no debate" in " ".join(out.split())
+
+
+def test_a_sweep_tells_how_many_were_right(capsys, tmp_path):
+    out = shown(capsys, "sweep", "puzzles/votes", *SMALL, "--replicates", "2", "--out", tmp_path)
+    assert "puzzles right" in out
+    assert "Nobody exposes a stance" not in out
+
+
+def test_a_prompt_of_a_debate_is_shown(capsys):
+    out = shown(capsys, "prompt", "puzzles/anchor", *SMALL, "--agent", "cobalt", "--round", "2")
+    assert "You are Cobalt, one of 3 agents who solve a logic puzzle together." in out
+    assert "Cobalt (you)" in out
