@@ -102,7 +102,8 @@ def _crowd_met(size: int, engine: Engine, kind: Any) -> Crowd:
 
 def _moved(size: int, engine: Engine, kind: Any) -> Rate:
     crowd, feeds = _crowd_met(size, engine, kind), cycle([_feed(size, 1), _feed(size, 2)])
-    return _best(size * POSTS, lambda: advance(crowd, next(feeds), RULE, engine), 6)
+    times = min(200, max(6, 100_000_000 // (size * POSTS)))
+    return _best(size * POSTS, lambda: advance(crowd, next(feeds), RULE, engine), times)
 
 
 def _copy(crowd: Crowd, feed: Feed) -> Rate:

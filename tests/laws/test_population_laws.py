@@ -87,7 +87,7 @@ def test_every_rule_over_arrays_is_tried():
 
 
 @pytest.mark.parametrize(("name", "belief", "engine"), CASES)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(starts=starts, batches=st.lists(feeds(), min_size=1, max_size=4))
 def test_a_crowd_stands_where_its_listeners_stand(name, belief, engine, starts, batches):
     crowd = moved(name, belief, engine, starts, batches)
@@ -110,7 +110,7 @@ def assert_same_mind(crowd, states):
         assert {str(bit) for bit in range(64) if int(word) >> bit & 1} == set(state.history)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(starts=starts, batches=st.lists(feeds(), min_size=1, max_size=3))
 def test_single_precision_stays_near(starts, batches):
     double = moved("social", {}, "numpy", starts, batches)
