@@ -27,7 +27,7 @@ from doxa.tasks.union.points import ANSWER_POINT, OFFER_POINT
 from doxa.tasks.union.preparing import PREPARE
 from doxa.tasks.union.profiling import PROFILE_STYLE
 from doxa.tasks.union.speaking import GIVE_SPEECH
-from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS
+from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS, RANK_TEAMS
 from doxa.tasks.union_judging.naming import NAME_CLUSTER
 from doxa.tasks.union_judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
 from doxa.tasks.union_judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
@@ -71,6 +71,7 @@ TASKS: dict[str, Task[Any, Any]] = {
         AUDIT_CLAIMS,
         JUDGE_OUTRIGHT,
         NAME_CLUSTER,
+        RANK_TEAMS,
     )
 }
 

@@ -14,7 +14,7 @@ OFFLINE = "offline"
 
 def offline(brought: Sequence[Brought]) -> bool:
     """Say whether a simulated judge took part."""
-    return any(ballot.model == OFFLINE for one in brought for ballot in one.ballots)
+    return any(OFFLINE in (one.annotator, *(ballot.model for ballot in one.ballots)) for one in brought)
 
 
 def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:

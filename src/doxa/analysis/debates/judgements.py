@@ -6,6 +6,7 @@ from doxa.scoring.union.attacks import attack_graph
 from doxa.scoring.union.final import ORDER
 from doxa.scoring.union.judged import Brought, Judgement
 from doxa.scoring.union.panel import Ballot
+from doxa.scoring.union.ranking import TeamRanking
 from doxa.scoring.union.rubric import DIMENSIONS
 from doxa.scoring.union.standing import Standings, standings
 from doxa.scoring.union.transcript import SIDE_NAMES, Debate, Side
@@ -21,6 +22,8 @@ def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
         found.append(rubric(debate, brought))
     if brought.ballots:
         found.append(ballots(brought))
+    if judgement.ranking:
+        found.append(ranking(judgement.ranking, brought))
     if judgement.tally:
         stands = standings(attack_graph(brought.annotation))
         found += [claims(judgement, stands), rebuttals(debate, judgement, stands), survival(judgement, stands)]
@@ -94,6 +97,22 @@ def ballots(brought: Brought) -> Table:
         caption=caption(shows, [brought]),
         columns=("judge", "model", "assignment", "Team A", "Team B", "votes for", "side"),
         rows=tuple(row(one) for one in brought.ballots),
+    )
+
+
+def ranking(found: TeamRanking, brought: Brought) -> Table:
+    """Return the order of teams."""
+    labels = ", ".join(f"{label} {mean:.2f}" for label, mean in found.by_label.items())
+    shows = (
+        "Mean rank over all judges and rotations of labels, 1 for the best; each team bore each label once a judge. "
+        f"Mean ranks by label, which a fair panel ranks alike: {labels}."
+    )
+    return Table(
+        name="ranking",
+        title="Teams in order",
+        caption=caption(shows, [brought]),
+        columns=("place", "team", "mean rank", "ballots"),
+        rows=tuple((one.place, one.team, one.mean_rank, one.ballots) for one in found.teams),
     )
 
 

@@ -54,7 +54,8 @@ def folder_table(debates: Sequence[Judged]) -> Table:
                 None if swing is None else round(100 * swing, 1),
             )
         )
-    shows = f"{len(debates)} debates. The audience's column is the side to which its votes moved."
+    many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
+    shows = f"{many}. The audience's column is the side to which its votes moved."
     return Table(
         name="debates",
         title="Verdicts and audiences",

@@ -44,7 +44,9 @@ def judge(
         str, Parameter(help="The model that scores, annotates and audits; the first of the panel when absent.")
     ] = "",
     motion: Annotated[str, Parameter(help="What was debated, where a transcript does not say.")] = "",
-    layers: Annotated[str, Parameter(help=f"Which layers, by commas; all when absent: {', '.join(LAYERS)}.")] = "",
+    layers: Annotated[
+        str, Parameter(help=f"Which layers, by commas; {', '.join(LAYERS)} when absent; ranking for more teams.")
+    ] = "",
     out: Annotated[
         Path | None,
         Parameter(help="Where transcripts are judged, and where a folder's tables go; runs/judged by default."),
@@ -76,10 +78,10 @@ def judge(
 def _layers(told: str) -> tuple[Layer, ...]:
     names = [one.strip() for one in told.split(",")] if told else list(LAYERS)
     if unknown := [one for one in names if one not in get_args(Layer)]:
-        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(LAYERS)}.")
+        raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(get_args(Layer))}.")
     if "audit" in names and "annotation" not in names:
         raise ScenarioError("the audit is made of annotated claims", hint="Add annotation to --layers.")
-    return tuple(one for one in LAYERS if one in names)
+    return tuple(one for one in get_args(Layer) if one in names)
 
 
 def _cases(path: Path, motion: str, judges: Judges, out: Path) -> list[Case]:

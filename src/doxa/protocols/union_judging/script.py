@@ -3,13 +3,14 @@
 Rubric: every speech scored alone, then all side by side. Annotation: the claims of every speech, then turn by turn
 what each answers of the other side, and once more where one side is noted to answer nothing. Engagement: a panel that
 sees Team A and Team B, under both assignments. Audit: what became of every claim. Holistic: the naive judge, as a
-baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3.
+baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3. Ranking, where asked for: all teams of a
+format with more than two, under rotated labels.
 """
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from doxa.protocols.registry import Protocol
 from doxa.protocols.union_judging import steps
@@ -34,6 +35,12 @@ class UnionJudgingSettings(Settings):
     """Speaker → who that is, for persona fidelity; without it that dimension is left out."""
     layers: tuple[Layer, ...] = LAYERS
     """Which layers are asked for; the audit needs the annotation."""
+
+    @model_validator(mode="after")
+    def _teams_to_rank(self) -> "UnionJudgingSettings":
+        if "ranking" in self.layers and self.debate is not None and len(self.debate.teams) < 3:
+            raise ValueError("ranking needs three teams or more; the panel judges two sides")
+        return self
 
     @field_validator("layers")
     @classmethod
@@ -76,6 +83,7 @@ def script(spec: RunSpec) -> Script:
     panel = tuple(one.id for one in spec.participants if one.id != ANNOTATOR)
     models = {one.id: spec.roles[one.role].model for one in spec.participants}
     bench = _Bench(debate=settings.debate, settings=settings, panel=panel, models=models)
+    bench.bring(annotator=models[ANNOTATOR])
     yield from _read(bench)
     yield from _compared(bench)
     if bench.asks("annotation"):
@@ -91,8 +99,9 @@ def _read(bench: _Bench) -> Steps:
     scoring = steps.scoring(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
     claiming = steps.claiming(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
     voting = steps.voting(bench.debate, bench.panel) if bench.asks("engagement") else []
+    placing = steps.ranking(bench.debate, bench.panel) if bench.asks("ranking") else []
     outright = [steps.deciding(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
-    asked = [*scoring, *claiming, *(step for _, _, step in voting), *outright]
+    asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
     found = {one.key: one for one in floor.outcomes}
 
@@ -103,6 +112,7 @@ def _read(bench: _Bench) -> Steps:
         rubric=steps.scored(bench.debate, of(scoring, "rubric")) if scoring else (),
         annotation=Annotation(claims=steps.claimed(bench.debate, of(claiming, "annotation")) if claiming else ()),
         ballots=steps.voted(voting, of([step for _, _, step in voting], "engagement"), bench.models),
+        teams=steps.placed(bench.debate, placing, of([step for _, _, step in placing], "ranking"), bench.models),
     )
     for outcome in of(outright, "holistic"):
         winner, reason = steps.decided(outcome)

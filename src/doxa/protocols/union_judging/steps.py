@@ -5,10 +5,11 @@ from typing import Any
 
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
-from doxa.scoring.union.anonymity import anonymous, team
+from doxa.scoring.union.anonymity import anonymous, relabelled, team, team_labels
 from doxa.scoring.union.audit import AuditNote
 from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.scoring.union.panel import ASSIGNMENTS, Assignment, Ballot
+from doxa.scoring.union.ranking import TeamBallot, rotation
 from doxa.scoring.union.rubric import SpeechScores
 from doxa.scoring.union.transcript import SIDE_NAMES, Debate, Shown, Side, Utterance, other
 
@@ -160,6 +161,36 @@ def voted(
         for (assignment, judge, _), outcome in pairs
         if (reply := _reply(outcome))
     )
+
+
+def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
+    """Return one step a judge and rotation of labels: score all teams."""
+    found = []
+    for number in range(len(debate.teams)):
+        labels = rotation(debate.teams, number)
+        hidden = relabelled(debate, team_labels(debate, labels))
+        inputs: dict[str, JsonValue] = {
+            "motion": hidden.motion,
+            "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
+            "labels": sorted(labels.values()),
+            "turns": _plain(hidden.turns),
+        }
+        for judge in panel:
+            step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
+            found.append((number, judge, step))
+    return found
+
+
+def placed(
+    debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
+) -> tuple[TeamBallot, ...]:
+    """Return the ballots on teams that came back."""
+    found = []
+    for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
+        if reply := _reply(outcome):
+            scores = {name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()}
+            found.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
+    return tuple(found)
 
 
 def auditing(debate: Debate, notes: Annotation, actor: str) -> Step:

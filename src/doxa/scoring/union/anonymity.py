@@ -7,12 +7,14 @@ taking out too much ("the opposition" of a parliament goes, too).
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from doxa.records.base import Record
 from doxa.scoring.union.naming import naming
 from doxa.scoring.union.panel import Assignment, label_of
-from doxa.scoring.union.transcript import SIDES, Debate, Definitions, Shown, Side, Term
+from doxa.scoring.union.transcript import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
 
 INTRODUCED = "[The speaker introduces themselves.]"
 
@@ -92,34 +94,69 @@ _FORMS = {"e": "argue", "es": "argues", "ed": "argued", "ing": "arguing", "al": 
 class Anonymous(Record):
     """A debate under neutral labels."""
 
-    assignment: Assignment
     motion: str
     definitions: Definitions | None
     turns: tuple[Shown, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """What stands for whom."""
+
+    speakers: dict[str, str]
+    """Speaker → label, such as ``Team A Speaker 1``."""
+    benches: dict[Side, str]
+    """What stands for a word for a side."""
+    teams: dict[str, str] = field(default_factory=dict)
+    """Team within a side → label."""
+
+
 def anonymous(debate: Debate, assignment: Assignment) -> Anonymous:
     """Return a debate with neutral labels in place of names and sides."""
-    replaced = hiding(debate, assignment)
-    labels = speaker_labels(debate, assignment)
+    return relabelled(debate, labels_of(debate, assignment))
+
+
+def relabelled(debate: Debate, labels: Labels) -> Anonymous:
+    """Return a debate under given labels."""
+    replaced = replacing(debate, labels)
     found = debate.definitions
     return Anonymous(
-        assignment=assignment,
         motion=replaced(debate.motion),
         definitions=_defined(found, replaced) if found else None,
-        turns=tuple(Shown(label=labels[one.speaker], text=replaced(one.text), kind=one.kind) for one in debate.turns),
+        turns=tuple(
+            Shown(label=labels.speakers[one.speaker], text=replaced(one.text), kind=one.kind) for one in debate.turns
+        ),
     )
+
+
+def labels_of(debate: Debate, assignment: Assignment) -> Labels:
+    """Return the labels of two teams under an assignment."""
+    return Labels(speakers=speaker_labels(debate, assignment), benches={side: team(side, assignment) for side in SIDES})
+
+
+def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
+    """Return the labels of more teams than two: each team's own, and ``one bench`` for either side.
+
+    Args:
+        labels: team → such as ``Team C``.
+    """
+    speakers = _numbered(debate, lambda one: labels[one.team])
+    return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, "one bench"), teams=labels)
 
 
 def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
     """Return each speaker's label, numbered in the order in which a team's speakers first speak."""
+    return _numbered(debate, lambda one: team(one.side, assignment))
+
+
+def _numbered(debate: Debate, named: Callable[[Utterance], str]) -> dict[str, str]:
     found: dict[str, str] = {}
-    counts = dict.fromkeys(SIDES, 0)
+    counts: Counter[str] = Counter()
     # those who give a speech first: a speaker may rise on a point before
     for one in (*debate.speeches, *debate.turns):
         if one.speaker not in found:
-            counts[one.side] += 1
-            found[one.speaker] = f"{team(one.side, assignment)} Speaker {counts[one.side]}"
+            counts[named(one)] += 1
+            found[one.speaker] = f"{named(one)} Speaker {counts[named(one)]}"
     return found
 
 
@@ -130,15 +167,23 @@ def team(side: Side, assignment: Assignment) -> str:
 
 def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
     """Return the function that takes names, sides, offices and introductions out of a text."""
-    labels = speaker_labels(debate, assignment)
-    names = naming([(one.name, labels[one.speaker]) for one in {one.speaker: one for one in debate.turns}.values()])
-    pro, con = team("pro", assignment), team("con", assignment)
+    return replacing(debate, labels_of(debate, assignment))
+
+
+def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
+    """Return the function that puts labels in place of names, sides, offices and introductions."""
+    people = {one.speaker: one for one in debate.turns}.values()
+    names = naming([(one.name, labels.speakers[one.speaker]) for one in people])
+    pro, con = labels.benches["pro"], labels.benches["con"]
+    teams = [(re.compile(rf"\b(?:the\s+)?{re.escape(name)}\b", re.I), label) for name, label in labels.teams.items()]
 
     def replaced(text: str) -> str:
         text = _INTRODUCTIONS.sub(lambda found: _introduced(found[0]), text)
         text = _STANDS.sub("on the motion", text)
         text = _TAKES.sub("argue the motion", text)
         text = names(text)
+        for pattern, label in teams:
+            text = pattern.sub(label, text)
         text = _CON_OFFICES.sub(f"{con} speaker", _PRO_OFFICES.sub(f"{pro} speaker", text))
         text = _SPEAKERS.sub("the speaker", _CHAIR.sub("Chair", text))
         text = _CON.sub(con, _PRO.sub(pro, text))

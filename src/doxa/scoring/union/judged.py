@@ -14,23 +14,28 @@ from doxa.scoring.union.audit import AuditNote, audit_verdict
 from doxa.scoring.union.final import FinalVerdict, concluded
 from doxa.scoring.union.notes import Annotation
 from doxa.scoring.union.panel import ASSIGNMENTS, Ballot, Panel, paneled
+from doxa.scoring.union.ranking import TeamBallot, TeamRanking, ranked
 from doxa.scoring.union.rubric import SpeechScores, rubric_verdict
 from doxa.scoring.union.tally import Tally, tallied
 from doxa.scoring.union.transcript import Debate, Side
 from doxa.scoring.union.verdict import LayerVerdict
 
-Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic"]
+Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
 
 LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "holistic")
+"""Those that are asked for unless others are named; ranking needs more teams than two."""
 
 
 class Brought(Record):
     """What judges brought, layer by layer; a layer that was not asked for brought nothing."""
 
+    annotator: str = ""
+    """The model that scored, annotated, audited and judged outright."""
     rubric: tuple[SpeechScores, ...] = ()
     annotation: Annotation = Annotation()
     ballots: tuple[Ballot, ...] = ()
     audit: tuple[AuditNote, ...] = ()
+    teams: tuple[TeamBallot, ...] = ()
     holistic: Side | None = None
     holistic_reason: str = ""
     asked_again: tuple[Side, ...] = ()
@@ -47,6 +52,8 @@ class Judgement(Record):
     brought: Brought
     tally: Tally | None
     panel: Panel | None
+    ranking: TeamRanking | None = None
+    """The order of more teams than two; it stands beside the verdict between two sides."""
     verdicts: dict[str, LayerVerdict]
     """Layer → its verdict, of those that brought one."""
     final: FinalVerdict
@@ -71,6 +78,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
         brought=brought,
         tally=tally,
         panel=panel,
+        ranking=ranked(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={one.layer: one for one in found if one},
         final=concluded(found, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)),
     )

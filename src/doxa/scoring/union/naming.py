@@ -75,7 +75,7 @@ def parts(name: str) -> list[str]:
 
 
 def _words(name: str) -> list[str]:
-    return [one for one in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", name) if one]
+    return [one for one in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if one]
 
 
 _TITLED = rf"(?:\b(?:{'|'.join(TITLES)})\b\.?\s+)*"

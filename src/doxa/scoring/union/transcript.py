@@ -37,6 +37,8 @@ class Utterance(Record):
     kind: Kind = "speech"
     within: str = ""
     """Of a point and its answer: the id of the speech that it interrupts."""
+    team: str = ""
+    """The speaker's team, where a side has more than one, as in British Parliamentary."""
 
 
 class Shown(Record):
@@ -81,6 +83,11 @@ class Debate(Record):
     def speeches(self) -> tuple[Utterance, ...]:
         """The speeches alone, in the order spoken."""
         return tuple(one for one in self.turns if one.kind == "speech")
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The teams, where sides have more than one, in the order in which they first speak."""
+        return tuple(dict.fromkeys(one.team for one in self.speeches if one.team))
 
     @property
     def last_speaker(self) -> str:

@@ -35,14 +35,8 @@ def _teams(inputs: Teams) -> tuple[Block, ...]:
     return (*definition_blocks(inputs.definitions, inputs.defined_by, inputs.answered_by), *turn_blocks(inputs.turns))
 
 
-JUDGE_TEAMS = Task(
-    name="judge_teams",
-    role="judge",
-    Inputs=Teams,
-    Reply=Judged,
-    material=_teams,
-    stable=f"""\
-You judge how well two teams debated, Team A and Team B. Names and roles were taken out on purpose. Score each team \
+CRITERIA = """\
+Score each team \
 from 1 to 10, in halves if you like, on
 
 - engagement (counts 40 of 100): does it take up what the other team actually said, the strongest of it first?
@@ -52,7 +46,17 @@ from 1 to 10, in halves if you like, on
 
 Judge the debating, not the conclusion. Caution is no merit in itself, and boldness no fault; a team earns nothing for \
 a position that you would hold yourself. Who speaks first or last, and who speaks longer, earns nothing. Give equal \
-scores only if you see no difference.
+scores only if you see no difference.\
+"""
+
+JUDGE_TEAMS = Task(
+    name="judge_teams",
+    role="judge",
+    Inputs=Teams,
+    Reply=Judged,
+    material=_teams,
+    stable=f"""\
+You judge how well two teams debated, Team A and Team B. Names and roles were taken out on purpose. {CRITERIA}
 {QUOTED}
 Answer with one JSON object: {{"a": {{"engagement": 6, "argument": 5, "rebuttal": 5.5, "narrative": 7}}, "b": {{...}}, \
 "reason": "two sentences"}}\
@@ -60,6 +64,50 @@ Answer with one JSON object: {{"a": {{"engagement": 6, "argument": 5, "rebuttal"
     request="""\
 Motion: "{{ inputs.motion }}"
 Score Team A and Team B.\
+""",
+)
+
+
+class ManyTeams(Record):
+    """A debate of more than two teams under neutral labels."""
+
+    motion: str
+    definitions: Definitions | None = None
+    labels: tuple[str, ...]
+    turns: tuple[Shown, ...]
+
+
+class Placed(Record):
+    scores: dict[str, Criteria]
+    """Label → the team's scores."""
+
+
+def _all_teams(inputs: ManyTeams, reply: Placed) -> str:
+    if sorted(reply.scores) != sorted(inputs.labels):
+        return f"Your answer needs scores for exactly these teams: {', '.join(inputs.labels)}. Try again."
+    return ""
+
+
+RANK_TEAMS = Task(
+    name="rank_teams",
+    role="judge",
+    Inputs=ManyTeams,
+    Reply=Placed,
+    check=_all_teams,
+    material=lambda inputs: (
+        *definition_blocks(inputs.definitions, "one bench", "the other"),
+        *turn_blocks(inputs.turns),
+    ),
+    stable=f"""\
+You judge how well several teams debated. Names and roles were taken out on purpose; teams may be on one side and \
+still compete. {CRITERIA}
+{QUOTED}
+Answer with one JSON object, every team once: {{"scores": {{"Team A": {{"engagement": 6, "argument": 5, "rebuttal": \
+5.5, "narrative": 7}}, "Team B": {{...}}}}}}\
+""",
+    request="""\
+Motion: "{{ inputs.motion }}"
+Score {{ inputs.labels | join(", ") }}.\
 """,
 )
 

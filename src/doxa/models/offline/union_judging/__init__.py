@@ -12,6 +12,7 @@ UNION_JUDGING: dict[str, Callable[[Request, Library], Response]] = {
     "note_claims": noting.note_claims,
     "note_rebuttals": noting.note_rebuttals,
     "judge_teams": deciding.judge_teams,
+    "rank_teams": deciding.rank_teams,
     "audit_claims": deciding.audit_claims,
     "judge_outright": deciding.judge_outright,
     "name_cluster": labelling.name_cluster,

@@ -41,7 +41,7 @@ ANSWERS = re.compile(
 )
 REASONS = re.compile(r"\b(?:because|since|therefore|so|if|follows?|assumes?|means|implies|unless|why)\b", re.IGNORECASE)
 NAMED = re.compile(r"\d|(?<=[a-z,] )[A-Z][a-z]+")
-LABELS = re.compile(r"\bTeam [AB](?: Speaker \d+)?\b")
+LABELS = re.compile(r"\bTeam [A-H](?: Speaker \d+)?\b")
 
 
 @cache

@@ -16,7 +16,18 @@ from doxa.models.port import Request, Response
 from doxa.scoring.union.audit import Fate
 from doxa.scoring.union.panel import Criteria
 from doxa.scoring.union.transcript import Shown
-from doxa.tasks.union_judging.deciding import Audit, Audited, ClaimFate, Fates, Judged, Teams, Whole, Winner
+from doxa.tasks.union_judging.deciding import (
+    Audit,
+    Audited,
+    ClaimFate,
+    Fates,
+    Judged,
+    ManyTeams,
+    Placed,
+    Teams,
+    Whole,
+    Winner,
+)
 
 SIMULATED = "Simulated: words were counted and compared."
 
@@ -31,7 +42,13 @@ def judge_teams(request: Request, library: Library) -> Response:
     return reply(Judged(a=a, b=b, reason=SIMULATED))
 
 
-def _criteria(inputs: Teams, team: str, library: Library) -> Criteria:
+def rank_teams(request: Request, library: Library) -> Response:
+    """Score all teams."""
+    inputs = inputs_of(request, ManyTeams)
+    return reply(Placed(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
+
+
+def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteria:
     own = [one for one in inputs.turns if one.label.startswith(team)]
     answering = [
         flags for place, one in enumerate(inputs.turns) if one in own for flags in _flags(inputs, place, library)
@@ -47,7 +64,7 @@ def _criteria(inputs: Teams, team: str, library: Library) -> Criteria:
     )
 
 
-def _flags(inputs: Teams, place: int, library: Library) -> list[tuple[bool, bool]]:
+def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
     """Say of each sentence whether it is near what others said before, and whether it has a word of answering."""
     turn = inputs.turns[place]
     others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]])
