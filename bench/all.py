@@ -19,6 +19,7 @@ SCRIPTS = (
     "extraction.py",
     "calibration.py",
     "puzzles.py",
+    "puzzle_debates.py",
 )
 
 

@@ -1,0 +1,53 @@
+"""A hundred offline debates over puzzles of six players, run by run through the whole engine and log.
+
+    python bench/puzzle_debates.py [RUNS]
+
+The anchor configuration, a puzzle a run, eight under way together in one process. Wall and processor time, and beside
+them the reasoners alone: the same number of answers without engine, prompts or log.
+"""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from doxa.experiments.runner import run_jobs
+from doxa.experiments.sweeping import Sweep, jobs_of
+from doxa.models.offline.reasoning.looking import Look, laid
+from doxa.models.offline.reasoning.profiles import STRONG
+from doxa.scoring.convergence import mean
+
+LIMIT = 60.0
+"""Seconds that a hundred debates may take."""
+
+
+def main() -> None:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    with tempfile.TemporaryDirectory() as folder:
+        sweep = Sweep(scenario="puzzles/anchor", grid={}, replicates=runs, out=Path(folder), changes={})
+        began = time.perf_counter()
+        jobs = jobs_of(sweep)
+        print(f"{runs} puzzles made and runs planned: {time.perf_counter() - began:.1f} s")
+        began, used = time.perf_counter(), time.process_time()
+        cells = run_jobs(jobs)
+        wall, processor = time.perf_counter() - began, time.process_time() - used
+    if lost := [one for one in cells if one.status != "finished"]:
+        raise SystemExit(f"{lost[0].path}: {lost[0].reason}")
+    calls = 42 * runs
+    right = mean([one.scores["puzzles right"] for one in cells])
+    print(f"{runs} debates: {wall:.1f} s, processor {processor:.1f} s ({1000 * processor / calls:.1f} ms a call)")
+    print(
+        f"a hundred at this rate: {100 * wall / runs:.1f} s of {LIMIT:.0f} s allowed; {right:.2f} of the puzzles right"
+    )
+    games = [str(job.spec.script["puzzle"]) for job in jobs]
+    began = time.process_time()
+    for number in range(calls):
+        Look(laid=laid(games[number % runs]), profile=STRONG, random=Random(number), misread=frozenset()).searched()
+    print(
+        f"the search of the strongest reasoner alone, {calls} times: {time.process_time() - began:.1f} s of processor"
+    )
+
+
+if __name__ == "__main__":
+    main()
