@@ -27,11 +27,13 @@ from doxa.app.helps import HELPS, PARTS
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
+from doxa.experiments.networks import NetworkScenario
 from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario
 from doxa.experiments.teams import TeamScenario
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
+from doxa.protocols.feed.settings import Bot, Injected, Ranking
 from doxa.protocols.registry import GROUP as PROTOCOLS
 from doxa.records.claims import Claim, Evidence, Exposure
 from doxa.records.events import (
@@ -62,6 +64,10 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[policy]`", Policy),
     ("`[policy.prompt]`", PromptPolicy),
     ("`[prior]`", Prior),
+    ("`[network]`", NetworkScenario),
+    ("`[script.ranking]` of a feed", Ranking),
+    ("`[[script.events]]` of a feed", Injected),
+    ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),
     ("`[hearing]`", Hearing),
     ("`[models]`", ModelsScenario),

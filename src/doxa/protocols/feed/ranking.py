@@ -57,7 +57,11 @@ class Board:
         self._news = [one for one in roots if _is_news(one, round)]
         self._roots = [one for one in roots if not _is_news(one, round)]
         self._base = np.array([self._shared(one) for one in self._roots], dtype=np.float64)
-        self._authors = np.array([one.author for one in self._roots], dtype=object)
+        self._codes = {name: code for code, name in enumerate(dict.fromkeys(one.author for one in self._roots))}
+        self._author_of = np.array([self._codes[one.author] for one in self._roots], dtype=np.intp)
+        self._events = np.array([one.by == "event" for one in self._roots], dtype=bool)
+        reposted = wall.engagement.reposted
+        self._reposted = [(at, reposted[one.id]) for at, one in enumerate(self._roots) if one.id in reposted]
         self._replies = {one: self._ordered(one) for one in wall.beneath}
         self._texts = list(dict.fromkeys(one.text for one in self._roots))
         places = {text: place for place, text in enumerate(self._texts)}
@@ -88,20 +92,20 @@ class Board:
         return ranking.recency / (1 + age) + ranking.engagement * math.log1p(likes)
 
     def _candidates(self, reader: Reader) -> NDArray[np.intp]:
-        hidden = self._wall.mutes.get(reader.id, frozenset()) | {reader.id}
-        keep = np.array([one not in hidden for one in self._authors], dtype=bool)
+        """Return the places of posts that may reach a reader: by their author, by a reposter, or as an event."""
+        keep = ~self._by(self._wall.mutes.get(reader.id, frozenset()) | {reader.id})
         if self._settings.follows:
-            keep &= np.array([self._followed(reader, one) for one in self._roots], dtype=bool)
+            follows = self._wall.follows.get(reader.id, frozenset())
+            reached = self._by(follows) | self._events
+            reached[[place for place, who in self._reposted if not follows.isdisjoint(who)]] = True
+            keep &= reached
         return np.flatnonzero(keep)
 
-    def _followed(self, reader: Reader, post: Post) -> bool:
-        """Say whether a post reaches a reader: by its author, by a reposter, or as an event."""
-        follows = self._wall.follows.get(reader.id, frozenset())
-        return (
-            post.by == "event"
-            or post.author in follows
-            or any(one in follows for one in self._wall.engagement.reposted.get(post.id, ()))
-        )
+    def _by(self, authors: frozenset[str]) -> NDArray[np.bool_]:
+        """Say of each post whether it is by one of these authors."""
+        named = np.zeros(len(self._codes), dtype=bool)
+        named[[self._codes[one] for one in authors if one in self._codes]] = True
+        return named[self._author_of]
 
     def _relevance(self, reader: Reader) -> NDArray[np.float64]:
         ranking: Ranking = self._settings.ranking
