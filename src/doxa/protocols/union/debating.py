@@ -170,6 +170,7 @@ def _aloud(debate: Debate, turn: Turn, text: str, said: list[Utterance]) -> Step
         name=debate.spec.participant(turn.speaker).name,
         side=turn.place.side,
         text=text,
+        team=turn.place.team,
     )
     spoken = [speech, *said]
     everybody = tuple(one.id for one in debate.spec.participants)

@@ -172,7 +172,7 @@ def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]
         inputs: dict[str, JsonValue] = {
             "motion": hidden.motion,
             "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
-            "labels": sorted(labels.values()),
+            "labels": list[JsonValue](sorted(labels.values())),
             "turns": _plain(hidden.turns),
         }
         for judge in panel:

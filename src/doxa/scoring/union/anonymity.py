@@ -18,6 +18,9 @@ from doxa.scoring.union.transcript import SIDES, Debate, Definitions, Shown, Sid
 
 INTRODUCED = "[The speaker introduces themselves.]"
 
+BENCH = "one bench"
+"""What stands for a side where labels are those of teams within sides."""
+
 _OCCUPATIONS = (
     "professor|lecturer|researcher|scientist|philosopher|lawyer|barrister|solicitor|judge|doctor|physician|surgeon|"
     "nurse|engineer|programmer|economist|politician|minister|mp|councillor|peer|student|undergraduate|postgraduate|"
@@ -140,8 +143,8 @@ def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
     Args:
         labels: team → such as ``Team C``.
     """
-    speakers = _numbered(debate, lambda one: labels[one.team])
-    return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, "one bench"), teams=labels)
+    speakers = _numbered(debate, lambda one: labels.get(one.team, BENCH))
+    return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, BENCH), teams=labels)
 
 
 def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
