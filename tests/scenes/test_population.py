@@ -4,6 +4,7 @@ import pytest
 
 import doxa
 from doxa.analysis.audience import listener_history, positions_of, replies_of
+from doxa.analysis.audience_exhibits import audience_exhibits
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -144,3 +145,12 @@ def test_an_unknown_listener_and_round_are_refused(whole):
 def test_arrays_carry_out_nothing_else(tmp_path):
     with pytest.raises(ModelSetupError, match="called 'arrays'"):
         performer_for(ModelSettings(model="arrays:big"))
+
+
+def test_exhibits_hold_every_round(whole):
+    shown, divided, table = audience_exhibits(whole)
+    heat = shown.panels[0].heat
+    assert [sum(row[number] for row in heat.values) for number in range(12)] == pytest.approx([1.0] * 12)
+    assert [one.label for one in divided.panels[0].lines] == ["variance", "bimodality", "polarisation"]
+    assert [row[0] for row in table.rows] == list(range(1, 13))
+    assert "Assumed" in shown.caption

@@ -24,6 +24,9 @@ def audience(
     *,
     listener: Annotated[int | None, Parameter(help="One listener, by number from 0.")] = None,
     json: Json = False,
+    figures: Annotated[
+        Path | None, Parameter(help="Draw the distribution over rounds into this folder (needs doxa[plots]).")
+    ] = None,
 ) -> None:
     """Show how a population's opinions were spread, or what one listener went through."""
     log = open_run(directory)
@@ -38,6 +41,13 @@ def audience(
     else:
         for line in _lines(history):
             console.print(line, soft_wrap=True)
+    if figures:
+        from doxa.analysis.audience_exhibits import audience_exhibits
+        from doxa.app.exhibits import write_exhibits
+
+        written = write_exhibits(audience_exhibits(log), figures, figures=True)
+        if not json:
+            console.print(f"\n{len(written)} files in {figures}; all on one page: {written[-1]}", soft_wrap=True)
 
 
 def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
