@@ -8,6 +8,7 @@ from pathlib import Path
 
 from doxa.analysis.ballots import PROTOCOL as PUZZLE
 from doxa.errors import ScenarioError
+from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
@@ -15,6 +16,9 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
+
+LISTED = 12
+"""Agents that an error lists."""
 
 
 class Shown(Record):
@@ -36,10 +40,10 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
     """
     loaded = load_scenario(scenario, changes)
     rounds: dict[str, JsonValue] = {} if loaded.protocol == PUZZLE else {"script.rounds": number}
-    if agent not in loaded.agents:
-        raise ScenarioError(
-            f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {', '.join(loaded.agents)}."
-        )
+    known = [one.id for one in plan(loaded).participants]
+    if agent not in known:
+        listed = ", ".join(known[:LISTED]) + (", …" if len(known) > LISTED else "")
+        raise ScenarioError(f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {listed}.")
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
     spoken = [one for one in log.calls() if _speaks(one.id, agent, number, loaded.protocol)]
     place = number - 1 if loaded.protocol == PUZZLE else 0
