@@ -1,0 +1,96 @@
+"""Union debates at the command line: shown while they run, as a document, their speakers, the price of many."""
+
+import json
+from contextlib import redirect_stdout
+from io import StringIO
+
+import pytest
+
+from doxa.app.cli import app
+from doxa.errors import StoppedError
+
+DUEL = """\
+proposition = "Social media platforms should be regulated by the government"
+protocol = "union"
+kernel = "fixed"
+[script]
+words = 110
+drawn = 3
+acceptance = 1.0
+[agents.wren]
+name = "Wren Castellane"
+side = "pro"
+knowledge = "platforms/wren"
+[agents.jun]
+name = "Jun Aderholt"
+side = "con"
+knowledge = "platforms/jun"
+"""
+
+
+def call(*words, capsys):
+    """What a command prints."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        app([*map(str, words)])
+    assert not ended.value.code
+    return capsys.readouterr().out
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory):
+    """A finished duel, and what was shown while it ran."""
+    folder = tmp_path_factory.mktemp("duel")
+    (folder / "duel.toml").write_text(DUEL)
+    with pytest.raises(SystemExit), redirect_stdout(StringIO()) as shown:
+        app(["run", str(folder / "duel.toml"), "--out", str(folder / "run")])
+    (folder / "shown.txt").write_text(shown.getvalue())
+    return folder
+
+
+def test_a_debate_is_told_speech_by_speech(duel):
+    shown = (duel / "shown.txt").read_text()
+    speeches = [one for one in shown.splitlines() if one.lstrip()[:1].isdigit() and "words" in one]
+    assert ["Wren" in one for one in speeches] == [True, False, True, False]
+    assert not any("as recorded" in one for one in speeches)
+    assert "points of information" in shown
+    assert "Words simulated offline" in shown
+    assert f"doxa judge {duel / 'run'}" in shown.replace("\n", "")
+
+
+def test_its_summary_is_for_programs(duel, capsys):
+    told = json.loads(call("run", duel / "duel.toml", "--out", duel / "run", "--json", capsys=capsys))
+    assert told["simulated"] is True
+    assert [one["speaker"] for one in told["speeches"]] == ["wren", "jun", "wren", "jun"]
+    assert told["winner"] is None
+
+
+def test_its_transcript_is_a_document(duel, capsys):
+    shown = call("transcript", duel / "run", capsys=capsys)
+    values = json.loads(call("transcript", duel / "run", "--json", capsys=capsys))
+    assert shown.startswith("# Social media platforms should be regulated by the government")
+    assert all(one["text"] in shown for one in values["debate"]["turns"])
+    assert "Not judged yet" in shown
+    call("transcript", duel / "run", "--out", duel / "document", capsys=capsys)
+    assert (duel / "document" / "transcript.md").read_text() == shown
+    assert json.loads((duel / "document" / "debate.json").read_text()) == values
+
+
+def test_a_folder_of_speakers_is_told_what_it_lacks(tmp_path, capsys):
+    (tmp_path / "ada" / "bio").mkdir(parents=True)
+    (tmp_path / "ada" / "bio" / "bio.md").write_text("Ada builds roads.")
+    (tmp_path / "ada" / "talk.docx").write_bytes(b"x")
+    shown = call("speakers", "check", tmp_path, capsys=capsys)
+    assert "ada  thin" in shown
+    assert "nothing in writings/" in shown
+    assert "talk.docx: only files that end in" in shown
+
+
+def test_an_ensemble_that_costs_money_is_priced_and_not_begun(duel, capsys):
+    paid = ("ensemble", duel / "duel.toml", "--set", "models.speaker=openai:gpt-4o", "--out", duel / "paid")
+    with pytest.raises(StoppedError, match="needs --max-cost"):
+        app([*map(str, (*paid, "--epochs", "1", "--runs", "1"))])
+    assert "1 debates of" in capsys.readouterr().out
+    with pytest.raises(StoppedError, match="less than the estimate"):
+        app([*map(str, (*paid, "--max-cost", "0.01"))])
+    assert not (duel / "paid").exists()
