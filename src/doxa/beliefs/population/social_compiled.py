@@ -165,9 +165,7 @@ def _move(
                 bits[word[p], i] = met | mask[p]
                 pull += (stance[p] - here) * (trust * proof[p] * novelty)
             if least >= zero:
-                here += pull / (floor + confidence[i] * slope)
-                here = here if here < one else one
-                here = here if here > -one else -one
+                here = max(-one, min(one, here + pull / (floor + confidence[i] * slope)))
                 position[i] = here
                 for e in range(begin, end):
                     p = np.uintp(shown[e])
