@@ -1,9 +1,10 @@
-"""The tasks ``judge_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
+"""The tasks ``judge_teams``, ``rank_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
 
-Teams: engagement is the share of a team's sentences near something that the other team said before, argument the mean
-strength of its claims, rebuttal the share that is near and has a word of answering, narrative how alike its speeches
-are. The audit compares strengths of a claim and its answers. The naive judge goes by the side that more claims speak
-for, and so by what is said about the motion, not by how.
+Teams: engagement is the share of a team's sentences near a sentence of the other side's turn before (of the last one
+alone, so that who speaks late has no more to be near to), argument the mean strength of its claims, rebuttal the share
+that is near and has a word of answering, narrative how alike its speeches are. The audit compares strengths of a claim
+and its answers. The naive judge goes by the side that more claims speak for, and so by what is said about the motion,
+not by how.
 """
 
 from collections.abc import Sequence
@@ -65,9 +66,9 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
 
 
 def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
-    """Say of each sentence whether it is near what others said before, and whether it has a word of answering."""
+    """Say of each sentence whether it is near what others said last, and whether it has a word of answering."""
     turn = inputs.turns[place]
-    others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]])
+    others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]][-1:])
     if not others:
         return []  # who speaks first has nobody to answer
     spoken = said([turn])

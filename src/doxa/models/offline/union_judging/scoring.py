@@ -1,6 +1,6 @@
 """The tasks ``score_speech`` and ``compare_speeches`` in plain code. SIMULATED.
 
-argument: mean strength of the speech's claims · rebuttal: share of its sentences near something said by others ·
+argument: mean strength of the speech's claims · rebuttal: share of its sentences near the other side's last turn ·
 evidence: share of claims with a figure or a source · rhetoric: how many different words it has · persona: likeness to
 the description. Side by side, scores are stretched about their mean until they spread over two points.
 """
@@ -11,6 +11,7 @@ from doxa.models.offline.shelf import Library
 from doxa.models.offline.union_judging.cues import NEAR, base_of, likeness, mean, points_of, said, scale, strong
 from doxa.models.port import Request, Response
 from doxa.scoring.union.rubric import LEAST_SPREAD, spread
+from doxa.scoring.union.transcript import Shown
 from doxa.tasks.union_judging.scoring import Compared, Comparison, Scores, Speech
 
 RICH = 0.9
@@ -21,7 +22,7 @@ def score_speech(request: Request, library: Library) -> Response:
     """Score one speech."""
     inputs = inputs_of(request, Speech)
     claims, spoken = points_of([inputs.speech], inputs.motion), said([inputs.speech])
-    others = said(inputs.before)
+    others = said([one for one in inputs.before if _side(one) != _side(inputs.speech)][-1:])
     near = likeness(spoken, others, library).max(axis=1, initial=0.0)
     words = inputs.speech.text.split()
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
@@ -35,6 +36,11 @@ def score_speech(request: Request, library: Library) -> Response:
             reason="Simulated: words were counted and compared.",
         )
     )
+
+
+def _side(turn: Shown) -> str:
+    """Return the side that a label such as ``Ann Lee (Proposition)`` names."""
+    return turn.label[turn.label.rfind("(") :]
 
 
 def compare_speeches(request: Request, library: Library) -> Response:
