@@ -70,7 +70,7 @@ class DebateLines:
         offers = [one for key, one in self._found.items() if key.startswith(f"{turn.key}/offer/") and _rises(one)]
         taken = sum(f"{turn.key}/i{number}" in self._found for number in range(1, len(offers) + 1))
         offered = min(len(offers), self._settings.most_points)
-        points = f"{offered} points, {taken} taken" if offers else "no points"
+        points = f"{offered} point{'s' * (offered != 1)}, {taken} taken" if offers else "no points"
         words = len((speech.text or "").split())
         spent = f"   ${cost:.4f} so far" if cost else ""
         note = "" if self._asked else "   as recorded"

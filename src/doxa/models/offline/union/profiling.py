@@ -6,6 +6,7 @@ from collections import Counter
 from doxa.models.embedded.extraction import sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
+from doxa.models.offline.union.material import ASKED
 from doxa.models.port import Request, Response
 from doxa.tasks.union.profiling import Inputs, StyleProfile
 
@@ -43,21 +44,29 @@ def profile_style(request: Request, library: Library) -> Response:
     return reply(
         StyleProfile(
             speech_register=f"{plain} (about {mean:.0f} words a sentence)",
-            opening_patterns=tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in texts if text[:1].isupper()))[
-                :3
-            ],
+            opening_patterns=_openings(texts),
             rhetorical_devices=tuple(name for name, cue in DEVICES.items() if cue.search(joined)),
             disagreement_style="grants a point before it disagrees"
             if CONCEDES.search(joined)
             else "disagrees outright",
             signature_phrases=_phrases(files),
-            closing_patterns=tuple(dict.fromkeys(one for one in found[-2:] if len(one.split()) <= PHRASE[1]))[:2],
+            closing_patterns=tuple(dict.fromkeys(one for one in found[-2:] if _is_short(one))),
             raw_analysis="Measured by plain counts of surface cues; nobody has read these samples.",
         )
     )
 
 
+def _is_short(sentence: str) -> bool:
+    return PHRASE[0] <= len(sentence.split()) <= PHRASE[1] and sentence[-1] in ".!?…"
+
+
+def _openings(texts: list[str]) -> tuple[str, ...]:
+    """Return the first words of samples that begin at a beginning, and with the speaker's own words."""
+    own = [text for text in texts if text[:1].isupper() and not ASKED.match(text)]
+    return tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in own))[:3]
+
+
 def _phrases(files: dict[str, set[str]]) -> tuple[str, ...]:
     """Return short sentences that stand in more than one file of the samples."""
-    short = {one: len(found) for one, found in files.items() if PHRASE[0] <= len(one.split()) <= PHRASE[1]}
+    short = {one: len(found) for one, found in files.items() if _is_short(one)}
     return tuple(one for one, count in Counter(short).most_common(6) if count > 1)
