@@ -18,6 +18,7 @@ SCRIPTS = (
     "judgement.py",
     "extraction.py",
     "calibration.py",
+    "graph.py",
     "puzzles.py",
     "puzzle_debates.py",
 )

@@ -12,8 +12,11 @@ from doxa.analysis.debates.landscape import clustered, laid_out, method_for, typ
 from doxa.analysis.debates.points import Judged, points
 from doxa.app.argument_map import argument_page
 from doxa.app.landscape import landscape_page
-from doxa.errors import DoxaError, LogError
-from doxa.experiments.landscapes import Landscape
+from doxa.errors import DoxaError, LogError, ModelCallError
+from doxa.evidence.vectors import quantise
+from doxa.experiments.landscapes import Landscape, Mapping, mapped
+from doxa.models.port import Response
+from doxa.models.scripted import ScriptedPerformer
 from doxa.scoring.union.judged import Brought, judgement
 from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
 from small_debate import small_debate
@@ -139,3 +142,44 @@ def test_a_page_admits_its_own_script_and_no_other():
     assert policy
     assert "unsafe" not in policy[1]
     assert policy[1].startswith("default-src 'none'")
+
+
+def many(count):
+    """A debate with so many claims of Proposition that they can be clustered."""
+    claims = tuple(
+        ClaimNote(
+            id=f"c{n}", speech="t01", speaker="Dr Maren Oyelaran", side="pro", text=f"claim {n}", base="assertion"
+        )
+        for n in range(count)
+    )
+    made = judgement(small_debate(), Brought(annotation=Annotation(claims=claims)))
+    return Judged(run="run", epoch=1, debate=small_debate(), judgement=made)
+
+
+def test_claims_are_embedded_clustered_and_named_by_steps_and_nothing_is_asked_twice(tmp_path, monkeypatch):
+    monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
+    rows, asked = planted(), []
+
+    def answer(request):
+        asked.append(request.step.key)
+        if request.task.name == "embed":
+            return Response(vectors=tuple(quantise(rows[int(one.split()[1])]) for one in request.inputs.texts))
+        return json.dumps({"name": request.inputs.claims[0], "description": "what they share"})
+
+    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
+    make = lambda settings, conditions: ScriptedPerformer(answer)  # noqa: E731
+    found = mapped([many(24)], mapping, make=make)
+    assert [len(one.claims) for one in found.clusters] == [8, 8, 8]
+    assert all(found.points[place].cluster == one.number for one in found.clusters for place in one.claims)
+    assert asked == ["embed/001", "name/001", "name/002", "name/003"]
+    assert mapped([many(24)], mapping, make=make) == found
+    assert len(asked) == 4
+
+
+def test_a_claim_that_was_not_embedded_stops_the_map(tmp_path):
+    def lost(request):
+        raise ModelCallError("no answer", status="timeout")
+
+    make = lambda settings, conditions: ScriptedPerformer(lost)  # noqa: E731
+    with pytest.raises(LogError, match="3 of 3 claims could not be embedded"):
+        mapped([many(3)], Mapping(out=tmp_path, embedder="scripted"), make=make)

@@ -1,0 +1,97 @@
+"""Finished runs of debates judged as readings, judged again by others, and judges probed for what sways them."""
+
+import json
+
+import pytest
+
+from doxa.errors import LogError
+from doxa.experiments.biases import panel_votes, probe, probing_spec, speakers_models
+from doxa.experiments.debates import Judges, case_of_file, case_of_run, cases_of_folder, job_of, judge, judged
+from doxa.log.rundir import open_run
+from doxa.models.scripted import ScriptedPerformer
+from doxa.scoring.union.bias import consistency, preferences
+from scenes.stage import debate, play
+from scenes.test_union import DUEL, speakers_but, union
+from scenes.test_union_judging import FAIR, HIGH, LOW
+from small_debate import as_csv
+
+ONE = Judges(panel=("scripted:one",))
+OTHERS = Judges(panel=("scripted:two", "scripted:three"))
+
+
+def performer(**parts):
+    """Gives scripted judges, whichever model is asked for."""
+    answer = {**FAIR, **parts}
+    return lambda settings, conditions: ScriptedPerformer(lambda request: answer[request.task.name](request))
+
+
+@pytest.fixture(scope="module")
+def held(tmp_path_factory):
+    """A finished duel."""
+    return play(union(DUEL), tmp_path_factory.mktemp("held") / "run", speakers_but()).log
+
+
+def test_a_run_is_judged_beside_its_log_and_judged_again_by_others(held):
+    before = (held.path / "events.jsonl").read_bytes()
+    first, second = case_of_run(held, ONE), case_of_run(held, OTHERS)
+    assert first.path != second.path
+    assert first.path.parent == held.path / "readings"
+    (found,) = judge([first], ONE, make=performer())
+    (again,) = judge([second], OTHERS, make=performer(judge_teams=lambda request: json.dumps({"a": HIGH, "b": LOW})))
+    assert found.final.winner == "pro"
+    assert again.panel is not None
+    assert again.panel.contested
+    assert [one.model for one in again.brought.ballots] == ["scripted:two", "scripted:three"] * 2
+    assert (held.path / "events.jsonl").read_bytes() == before
+    assert open_run(first.path).spec.parent.last == held.last_hash
+    assert judged(open_run(first.path)) == found
+    assert job_of(first, ONE).path == first.path
+
+
+def test_what_is_no_finished_debate_is_refused(tmp_path, held):
+    other = play(debate(rounds=1), tmp_path / "other").log
+    with pytest.raises(LogError, match="leaves no debate to be judged"):
+        case_of_run(other, ONE)
+    with pytest.raises(LogError, match="holds no judgement"):
+        judged(other)
+    with pytest.raises(LogError, match="holds no finished debate"):
+        cases_of_folder(tmp_path, [other], ONE)
+    # among others the debates are taken, each by its path
+    assert [one.name for one in cases_of_folder(held.path.parent, [held], ONE)] == ["run"]
+
+
+def test_a_judge_that_always_prefers_one_label_is_caught_by_probing(tmp_path):
+    files = []
+    for number in range(3):
+        path = tmp_path / f"d{number}.csv"
+        path.write_text(as_csv(), encoding="utf-8")
+        files.append(case_of_file(path, "", ONE, tmp_path / "judged"))
+    label = performer(judge_teams=lambda request: json.dumps({"a": HIGH, "b": LOW}))
+    votes = probe(files, ONE, tmp_path / "probed", make=label)
+    # three debates of three pairs in twelve arrangements, for each of three seats
+    assert len(votes) == 3 * 3 * 12 * 3
+    caught = {(one.judge, one.towards) for one in preferences(votes) if one.partial}
+    assert caught == {(f"judge-{seat}", "label A") for seat in (1, 2, 3)}
+    assert {one.share for one in consistency(votes).values()} == {0.0}
+    whole = panel_votes(files, judge(files, ONE, make=label))
+    assert {one.share.share for one in preferences(whole) if one.towards == "label A"} == {1.0}
+
+
+def test_probes_show_no_name_and_no_side(tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text(as_csv(), encoding="utf-8")
+    seen = []
+
+    def watched(request):
+        seen.append("\n".join(block.text for block in request.prompt))
+        return json.dumps({"a": LOW, "b": LOW})
+
+    case = case_of_file(path, "", ONE, tmp_path / "judged")
+    probe([case], ONE, tmp_path / "probed", make=performer(judge_teams=watched))
+    assert seen
+    assert not [text for text in seen if "Oyelaran" in text or "Opposition" in text or "Proposition" in text]
+    assert probing_spec([case], ONE).hash != probing_spec([case], OTHERS).hash
+
+
+def test_the_model_that_speaks_for_a_side_is_known_from_the_run(held):
+    assert speakers_models(held) == {"pro": "scripted", "con": "scripted"}
