@@ -6,6 +6,7 @@ import { Feed } from "./feed";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
+import { Puzzle } from "./puzzle";
 import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target } from "./store";
 import { Models, Prefix, Settings, Stances } from "./tables";
 import { Transcript } from "./transcript";
@@ -21,7 +22,7 @@ export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
   const go = useMemo(() => goer(book, setPlace), [book]);
   // people who discuss without a belief have no curve, ledger or memory to show
-  const stanceless = book.view.discussion !== null && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
+  const stanceless = (book.view.discussion !== null || book.view.puzzle !== null) && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
 
   const feed = book.view.feed !== null;
 
@@ -49,6 +50,7 @@ export function App({ book }: { book: Book }) {
           <Head />
           <main>
             <Feed />
+            <Puzzle />
             {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
               {!stanceless && <div class="left"><Curves /><Ledger /></div>}
               <Transcript />

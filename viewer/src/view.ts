@@ -99,6 +99,14 @@ export interface OpinionView {
   esteban_ray: number;
 }
 
+export interface PlayerView {
+  name: string;
+  says: string;
+  solution: string;
+  decided: string | null;
+  by: string;
+}
+
 export interface PointView {
   batch: number;
   stance: number | null;
@@ -124,6 +132,12 @@ export interface PostView {
   net: number;
 }
 
+export interface PuzzleView {
+  players: PlayerView[];
+  manager: string;
+  phases: RolesView[];
+}
+
 export interface RoleView {
   role: string;
   model: string;
@@ -134,6 +148,12 @@ export interface RoleView {
   cost: number | null;
   failed: number;
   tries: number;
+}
+
+export interface RolesView {
+  batch: number;
+  note: string;
+  roles: Record<string, Record<string, string>>;
 }
 
 export interface RunView {
@@ -157,6 +177,7 @@ export interface RunView {
   prefix: Record<string, number[]>;
   settings: [string, unknown][];
   discussion: DiscussionView | null;
+  puzzle: PuzzleView | null;
   feed: FeedView | null;
 }
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from doxa.log.rundir import RunLog
+from doxa.puzzles.reading import read_puzzle
+from doxa.puzzles.wording import sentence
 from doxa.records.base import Record
 from doxa.records.events import Ended
 from doxa.records.readout import Readout
@@ -13,6 +15,26 @@ from doxa.scoring.puzzling.sittings import Answer, Sitting
 from doxa.scoring.puzzling.votes import most_common_answer
 
 PROTOCOL, VOTES = "puzzle", "puzzle_votes"
+
+
+class Spoken(Record):
+    """What the players of a puzzle and its manager say, in words."""
+
+    players: tuple[str, ...]
+    says: tuple[str, ...]
+    manager: str
+
+
+def spoken(text: str) -> Spoken:
+    """Return what a puzzle's text says, line breaks within a statement as spaces.
+
+    Raises:
+        PuzzleError: it cannot be read.
+    """
+    puzzle = read_puzzle(text, 1)
+    said = [" ".join(sentence(one, puzzle.players, place).split()) for place, one in enumerate(puzzle.statements)]
+    hints = " ".join(sentence(one, puzzle.players) for one in puzzle.hints)
+    return Spoken(players=puzzle.players, says=tuple(said), manager=hints)
 
 
 class Change(Record):

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.analysis.ballots import PROTOCOL, words_of
+from doxa.analysis.ballots import PROTOCOL, is_debate, result_of, sitting_of, spoken, words_of
 from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.feeds.influence import movers
@@ -19,7 +19,10 @@ from doxa.analysis.view import (
     ItemView,
     MemoryView,
     MoveView,
+    PlayerView,
     PointView,
+    PuzzleView,
+    RolesView,
     RoleView,
     RunView,
     SpokenView,
@@ -84,6 +87,7 @@ def view_of(log: RunLog) -> RunView:
         prefix=prefix_shares(calls, log.blobs),
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
         discussion=_discussion(log),
+        puzzle=_puzzle(log, told),
     )
 
 
@@ -125,6 +129,26 @@ def _feed_points(story: Story, who: str) -> tuple[PointView, ...]:
     shown = [one[who] for one in story.readouts]
     return tuple(
         PointView(batch=number, stance=one.stance, log_odds=None, kind=one.kind) for number, one in enumerate(shown)
+    )
+
+
+def _puzzle(log: RunLog, told: list[Chapter]) -> PuzzleView | None:
+    if not is_debate(log):
+        return None
+    found, words, by = sitting_of(log), spoken(str(log.spec.script["puzzle"])), result_of(log)["decided_by"]
+    rows = zip(words.players, words.says, found.solution, found.decided, by, strict=True)
+    last = {one.note: one for one in told[1:] if any(step.actor in one.minds for step in one.outcomes)}
+    return PuzzleView(
+        players=tuple(PlayerView(name=n, says=s, solution=r, decided=d, by=b) for n, s, r, d, b in rows),
+        manager=words.manager,
+        phases=tuple(
+            RolesView(
+                batch=one.number,
+                note=one.note,
+                roles={who: dict(mind.readout.ballot or {}) for who, mind in one.minds.items()},
+            )
+            for one in last.values()
+        ),
     )
 
 

@@ -153,6 +153,38 @@ class DiscussionView(Record):
     turns: tuple[SpokenView, ...]
 
 
+class PlayerView(Record):
+    """One player of a puzzle."""
+
+    name: str
+    says: str
+    """Untrusted, as is the name: a puzzle of one's own may say anything."""
+    solution: str
+    decided: str | None
+    """The team's answer; None where it has none."""
+    by: str
+    """majority, supervisor, or nothing where nobody decided."""
+
+
+class RolesView(Record):
+    """Every agent's roles when a phase of a debate was over."""
+
+    batch: int
+    note: str
+    roles: dict[str, dict[str, str]]
+    """Agent → player → role, as its belief holds it."""
+
+
+class PuzzleView(Record):
+    """A finished debate over a puzzle."""
+
+    players: tuple[PlayerView, ...]
+    manager: str
+    """What the manager says."""
+    phases: tuple[RolesView, ...]
+    """The last batch of the proposals, of every round, and of the decisions."""
+
+
 class PostView(Record):
     """One post of a feed."""
 
@@ -262,5 +294,7 @@ class RunView(Record):
     """Every setting of the spec as (dotted path, value)."""
     discussion: DiscussionView | None = None
     """How a discussion at a round table behaved; None for another protocol, and until it is finished."""
+    puzzle: PuzzleView | None = None
+    """A debate over a puzzle; None for another protocol, and until it is finished."""
     feed: FeedView | None = None
     """What happened on a feed; its run has no turns, moves, curves and memory of the common kind."""
