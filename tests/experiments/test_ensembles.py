@@ -16,6 +16,9 @@ from doxa.experiments.ensembles.estimating import estimated
 from doxa.experiments.ensembles.plan import Ensemble, loaded
 from doxa.experiments.ensembles.running import run_ensemble
 from doxa.experiments.ensembles.writing import write_epoch, write_whole
+from doxa.experiments.reproductions.cambridge_union import exhibiting
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.log.rundir import open_run
 from doxa.protocols.union.state import Speech
 from doxa.scoring.union.final import FinalVerdict
@@ -217,6 +220,21 @@ def ran(winner, *, demolished, number=1):
         passages={},
     )
     return Ran(path=f"r{number}", epoch=1, number=number, arm="coached", held=held, judgement=judgement)
+
+
+def test_the_reproduction_is_four_epochs_of_five_with_the_students_coached(tmp_path, monkeypatch):
+    asked = []
+    runs = [ran("pro", demolished=False), ran("con", demolished=True, number=2)]
+    monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: asked.append(ensemble) or runs)
+    (tmp_path / "ensemble" / "offline").mkdir(parents=True)
+    order = Order(out=tmp_path)
+    found = exhibits_of("cambridge-union", ["outcomes", "synthesis"], order, lambda name, about: None)
+    assert [one.name for one in found] == ["synthesis", "outcomes"]
+    assert (asked[0].epochs, asked[0].runs, asked[0].learners) == (4, 5, ("wren", "jun"))
+    # one of two won: Wilson's interval of 1/2 is [0.095, 0.905]
+    assert "wins 50% (95 % interval 9% to 91%)" in found[0].paragraphs[0]
+    everything = exhibits_of("cambridge-union", [], order, lambda name, about: None)
+    assert [one.name for one in everything] == list(exhibiting.EXHIBITS)
 
 
 def test_a_coach_is_told_what_became_of_each_argument():
