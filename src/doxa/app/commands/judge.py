@@ -135,8 +135,7 @@ def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) 
 def _biased(cases: list[Case], found: list[Judgement], judges: Judges, out: Path) -> None:
     """Probe the panel, print what sways it and write the tables."""
     votes, panel = probe(cases, judges, out), panel_votes(cases, found)
-    runs = [case.path.parent.parent for case in cases if case.spec.parent]
-    spoken = {name: speakers_models(open_run(run)) for run in runs for name in (str(run),)}
+    spoken = {case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent}
     made: list[Exhibit] = [*bias_tables(votes, panel, self_preferences(panel, spoken))]
     for one in made:
         if isinstance(one, Table):
