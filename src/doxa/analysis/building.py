@@ -43,6 +43,10 @@ SIMULATED = (
     "The words of this run were put together offline, by plain code, from a corpus of real arguments. It is a "
     "simulation: it says nothing about how a language model or a person would have argued."
 )
+DEBATED = (
+    "The words of this run were put together offline, by plain code, from the speakers' writing and a corpus of real "
+    "arguments. It is a simulation: it says nothing about how a language model or a person would have argued."
+)
 DISCUSSED = (
     "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "
     "its prompts ask. It is a simulation: that instructions are obeyed is assumed."
@@ -178,7 +182,8 @@ def _simulated(log: RunLog, calls: list[CallRecord]) -> str:
         return REASONED.format(models=", ".join(reasoners)) if reasoners else ""
     offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
     discussed = log.spec.protocol == "round_table"
-    told = [DISCUSSED if discussed else SIMULATED] if "speaker" in offline else []
+    words = DEBATED if log.spec.protocol == "union" else DISCUSSED if discussed else SIMULATED
+    told = [words] if "speaker" in offline else []
     if discussed:
         offline &= {one.role.partition("@")[0] for one in calls}  # not every role is asked there
         told += [RESPONSES] if "judge" in offline else []

@@ -29,7 +29,7 @@ class DebateLines:
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
         self._settings = UnionSettings.model_validate(spec.script)
-        self._order = {one.key: one for one in running_order(spec, self._settings)}
+        self._order = {one.note: one for one in running_order(spec, self._settings)}
         self._names = {one.id: one.name for one in spec.participants}
         self._width = max((len(self._names[one.speaker]) for one in self._order.values()), default=0)
         self._found: dict[str, Outcome] = {}

@@ -62,7 +62,7 @@ def _speech(debate: Debate, turn: Turn) -> Steps:
     notes = yield from _annotated(debate, turn, text)
     yield from _defined(debate, turn, text)
     arguments = notes.arguments
-    yield from debate.vectors.embedded([one.text for one in arguments], turn.key, f"{turn.key}/arguments")
+    yield from debate.vectors.embedded([one.text for one in arguments], turn.note, f"{turn.key}/arguments")
     offered, said = yield from interrupted(debate, turn, text, arguments)
     yield from _aloud(debate, turn, text, said)
     found = {
@@ -84,13 +84,13 @@ def _written(debate: Debate, turn: Turn, named: tuple[str, ...]) -> Generator[Ba
     """Have a speech written; where its length is off, once more. Return a first text that stands, and the outcome."""
     inputs = _inputs(debate, turn, named)
     step = Step(key=f"{turn.key}/draft", actor=turn.speaker, task="give_speech", inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.key)
+    floor = yield Batch(steps=(step,), note=turn.note)
     first = floor.outcomes[0]
     if not first.ok or _within(debate, turn, first.text or ""):
         return "", first, False
     draft = first.text or ""
     step = Step(key=f"{turn.key}/again", actor=turn.speaker, task="give_speech", inputs={**inputs, "draft": draft})
-    floor = yield Batch(steps=(step,), note=turn.key)
+    floor = yield Batch(steps=(step,), note=turn.note)
     second = floor.outcomes[0]
     if second.ok and _off(turn, second.text or "") <= _off(turn, draft):
         return "", second, True
@@ -129,7 +129,7 @@ def _annotated(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor,
         "text": text,
     }
     step = Step(key=f"{turn.key}/notes", actor=ENGINE, task="annotate_speech", inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.key)
+    floor = yield Batch(steps=(step,), note=turn.note)
     outcome = floor.outcomes[0]
     return Notes.model_validate(outcome.reply) if outcome.ok else Notes(arguments=())
 
@@ -157,7 +157,7 @@ def _read(
     turn: Turn, key: str, task: str, inputs: dict[str, JsonValue]
 ) -> Generator[Batch, Floor, dict[str, JsonValue] | None]:
     step = Step(key=f"{turn.key}/{key}", actor=ENGINE, task=task, inputs=inputs)
-    floor = yield Batch(steps=(step,), note=turn.key)
+    floor = yield Batch(steps=(step,), note=turn.note)
     reply = floor.outcomes[0].reply
     return reply if floor.outcomes[0].ok and isinstance(reply, dict) else None
 
@@ -184,7 +184,7 @@ def _aloud(debate: Debate, turn: Turn, text: str, said: list[Utterance]) -> Step
         )
         for one in spoken
     )
-    floor = yield Batch(steps=steps, note=turn.key)
+    floor = yield Batch(steps=steps, note=turn.note)
     debate.turns += [one for one, outcome in zip(spoken, floor.outcomes, strict=True) if outcome.ok]
 
 

@@ -31,7 +31,7 @@ def interrupted(
     taken = [one for one in offered if one.taken]
     if not taken:
         return offered, []
-    floor = yield Batch(steps=tuple(_answering(debate, turn, text, one) for one in taken), note=turn.key)
+    floor = yield Batch(steps=tuple(_answering(debate, turn, text, one) for one in taken), note=turn.note)
     said: list[Utterance] = []
     for one, outcome in zip(taken, floor.outcomes, strict=True):
         said.append(_utterance(debate, turn, one.key, one.asker, one.words, "point"))
@@ -54,7 +54,7 @@ def _offered(
         _rising(debate, turn, text, place, one.text, asker)
         for place, one, asker in zip(_span(open_to), open_to, chosen, strict=True)
     )
-    floor = yield Batch(steps=steps, note=turn.key)
+    floor = yield Batch(steps=steps, note=turn.note)
     found: list[Interruption] = []
     for one, asker, outcome in zip(open_to, chosen, floor.outcomes, strict=True):
         reply = outcome.reply

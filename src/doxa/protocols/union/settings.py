@@ -85,6 +85,11 @@ class Turn(Record):
     words: int
     last: bool
 
+    @property
+    def note(self) -> str:
+        """What its batches are called."""
+        return f"speech {self.number}"
+
 
 def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
     """Return the speeches in order, with who gives each.
