@@ -4,10 +4,12 @@ import json
 
 import pytest
 
-from doxa.errors import LogError
+from doxa.engine.gate import Budget
+from doxa.errors import LogError, StoppedError
 from doxa.experiments.biases import panel_votes, probe, probing_spec, speakers_models
 from doxa.experiments.debates import Judges, case_of_file, case_of_run, cases_of_folder, job_of, judge, judged
-from doxa.log.rundir import open_run
+from doxa.log.rundir import is_finished, open_run
+from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from doxa.scoring.union.bias import consistency, preferences
 from scenes.stage import debate, play
@@ -95,3 +97,25 @@ def test_probes_show_no_name_and_no_side(tmp_path):
 
 def test_the_model_that_speaks_for_a_side_is_known_from_the_run(held):
     assert speakers_models(held) == {"pro": "scripted", "con": "scripted"}
+
+
+def test_one_budget_holds_for_all_debates_and_the_same_call_goes_on(tmp_path):
+    path = tmp_path / "d.csv"
+    path.write_text(as_csv(), encoding="utf-8")
+    poor = Judges(panel=("scripted:one",), budget=Budget(tokens=50))
+    cases = [
+        case_of_file(path, motion, poor, tmp_path / "judged") for motion in ("This House would", "This House would not")
+    ]
+
+    def counted(request):
+        text = FAIR[request.task.name](request)
+        return Response(text=text, usage=Usage(input_tokens=1, output_tokens=0))
+
+    make = lambda settings, conditions: ScriptedPerformer(counted)  # noqa: E731
+    with pytest.raises(StoppedError, match="budget") as stop:
+        judge(cases, poor, make=make)
+    assert "larger budget" in stop.value.hint
+    # a debate takes more than 25 calls: the first is done, the second stopped
+    assert [is_finished(one.path) for one in cases] == [True, False]
+    rich = Judges(panel=("scripted:one",), budget=Budget(tokens=500))
+    assert len(judge(cases, rich, make=make)) == 2

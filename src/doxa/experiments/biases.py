@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from doxa.experiments.debates import Case, Judges, panel_spec
+from doxa.experiments.debates import Case, Judges, left, panel_spec
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
@@ -27,7 +27,8 @@ def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer 
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
     spec = probing_spec(cases, judges)
-    log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=judges.budget), make=make)
+    budget = left(judges.budget, [case.path for case in cases])
+    log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=budget), make=make)
     return probed(log)
 
 

@@ -4,7 +4,7 @@ A run is judged as a reading in ``DIR/readings/``; the debate is not run again a
 again with the same judges, finished judgements are not made again; with others they stand beside the first.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -169,7 +169,8 @@ def judged(log: RunLog) -> Judgement:
 
 
 def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
-    terms = Terms(conditions=judges.conditions, budget=_left(judges.budget, case, cases))
+    others = [one.path for one in cases if one.path != case.path]
+    terms = Terms(conditions=judges.conditions, budget=left(judges.budget, others))
     try:
         return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
     except StoppedError as stop:
@@ -179,11 +180,11 @@ def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None,
         ) from None
 
 
-def _left(budget: Budget, case: Case, cases: Sequence[Case]) -> Budget:
-    """Return the budget less what other debates spent: a run's own spending is counted by its gate."""
+def left(budget: Budget, spent_in: Iterable[Path]) -> Budget:
+    """Return a budget less what other runs spent: a run's own spending is counted by its gate."""
     if budget.usd is None and budget.tokens is None:
         return budget
-    calls = [call for one in cases if one.path != case.path for call in journal.read_calls(one.path / journal.NAME)]
+    calls = [call for path in spent_in for call in journal.read_calls(path / journal.NAME)]
     usd = None if budget.usd is None else max(0.0, budget.usd - sum(call.cost or 0.0 for call in calls))
     spent = sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in calls)
     return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - spent))

@@ -19,7 +19,7 @@ from doxa.corpora.loading import load_corpus
 from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.evidence.vectors import integers
-from doxa.experiments.debates import CORPUS, OFFLINE, debate_of, is_debate, judged
+from doxa.experiments.debates import CORPUS, OFFLINE, debate_of, is_debate, judged, left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.models.conditions import Conditions
@@ -155,8 +155,10 @@ def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapp
         roles=roles,
         corpora={CORPUS: load_corpus(CORPUS).hash} if offline else {},
     )
-    terms = Terms(conditions=mapping.conditions, budget=mapping.budget)
-    return sit(spec, mapping.out / f"{protocol}-{spec.hash[:8]}", terms, make=make)
+    path = mapping.out / f"{protocol}-{spec.hash[:8]}"
+    others = [one for one in mapping.out.glob("*-*") if one != path and (one / "spec.json").exists()]
+    terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
+    return sit(spec, path, terms, make=make)
 
 
 def _corpus(model: str) -> str | None:
