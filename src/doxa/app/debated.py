@@ -15,7 +15,7 @@ from doxa.scoring.puzzling.votes import majority_answer, most_common_answer
 LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
 LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
 
-SIMULATED = "Agents are reasoners of declared strength standing in for models: {models} (docs/puzzles.md)."
+SIMULATED = "{who} of declared strength standing in for models: {models} (docs/puzzles.md)."
 
 
 def players_of(spec: RunSpec) -> tuple[str, ...]:
@@ -91,9 +91,14 @@ def show_votes(log: RunLog) -> None:
 
 
 def simulated(spec: RunSpec) -> str:
-    """Say which reasoners stand in for models; '' where none does."""
-    models = sorted({spec.roles[one.role].model for one in spec.participants if spec.roles[one.role].simulated})
-    return SIMULATED.format(models=", ".join(models)) if models else ""
+    """Say which reasoners stand in for models, the supervisor among them; '' where none does."""
+    agents = {spec.roles[one.role].model for one in spec.participants if spec.roles[one.role].simulated}
+    if agents:
+        return SIMULATED.format(who="Agents are reasoners", models=", ".join(sorted(agents)))
+    supervisor = spec.roles.get("supervisor")
+    if supervisor and supervisor.simulated:
+        return SIMULATED.format(who="The supervisor is a reasoner", models=supervisor.model)
+    return ""
 
 
 def _marked(label: str | None, solution: str) -> str:
