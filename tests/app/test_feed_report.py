@@ -113,3 +113,15 @@ def test_the_summary_of_a_feed_is_json(run, capsys):
     assert found["status"] == "finished"
     assert found["posts"][0]["post"] == "r02/news/event1"
     assert set(found["stances"]) == {"ana", "ben", "cleo"}
+
+
+def test_many_agents_are_compared_and_swept_together(tmp_path, capsys):
+    changes = ["--set", "script.rounds=2", "--set", "agents.for.count=5", "--set", "agents.against.count=5"]
+    more = ["--set", "network={}", "--grid", "belief.step=0,0.1", "--out", str(tmp_path / "swept")]
+    told = said(capsys, "sweep", "feed", *changes, *more)
+    assert "mean of 10 agents" in told
+    assert "10 agents: mean" in told
+    still = json.loads((tmp_path / "swept" / "step=0_k0" / "events.jsonl").read_text().splitlines()[-1])
+    mean = sum(still["body"]["stances"].values()) / 10
+    compared = said(capsys, "compare", str(tmp_path / "swept" / "step=0_k0"), str(tmp_path / "swept" / "step=0.1_k0"))
+    assert f"step=0_k0 all maintained 1 0 0 {mean:.3f}".replace("-", "−") in compared

@@ -1,5 +1,6 @@
 """``doxa compare``: sets of runs side by side."""
 
+import statistics
 from collections import defaultdict
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,13 +12,17 @@ from doxa.analysis.collecting import trial_of
 from doxa.analysis.comparison import compare as compare_sets
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
+from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.history import chapters
-from doxa.analysis.trial import Trial
+from doxa.analysis.trial import Curve, Trial
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Out
 from doxa.app.terminal import console
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, open_run
+
+EVERYBODY = "all"
+"""The side of the one curve of a feed."""
 
 MOST = 8
 """How many arguments are named for a set."""
@@ -65,7 +70,15 @@ def _name(one: Path, every: tuple[Path, ...]) -> str:
 
 
 def _trial(log: RunLog, name: str) -> Trial:
-    return trial_of(log, condition=name, settings={})
+    """Return a run as a trial; of a feed the one curve is the mean of all its agents, whose sides are many."""
+    trial = trial_of(log, condition=name, settings={})
+    if not is_feed(log):
+        return trial
+    rounds = zip(*(one.stances for one in trial.curves), strict=True)
+    known = [[stance for stance in now if stance is not None] for now in rounds]
+    means = tuple(statistics.fmean(now) if now else None for now in known)
+    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means)
+    return trial.model_copy(update={"curves": (everybody,)})
 
 
 def _carried(logs: list[RunLog]) -> list[tuple[str, float]]:

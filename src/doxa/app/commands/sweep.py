@@ -4,6 +4,7 @@ import json as jsons
 import statistics
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,11 +13,15 @@ from cyclopts.validators import Number
 from rich.table import Table
 
 from doxa.app.options import Json, Quiet, Sets
+from doxa.app.strips import spread
 from doxa.app.terminal import console, plain, signed
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
+
+CROWD = 8
+"""Agents from which on they are shown together."""
 
 
 def sweep(
@@ -47,7 +52,8 @@ def sweep(
         left = (time.monotonic() - began) / number * (total - number)
         known = {who: stance for who, stance in cell.stances.items() if stance is not None}
         scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
-        told = " ".join(f"{who} {signed(stance)}" for who, stance in known.items()) or scores or cell.reason
+        each = " ".join(f"{who} {signed(stance)}" for who, stance in known.items())
+        told = (_crowd(list(known.values())) if len(known) > CROWD else each) or scores or cell.reason
         console.print(
             f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
             f"[dim]{left:.0f} s left[/]",
@@ -78,21 +84,30 @@ def _table(cells: list[Cell]) -> None:
             one
         )
     agents = _believers(cells)
+    together = len(agents) > CROWD
     table = Table(box=None, padding=(0, 2), header_style="dim")
     table.add_column("settings")
     table.add_column("runs", justify="right")
     table.add_column("failed", justify="right")
-    for who in agents:
-        table.add_column(f"{who}: final stance, mean ± sd", justify="right")
+    heads = [f"mean of {len(agents)} agents ± sd", "their spread ± sd"] if together else []
+    for head in heads or [f"{who}: final stance, mean ± sd" for who in agents]:
+        table.add_column(head, justify="right")
     scores = list(dict.fromkeys(name for one in cells for name in one.scores))
     for name in scores:
         table.add_column(name, justify="right")
     for name, found in groups.items():
         ended = [one for one in found if one.status == "finished"]
         cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
+        if together:
+            held = [[value for value in one.stances.values() if value is not None] for one in ended]
+            cells_of = [_spread([statistics.fmean(one) for one in held]), _spread([spread(one) for one in held])]
         means = [_mean([one.scores[name] for one in ended if name in one.scores]) for name in scores]
         table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of, *means)
     console.print(table)
+
+
+def _crowd(stances: list[float]) -> str:
+    return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {spread(stances):.2f}"
 
 
 def _believers(cells: list[Cell]) -> list[str]:
@@ -103,7 +118,7 @@ def _mean(values: list[float]) -> str:
     return f"{statistics.mean(values):.3f}" if values else "–"
 
 
-def _spread(values: list[float | None]) -> str:
+def _spread(values: Sequence[float | None]) -> str:
     known = [value for value in values if value is not None]
     if not known:
         return "–"
