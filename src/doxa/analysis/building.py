@@ -52,7 +52,7 @@ DISCUSSED = (
     "its prompts ask. It is a simulation: that instructions are obeyed is assumed."
 )
 REASONED = (
-    "The answers of this run were given by reasoners of declared strength, plain code that stands in for models: "
+    "Answers of this run were given by reasoners of declared strength, plain code that stands in for models: "
     "{models}. It is a simulation: it says nothing about how a language model would have reasoned."
 )
 RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
@@ -178,6 +178,7 @@ def _discussion(log: RunLog) -> DiscussionView | None:
 def _simulated(log: RunLog, calls: list[CallRecord]) -> str:
     if log.spec.protocol == PROTOCOL:
         speaking = {log.spec.roles[one.role] for one in log.spec.participants}
+        speaking |= {one for role, one in log.spec.roles.items() if role == "supervisor"}
         reasoners = sorted({one.model for one in speaking if one.simulated})
         return REASONED.format(models=", ".join(reasoners)) if reasoners else ""
     offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
