@@ -10,7 +10,7 @@ from doxa.models.port import Response
 from doxa.protocols.union.debating import UNION
 from doxa.protocols.union.formats import FORMATS
 from doxa.protocols.union.preparation import pooled
-from doxa.protocols.union.settings import Turn, UnionSettings, lens_of, running_order, takes
+from doxa.protocols.union.settings import Turn, UnionSettings, completed, lens_of, running_order, takes
 from doxa.protocols.union.vectors import Vectors
 from doxa.records.canonical import canonical
 from doxa.records.passages import Passage
@@ -77,6 +77,17 @@ def test_speeches_alternate_and_a_shuffle_stays_within_its_side():
 def test_a_format_needs_its_number_of_speakers():
     with pytest.raises(ScenarioError, match="3 speakers on the side pro, the scenario has 1"):
         running_order(union(DUEL), UnionSettings(format="union"))
+
+
+def test_what_is_given_to_somebody_who_does_not_speak_is_refused():
+    note = {"advice": "Speak up."}
+    with pytest.raises(ScenarioError, match=r"script\.coaching\.bob: bob does not speak") as caught:
+        completed(union(coaching={"pro0": note, "bob": note}))
+    assert caught.value.key == "script.coaching.bob"
+    with pytest.raises(ScenarioError, match=r"agents\.teal\.knowledge"):
+        completed(union(writing={"teal": {"passages": [{"id": "w#1", "text": "Words."}]}}))
+    fits = union(coaching={"pro0": note})
+    assert completed(fits) == fits.script
 
 
 def test_british_parliamentary_is_two_teams_a_bench():

@@ -13,7 +13,7 @@ from doxa.protocols.registry import Protocol
 from doxa.protocols.union.interrupting import interrupted
 from doxa.protocols.union.lenses import LENSES
 from doxa.protocols.union.preparation import drawn, prepared, profiled
-from doxa.protocols.union.settings import Turn, UnionSettings, running_order
+from doxa.protocols.union.settings import Turn, UnionSettings, completed, running_order
 from doxa.protocols.union.state import Debate, Speech
 from doxa.protocols.union.vectors import ENGINE, Steps
 from doxa.records.base import JsonValue
@@ -238,4 +238,4 @@ def _result(debate: Debate) -> Result:
     }
 
 
-UNION = Protocol(Settings=UnionSettings, script=script, speakers=True)
+UNION = Protocol(Settings=UnionSettings, script=script, speakers=True, completed=completed)
