@@ -150,6 +150,9 @@ def test_each_topic_has_a_position_of_its_own(tmp_path):
     assert ben.after.topics[parks].stance > 0.6
     assert ana.after.topics == ana.before.topics
     assert ana.after.stance < 0.5
+    on_parks = story_of(run.log).stances_on(parks)
+    assert on_parks[0] == [-0.4, 0.6]
+    assert on_parks[-1][0] == -0.4 < 0.6 < on_parks[-1][1]
     shown = rendered(run.prompts["r02/ben#1"])
     assert f"- {parks}: strongly supportive" in shown
     assert f"2. {parks}" in shown

@@ -102,6 +102,7 @@ function Post({ post, met }: { post: PostView; met?: MetView }) {
       <p class="item-facts">
         <Agent id={post.author} />
         {post.by !== "agent" && <span class="tag">{post.by}</span>}
+        {post.topic && <span class="tag">{post.topic}</span>}
         {post.viral && !met && <span class="tag">viral</span>}
         <span>{post.parent ? "reply in" : ""} round {post.round}</span>
         <span>stance {signed(post.stance, 2)}</span>

@@ -2,6 +2,7 @@
 
 import json as jsons
 import shlex
+import statistics
 from collections import Counter
 
 from doxa.analysis.feeds.influence import Influence, authors, influences, movers, overshot
@@ -58,6 +59,14 @@ def _opinions(story: Story) -> None:
             + (f"   [yellow]◂ {news}[/]" if news else ""),
             soft_wrap=True,
         )
+    for topic in story.feed.settings.topics:
+        first, last = story.stances_on(topic)[0], story.stances_on(topic)[-1]
+        if first and last:
+            console.print(
+                f"on “{plain(topic)}”: mean {signed(statistics.fmean(first))} → {signed(statistics.fmean(last))}, "
+                f"spread {spread(first):.2f} → {spread(last):.2f}",
+                soft_wrap=True,
+            )
     console.print()
 
 

@@ -60,6 +60,10 @@ class Story:
         """Stances by round, of those who expose one."""
         return [[one.stance for one in shown.values() if one.stance is not None] for shown in self.readouts]
 
+    def stances_on(self, topic: str) -> list[list[float]]:
+        """Stances on a further topic by round, of those who have one."""
+        return [[one.topics[topic].stance for one in shown.values() if topic in one.topics] for shown in self.readouts]
+
     def named(self, author: str) -> str:
         return self.names.get(author, author)
 
