@@ -31,7 +31,7 @@ function Opinions({ found }: { found: FeedView }) {
   const rows = useMemo(() => found.opinions.map(binned), [found]);
   const most = Math.max(1, ...rows.flat());
   const news = (round: number) => found.posts.filter((post) => post.by === "event" && post.round === round && round > 0);
-  const lead = "How many agents stand where, from against (left) to for (right), after each round. Bimodality above 0.56 and a high Esteban–Ray speak of two camps. A row chooses the round below.";
+  const lead = "How many agents stand where after each round, from against (left) to for. Bimodality above 0.56 and a high Esteban–Ray speak of two camps. A row chooses the round below.";
   return (
     <Section id="opinions" title="Opinions" lead={lead}>
       <div class="wide">
@@ -77,7 +77,7 @@ function Influential({ found }: { found: FeedView }) {
   const posts = found.posts.filter((post) => post.listeners > 0);
   const most = Math.max(...posts.map((post) => post.moved), 0);
   return (
-    <Section id="influential" title="Posts that moved most" lead="What a post added to the stance of everybody who met it, summed over listeners and rounds: exact, because the rule adds contributions up.">
+    <Section id="influential" title="Posts that moved most" lead="What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up.">
       <div class="wide posts">
         {(all ? posts : posts.slice(0, FIRST)).map((post) => (
           <div class="post" key={post.id} data-post={post.id}>
@@ -161,7 +161,7 @@ function Trust({ found, pick }: { found: FeedView; pick: (agent: string) => void
   const authors = [...new Set(found.trust.map((one) => one[1]))].sort(order);
   const name = (id: string) => book.agents.get(id)?.name ?? id;
   return (
-    <Section id="trust" title="Trust" lead="How far each agent (rows) trusts each author that it met (columns) in the end: red lost, green gained against the 0.5 of strangers. Both are ordered from against to for, as they began; bots and news come last.">
+    <Section id="trust" title="Trust" lead="How far each agent (rows) trusts each author that it met in the end: red less, green more than a stranger. Ordered from against to for, as they began; bots and news last.">
       <div class="wide trust">
         <table class="cells">
           <thead><tr><th />{authors.map((author) => <th key={author}><span>{name(author)}</span></th>)}</tr></thead>
