@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
+from doxa.analysis.debates.captions import offline
 from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
@@ -16,8 +17,6 @@ ARGUED = Effect(what="what speakers argue, whom they answer and that they follow
 NOTED = Effect(what="what the simulated judge notes", nature="assumed")
 COUNTED = Effect(what="shares, points and verdicts, given what was said and noted", nature="emergent")
 PERSUADES = Effect(what="who persuades, what coaching is worth, how judges differ", nature="needs models")
-
-EFFECTS = (COUNTED, ARGUED, NOTED, PERSUADES)
 
 RECURRING = 15
 """Arguments that the table of recurring ones lists."""
@@ -49,7 +48,8 @@ def outcomes(runs: Sequence[Ran]) -> Table:
     columns = ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", "share", "low", "high", "contested")
     shows = (
         "Debates won by each side; share: Proposition's, an undecided debate counting one half, with its 95 % Wilson "
-        "interval. Contested: the panel's two label assignments name different sides."
+        "interval. Contested: the panel's two label assignments name different sides. The first epoch, before any "
+        "coaching, counts as coached."
     )
     return _table("outcomes", "Who wins", shows, columns, rows, runs)
 
@@ -182,14 +182,25 @@ def share_of(judged: Sequence[Ran]) -> Share | None:
 
 def caption(shows: str, runs: Sequence[Ran]) -> str:
     """Return a whole caption."""
-    offline = simulated(runs)
-    told = "Simulated: speakers and judges are plain code." if offline else ""
-    return " ".join(one for one in (shows, told, *natures(EFFECTS, offline)) if one)
+    effects = [COUNTED, *([ARGUED] if simulated(runs) else []), *([NOTED] if judged_offline(runs) else []), PERSUADES]
+    told = natures(effects, simulated(runs) or judged_offline(runs))
+    return " ".join(one for one in (shows, who_is_simulated(runs), *told) if one)
+
+
+def who_is_simulated(runs: Sequence[Ran]) -> str:
+    """Return the sentence that says who is plain code; empty where nobody is."""
+    found = [who for who, is_so in (("speakers", simulated(runs)), ("judges", judged_offline(runs))) if is_so]
+    return f"Simulated: {' and '.join(found)} are plain code." if found else ""
 
 
 def simulated(runs: Sequence[Ran]) -> bool:
     """Say whether any speaker was plain code."""
     return any(one.held is not None and one.held.simulated for one in runs)
+
+
+def judged_offline(runs: Sequence[Ran]) -> bool:
+    """Say whether any judge was plain code."""
+    return offline([one.judgement.brought for one in runs if one.judgement])
 
 
 def _scores(runs: Sequence[Ran], learner: str) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from doxa.analysis.debates.ensembles import recurring, share_of, simulated
+from doxa.analysis.debates.ensembles import recurring, share_of, who_is_simulated
 from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.analysis.exhibit import Cell, Prose
 from doxa.scoring.union.ensemble import swings
@@ -17,11 +17,8 @@ def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
     """Return what the debates of an ensemble come to, in a few paragraphs."""
     judged = coached(runs)
     told = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
-    caption = (
-        "Simulated: speakers and judges are plain code. None of this says who would win a real debate."
-        if simulated(runs)
-        else ""
-    )
+    code = who_is_simulated(runs)
+    caption = f"{code} None of this says who would win a real debate." if code else ""
     return Prose(
         name="synthesis",
         title="What the debates come to",
