@@ -1,7 +1,6 @@
 """Numbers and texts that no kernel, memory or record may take; and a memory of a hundred thousand records."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -115,9 +114,7 @@ def test_a_hundred_thousand_records_fold_at_once():
         for place in range(100_000)
     )
     kernel = LogOdds(LogOddsSettings(u=1.0))
-    began = time.perf_counter()
     state, trace = kernel.step(LogOddsState(), Met(evidence=records))
-    assert time.perf_counter() - began < 5.0
     assert state.log_odds == pytest.approx(1.386294361120, abs=1e-12)
     assert trace.after.stance == pytest.approx(0.6, abs=1e-12)
     assert len(trace.items) == 100_000
