@@ -7,7 +7,7 @@ import pytest
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
 from doxa.experiments.biases import panel_votes, probe, probing_spec, speakers_models
-from doxa.experiments.debates import Judges, case_of_file, case_of_run, cases_of_folder, job_of, judge, judged
+from doxa.experiments.debates import Judges, case_of_file, case_of_run, cases_of_folder, judge, judged
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -47,7 +47,9 @@ def test_a_run_is_judged_beside_its_log_and_judged_again_by_others(held):
     assert (held.path / "events.jsonl").read_bytes() == before
     assert open_run(first.path).spec.parent.last == held.last_hash
     assert judged(open_run(first.path)) == found
-    assert job_of(first, ONE).path == first.path
+    # judges of a panel are to differ, the annotator is not
+    assert first.spec.roles["judge@judge-1"].temperature == 0.8
+    assert first.spec.roles["judge"].temperature == 0.0
 
 
 def test_what_is_no_finished_debate_is_refused(tmp_path, held):

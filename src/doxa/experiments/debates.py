@@ -15,7 +15,6 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError, StoppedError
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.runner import Job
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log import journal
 from doxa.log.rundir import RunLog
@@ -148,11 +147,6 @@ def judge(
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
     return [judged(_sat(case, cases, judges, watch, make)) for case in cases]
-
-
-def job_of(case: Case, judges: Judges) -> Job:
-    """Return the judging of a case as a job among others, such as those of an ensemble."""
-    return Job(spec=case.spec, path=case.path, terms=Terms(conditions=judges.conditions, budget=judges.budget), set={})
 
 
 def judged(log: RunLog) -> Judgement:

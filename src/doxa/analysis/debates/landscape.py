@@ -24,9 +24,6 @@ NEIGHBOURS, LEAST_DISTANCE, SMALLEST = 15, 0.1, 5
 COMPONENTS = 10
 """Principal components over which clusters are found where there is no UMAP."""
 
-SLOW_START = 10
-"""Seconds, about, that UMAP compiles for when it is first used in a process."""
-
 
 def method_for(count: int) -> Method:
     """Return how so many claims are laid out."""

@@ -69,7 +69,6 @@ def _vote(ballot: Ballot, unit: str, one: Arrangement) -> Vote:
         side=ballot.side,
         first=one.first,
         longer=one.longer,
-        varied=True,
     )
 
 

@@ -32,8 +32,6 @@ class Vote(Record):
     """Who was shown first, where the order was varied."""
     longer: Side | None = None
     """Whose passage was made longer."""
-    varied: bool = False
-    """Whether order and length were under control."""
 
 
 class Preference(Record):
