@@ -84,6 +84,7 @@ def test_what_is_not_valid_is_asked_again_once_and_then_missing(tmp_path):
         "stranger": [{"action": "follow", "author": "zoe"}],
         "way": [upon("vote", "r01/ana/1")],
         "many": [post("Trees cool streets")] * 4,
+        "topic": [post("Trees cool streets", topic=0)],
     }
     for name, actions in wrong.items():
         table = SPEAKING | {("cleo", 2): [actions, actions]}

@@ -70,8 +70,8 @@ class Action(Record):
     author: str = ""
     """The handle of whom follow and mute are about."""
     vote: Literal["like", "dislike"] | None = None
-    topic: int = Field(default=1, ge=1)
-    """The number of the topic that create_post is about."""
+    topic: int = 1
+    """The number of the topic that create_post is about; of no account for other actions."""
 
 
 class Reply(Record):
@@ -105,7 +105,7 @@ def _fault(inputs: Inputs, one: Action, voted: set[str]) -> str:
         return 'Your vote needs "vote": "like" or "dislike".'
     if one.action == "vote" and one.post in voted:
         return f"You have voted on {one.post} already; each post takes one vote from you."
-    if one.action == "create_post" and one.topic > max(1, len(inputs.topics)):
+    if one.action == "create_post" and not 1 <= one.topic <= max(1, len(inputs.topics)):
         return f"There is no topic {one.topic}."
     return ""
 
