@@ -145,6 +145,7 @@ def test_no_introduction_survives(sentence):
         "Rents prop up a market.",
         "A student who crams will forget; that may be grace.",
         "I am a firm believer in trust.",
+        "The government sets exams, and a government can be wrong.",
         "The case for trust is strong, and the case against exams stronger.",
         "For against every rule there stands a reason.",
     ],
@@ -178,6 +179,18 @@ def test_definitions_and_the_motion_are_hidden_like_speeches():
     assert shown.definitions is not None
     assert shown.definitions.terms[0].meaning == "what Team A Speaker 1 calls a test"
     assert shown.definitions.framing == "Team A wins if …"
+
+
+def test_a_motion_keeps_its_words_and_a_bench_that_is_called_government_loses_its_name():
+    debate = named("The Government says so; a government may.")
+    motion = "Exams should be set by the Government"
+    benched = tuple(one.model_copy(update={"team": "Opening Government"}) for one in debate.turns)
+    plain = debate.model_copy(update={"motion": motion})
+    assert anonymous(plain, "pro is A").motion == motion
+    assert anonymous(plain, "pro is A").turns[0].text == "The Government says so; a government may."
+    british = plain.model_copy(update={"turns": benched})
+    assert anonymous(british, "pro is A").turns[0].text == "Team A says so; a government may."
+    assert anonymous(british, "pro is A").motion == motion
 
 
 def test_a_name_part_that_two_share_names_neither():

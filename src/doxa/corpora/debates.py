@@ -1,7 +1,8 @@
 """Debates from outside: a transcript a file, one turn a row, and a table of what audiences voted.
 
 A transcript is CSV with a header or JSON lines, in the order spoken. Columns: speaker, side (pro, con, proposition,
-opposition, for, against, government), text; if wanted kind (speech, point, answer) and motion, which all rows share.
+opposition, for, against, government), text; if wanted kind (speech, point, answer), team, where sides have more than
+one, and motion, which all rows share.
 ``votes.csv`` beside transcripts has the columns file, before_pro, before_con, after_pro, after_con: votes or shares.
 Every complaint names the file and the line.
 """
@@ -28,7 +29,7 @@ SIDES: dict[str, Side] = {
 KINDS: dict[str, Kind] = {"speech": "speech", "point": "point", "answer": "answer", "": "speech"}
 
 NEEDED = ("speaker", "side", "text")
-KNOWN = (*NEEDED, "kind", "motion")
+KNOWN = (*NEEDED, "kind", "motion", "team")
 
 SUFFIXES = (".csv", ".jsonl")
 
@@ -163,6 +164,7 @@ def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
     side = SIDES.get(str(row["side"]).strip().lower())
     kind = KINDS.get(str(row.get("kind") or "").strip().lower())
     speaker, text = clean(str(row["speaker"]).strip()), clean(str(row["text"]).strip())
+    team = clean(str(row.get("team") or "").strip())
     if side is None:
         raise CorpusError(f"{path}, line {line}: {row['side']!r} is no side", hint=f"Sides: {', '.join(SIDES)}.")
     if kind is None:
@@ -170,7 +172,7 @@ def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
     if not speaker or not text:
         what = "speaker" if not speaker else "text"
         raise CorpusError(f"{path}, line {line}: the {what} is empty", hint="Leave the row out, or fill it in.")
-    return Utterance(id=f"t{place:02d}", speaker=speaker, name=speaker, side=side, text=text, kind=kind)
+    return Utterance(id=f"t{place:02d}", speaker=speaker, name=speaker, side=side, text=text, kind=kind, team=team)
 
 
 def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:

@@ -9,7 +9,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
-from doxa.scoring.union.anonymity import hiding
+from doxa.scoring.union.anonymity import anonymous
 from doxa.scoring.union.bias import Vote
 from doxa.scoring.union.pairs import WORDS, Arrangement, arrangements, pairs
 from doxa.scoring.union.panel import Ballot
@@ -50,7 +50,7 @@ def script(spec: RunSpec) -> Script:
 
 
 def _step(number: int, judge: str, debate: Debate, one: Arrangement) -> Step:
-    motion = hiding(debate, one.assignment)(debate.motion)
+    motion = anonymous(debate, one.assignment).motion
     turns = [turn.model_dump(mode="json") for turn in one.turns]
     return Step(
         key=f"{number:03d}/{judge}/{one.key}",

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from doxa.records.base import Record
-from doxa.scoring.union.naming import naming
+from doxa.scoring.union.naming import Naming, naming
 from doxa.scoring.union.panel import Assignment, label_of
 from doxa.scoring.union.transcript import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
 
@@ -51,7 +51,7 @@ _TEAM_NOUNS = r"(?:\s+(?:side|sides|bench|benches|team|case|party))?"
 
 _PRO = re.compile(
     rf"\b(?:(?:the\s+)?(?:opening|closing|first|second)\s+)?(?:the\s+)?(?:side\s+)?"
-    rf"(?:propositions?|government|affirmative|pro(?=[\s-]+side)|prop(?!\s+up\b)){_TEAM_NOUNS}\b(?:\s*-?\s*side)?",
+    rf"(?:propositions?|affirmative|pro(?=[\s-]+side)|prop(?!\s+up\b)){_TEAM_NOUNS}\b(?:\s*-?\s*side)?",
     re.IGNORECASE,
 )
 _CON = re.compile(
@@ -69,6 +69,15 @@ _CON_OFFICES = re.compile(
     r"\bnoe?s?\s+lobby\b|\bopposers?\b",
     re.IGNORECASE,
 )
+
+_GOVERNMENT = re.compile(
+    r"\b(?:the\s+)?(?:(?:opening|closing|side)\s+government|government\s+(?:side|bench|benches|team|case|speakers?))\b",
+    re.IGNORECASE,
+)
+"""The Proposition of British Parliamentary; ``government`` alone is what many motions are about."""
+
+_BARE_GOVERNMENT = re.compile(r"\b(?:[Tt]he\s+)?Government\b")
+"""It alone, with a capital: the side where teams are called so."""
 
 _SPEAKERS = re.compile(
     r"\b(?:the|my|our|this|that)\s+(?:(?:right|very|most|dear|good)\s+)*(?:honou?rable|hon\.?|learned|noble|gallant|"
@@ -124,7 +133,7 @@ def relabelled(debate: Debate, labels: Labels) -> Anonymous:
     replaced = replacing(debate, labels)
     found = debate.definitions
     return Anonymous(
-        motion=replaced(debate.motion),
+        motion=_named(debate, labels)(debate.motion),
         definitions=_defined(found, replaced) if found else None,
         turns=tuple(
             Shown(label=labels.speakers[one.speaker], text=replaced(one.text), kind=one.kind) for one in debate.turns
@@ -175,8 +184,8 @@ def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
 
 def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
     """Return the function that puts labels in place of names, sides, offices and introductions."""
-    people = {one.speaker: one for one in debate.turns}.values()
-    names = naming([(one.name, labels.speakers[one.speaker]) for one in people])
+    names = _named(debate, labels)
+    governed = any("Government" in one for one in debate.teams)
     pro, con = labels.benches["pro"], labels.benches["con"]
     teams = [(re.compile(rf"\b(?:the\s+)?{re.escape(name)}\b", re.I), label) for name, label in labels.teams.items()]
 
@@ -189,10 +198,17 @@ def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
             text = pattern.sub(label, text)
         text = _CON_OFFICES.sub(f"{con} speaker", _PRO_OFFICES.sub(f"{pro} speaker", text))
         text = _SPEAKERS.sub("the speaker", _CHAIR.sub("Chair", text))
-        text = _CON.sub(con, _PRO.sub(pro, text))
+        text = _CON.sub(con, _PRO.sub(pro, _GOVERNMENT.sub(pro, text)))
+        text = _BARE_GOVERNMENT.sub(pro, text) if governed else text
         return _MOVES.sub(_argued, text)
 
     return replaced
+
+
+def _named(debate: Debate, labels: Labels) -> Naming:
+    """Return the function that takes names alone out of a text, such as the motion, which no side speaks."""
+    people = {one.speaker: one for one in debate.turns}.values()
+    return naming([(one.name, labels.speakers[one.speaker]) for one in people])
 
 
 def introduces(text: str) -> bool:
