@@ -134,8 +134,17 @@ def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once)
         loaded(Ensemble(scenario="compulsory-voting", out=tmp_path))
     with pytest.raises(ScenarioError, match="'bob' does not speak"):
         loaded(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
+    with pytest.raises(ScenarioError, match=r"--until-width 10 lies outside"):
+        loaded(Ensemble(scenario=scenario, out=tmp_path, until_width=10))
     with pytest.raises(ScenarioError, match="at least one epoch"):
         loaded(Ensemble(scenario=scenario, out=tmp_path, runs=0))
+
+
+def test_speaking_orders_are_drawn_unless_the_scenario_says(tmp_path, held_once):
+    scenario = held_once[0].scenario
+    assert loaded(Ensemble(scenario=scenario, out=tmp_path)).script["shuffled"] is True
+    told = loaded(Ensemble(scenario=scenario, out=tmp_path, changes={"script.shuffled": False}))
+    assert told.script["shuffled"] is False
 
 
 def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once):

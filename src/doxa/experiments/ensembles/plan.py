@@ -57,12 +57,14 @@ class Ensemble:
 
 
 def loaded(ensemble: Ensemble) -> Scenario:
-    """Read the scenario of an ensemble.
+    """Read the scenario of an ensemble; speaking orders are drawn where it does not say.
 
     Raises:
         ScenarioError: it is no union debate, a learner does not speak in it, or a number is out of range.
     """
     scenario = load_scenario(ensemble.scenario, ensemble.changes)
+    if "shuffled" not in scenario.script:  # an ensemble is to show what the order does, unless told otherwise
+        scenario = load_scenario(ensemble.scenario, {**ensemble.changes, "script.shuffled": True})
     if scenario.protocol != "union":
         raise ScenarioError(
             f"{ensemble.scenario} has the protocol {scenario.protocol}; an ensemble is of union debates",
@@ -76,6 +78,8 @@ def loaded(ensemble: Ensemble) -> Scenario:
         )
     if ensemble.epochs < 1 or ensemble.runs < 1:
         raise ScenarioError("an ensemble has at least one epoch of one run", hint="Such as --epochs 4 --runs 5.")
+    if ensemble.until_width is not None and not 0 < ensemble.until_width <= 1:
+        raise ScenarioError(f"--until-width {ensemble.until_width:g} lies outside (0, 1]", hint="Such as 0.2.")
     return scenario
 
 
