@@ -17,13 +17,23 @@ from doxa.corpora.stances import argkp_stances, ibm_stances
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
+from doxa.models.embedded.trunk import BRANCHING
 from doxa.training.computing import Machine
-from doxa.training.stack import PolarityStack, StrengthStack
+from doxa.training.stack import Layer, PolarityStack, Reading, filled, shipped_weights
 from doxa.training.trunk import Trunk
 
 MACHINE = Machine(torch.device("cpu"), half=False)
 EVERY_STANCE = 97
 EVERY_ARGUMENT = 79
+
+
+def seen(text: str, reading: Reading) -> torch.Tensor:
+    """Return what the line of strength is read from, the fourth layer computed anew."""
+    fourth = Layer(exact=True).eval()
+    filled(fourth, shipped_weights(), BRANCHING)
+    states = reading.states.float()[None]
+    after = fourth(states, torch.ones(states.shape[:2], dtype=torch.bool))
+    return torch.cat([states[0].mean(0), after[0].mean(0), torch.tensor(surface(text))])
 
 
 def main() -> None:
@@ -37,14 +47,13 @@ def main() -> None:
     pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
     texts = [sentence(one.text) for one in read_ukp()[::EVERY_ARGUMENT]]
     trunk.read([text for pair in pairs for text in pair] + texts, lambda advance: None)
-    polarity, strength = PolarityStack(0.0).eval(), StrengthStack(0.0).eval()
+    polarity = PolarityStack(0.0).eval()
     polarity.load_state_dict(load_file(chosen.polarity / "weights.safetensors"))
-    stored = load_file(chosen.strength / "weights.safetensors")
-    strength.load_state_dict({name: value for name, value in stored.items() if name != "knots"})
     temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]
     readings = [[trunk.reading(text) for text in column] for column in zip(*pairs, strict=True)]
     chances = torch.sigmoid(polarity(*readings) / temperature).tolist()
-    raw = strength([trunk.reading(text) for text in texts], torch.tensor([surface(text) for text in texts])).tolist()
+    line = load_file(chosen.strength / "weights.safetensors")
+    raw = [float(seen(text, trunk.reading(text)) @ line["weights"] + line["bias"]) for text in texts]
     told = {
         "polarity": [
             {"proposition": proposition, "claim": claim, "probability": round(chance, 5)}

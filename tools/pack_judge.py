@@ -2,8 +2,8 @@
 
     python tools/pack_judge.py SOURCE TARGET [--exact]
 
-SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, the rest as it is; what was
-fitted and measured goes along as text.
+SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, the rest as it is (the line of
+strength has none); what was fitted and measured goes along as text.
 """
 
 import argparse

@@ -30,11 +30,13 @@ def test_help_tells_what_is_written(part: str, capsys: pytest.CaptureFixture[str
     assert "MODEL_CARD.md" in shown
 
 
-@pytest.mark.parametrize("part", ["polarity", "strength"])
-def test_without_torch_it_says_what_to_install(part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("words", [["polarity"], ["strength", "--backbone", "some/encoder"]])
+def test_without_torch_it_says_what_to_install(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ModelSetupError, match="training needs torch") as caught:
-        called(part, "--out", str(tmp_path / "out"))
+        called(*words, "--out", str(tmp_path / "out"))
     assert caught.value.hint == "pip install 'doxa[train]'"
     assert not (tmp_path / "out").exists()
 
@@ -44,10 +46,12 @@ def test_without_torch_it_says_what_to_install(part: str, tmp_path: Path, monkey
     [
         (["polarity", "--backbone", "some/encoder", "--teacher", "large"], "a backbone learns from labels alone"),
         (["polarity", "--epochs", "0"], "--epochs 0 is not above 0"),
-        (["strength", "--rate", "-0.1"], "--rate -0.1 is not above 0"),
+        (["strength", "--backbone", "some/encoder", "--rate", "-0.1"], "--rate -0.1 is not above 0"),
         (["polarity", "--frozen-layers", "3"], "for an encoder of your own"),
         (["strength", "--dataset", "aqr"], "for an encoder of your own"),
         (["strength", "--path", "a.csv"], "for an encoder of your own"),
+        (["strength", "--epochs", "3"], "--epochs is for an encoder of your own"),
+        (["strength", "--device", "cpu", "--threads", "1"], "--threads and --device is for an encoder of your own"),
     ],
 )
 def test_what_no_training_can_have_is_refused_before_it_begins(words: list[str], said: str, torch: None) -> None:

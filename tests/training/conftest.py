@@ -2,4 +2,25 @@
 
 from importlib.util import find_spec
 
+import pytest
+
+from doxa.corpora.ukp import read_ukp, read_ukp_pairs
+
 collect_ignore = [] if find_spec("torch") else ["learning"]
+
+
+@pytest.fixture
+def few_arguments(monkeypatch):
+    """Short arguments of three debates, the last of the test part, in the place of all."""
+    every = read_ukp()
+    debates = sorted({one.debate for one in every if one.part == "train"})[:2]
+    debates.append(min(one.debate for one in every if one.part == "test"))
+    sides = [
+        sorted((one for one in every if one.debate == debate), key=lambda one: len(one.text)) for debate in debates
+    ]
+    arguments = tuple(one for side in sides for one in side[:14])
+    ids = {one.id for one in arguments}
+    pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
+    for module in ("strength", *(["quality"] if find_spec("torch") else [])):
+        monkeypatch.setattr(f"doxa.training.{module}.gold", lambda: (arguments, pairs))
+    return arguments, pairs

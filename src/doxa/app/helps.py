@@ -172,7 +172,8 @@ Try: doxa evaluate judgement --sample 50
     "train": """\
 Train the small models that doxa judges with, or a larger one of your own.
 
-Needs torch: pip install 'doxa[train]'. Called again with the same --out, a training goes on after its last epoch.
+Strength is learned in a minute as it is. Anything else needs torch: pip install 'doxa[train]'; called again with the
+same --out, such a training goes on after its last epoch.
 
 Try: doxa train polarity --out models/polarity
      doxa train strength --out models/strength""",
@@ -258,12 +259,13 @@ Train a model that says how convincing a claim is.
 
 Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
 together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all debates but those of the test part. With --backbone: an encoder of your choice, to be used as the scorer
-encoder:DIR, on the same pairs or on the ratings of IBM-ArgQ-Rank-30kArgs.
+learns from all debates but those of the test part. Without --backbone: a linear reading of the shipped trunk, without
+torch, in a minute. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same pairs
+or on the ratings of IBM-ArgQ-Rank-30kArgs; the options of torch are for that.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
-Try: doxa train strength --folds 4 --out models/strength
+Try: doxa train strength --out models/strength
      doxa train strength --backbone microsoft/deberta-v3-large --dataset aqr --path FILE.csv --out models/quality""",
 }
 """Part of a command → its help."""

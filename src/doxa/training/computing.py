@@ -22,9 +22,10 @@ class Machine:
         """Return the context in which a forward pass runs."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
 
-    @property
-    def precision(self) -> str:
-        return "bfloat16" if self.half else "float32"
+    def told(self) -> dict[str, object]:
+        """Return what ``settings.json`` says of it."""
+        precision = "bfloat16" if self.half else "float32"
+        return {"device": str(self.device), "precision": precision, "threads": torch.get_num_threads()}
 
 
 def machine_for(place: Place) -> Machine:

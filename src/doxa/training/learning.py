@@ -23,21 +23,21 @@ RECENT = 100
 class Learner:
     """A model on its way: optimiser, rate, running mean of weights, and what it takes to go on after an interrupt."""
 
-    def __init__(self, model: nn.Module, recipe: Recipe, steps: int, quick: Sequence[str] = ()) -> None:
-        """Take the steps of the whole training; parameters whose names begin with one of ``quick`` learn at 1e-3."""
+    def __init__(self, model: nn.Module, recipe: Recipe, steps: int) -> None:
+        """Take the steps of the whole training."""
         self.model = model
         self.mean = copy.deepcopy(model).eval() if recipe.keep is not None else model
         self.step = 0
         self._recipe = recipe
-        self._learning = [(name, one) for name, one in model.named_parameters() if one.requires_grad]
-        self._optimiser = torch.optim.AdamW(self._groups(tuple(quick)), lr=recipe.rate, fused=True)
+        self._learning = [one for one in model.parameters() if one.requires_grad]
+        self._optimiser = torch.optim.AdamW(self._groups(), lr=recipe.rate, fused=True)
         self._rate = torch.optim.lr_scheduler.LambdaLR(self._optimiser, lambda step: _share(step, steps, recipe))
 
     def learn(self, loss: torch.Tensor, from_step: int) -> None:
         """Take one step down a loss; the running mean of weights begins at ``from_step``."""
         self._optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_([one for _, one in self._learning], self._recipe.clip)
+        nn.utils.clip_grad_norm_(self._learning, self._recipe.clip)
         self._optimiser.step()
         self._rate.step()
         self.step += 1
@@ -71,14 +71,11 @@ class Learner:
         if state["cuda"]:
             torch.cuda.set_rng_state_all(state["cuda"])
 
-    def _groups(self, quick: tuple[str, ...]) -> list[dict[str, Any]]:
-        """Matrices decay, vectors do not, and the quick ones have a rate of their own."""
-        hasty = [one for name, one in self._learning if quick and name.startswith(quick)]
-        rest = [one for name, one in self._learning if not (quick and name.startswith(quick))]
+    def _groups(self) -> list[dict[str, Any]]:
+        """Matrices decay, vectors do not."""
         return [
-            {"params": [one for one in rest if one.ndim > 1], "weight_decay": self._recipe.decay},
-            {"params": [one for one in rest if one.ndim <= 1], "weight_decay": 0.0},
-            *([{"params": hasty, "weight_decay": self._recipe.decay, "lr": 1e-3}] if hasty else []),
+            {"params": [one for one in self._learning if one.ndim > 1], "weight_decay": self._recipe.decay},
+            {"params": [one for one in self._learning if one.ndim <= 1], "weight_decay": 0.0},
         ]
 
 
@@ -92,7 +89,6 @@ def learned(
     training: str,
     watch: Watch,
     stage: str = "training",
-    quick: Sequence[str] = (),
 ) -> nn.Module:
     """Train a model and return it, or its running mean, ready to be used.
 
@@ -105,7 +101,7 @@ def learned(
         ModelSetupError: the checkpoint is of other settings.
     """
     sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
-    learner = Learner(model, recipe, sum(sizes), quick)
+    learner = Learner(model, recipe, sum(sizes))
     done = _resumed(learner, training, checkpoint)
     from_step = max(1, round(recipe.keep_from * sizes[0]))
     recent: list[float] = []

@@ -24,16 +24,13 @@ from doxa.training.computing import Machine, seeded
 from doxa.training.figures import Pair
 from doxa.training.folding import folds_of
 from doxa.training.learning import learned
-from doxa.training.orders import QualityOrder, StrengthOrder, Watch, identity
+from doxa.training.orders import QualityOrder, Watch, identity
 
 AT_ONCE = 32
 
 
 class Scorer(Protocol):
     """What is trained to order: how a model begins, and how it scores arguments."""
-
-    quick: tuple[str, ...]
-    """Beginnings of the names of parameters with a rate of their own."""
 
     def begun(self) -> nn.Module:
         """Return a model before training; its ``head`` is linear, with a bias."""
@@ -74,7 +71,7 @@ class Ordering:
 
     def __init__(
         self,
-        order: StrengthOrder | QualityOrder,
+        order: QualityOrder,
         scorer: Scorer,
         arguments: Sequence[RankedArgument],
         pairs: Sequence[Pair],
@@ -118,7 +115,6 @@ class Ordering:
             training=self._identity(without),
             watch=self._watch,
             stage=stage,
-            quick=self._scorer.quick,
         )
         mean = float(np.mean(list(self.scores(model, self._arguments).values())))
         with torch.no_grad():

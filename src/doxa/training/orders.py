@@ -48,7 +48,6 @@ class Place:
 
 
 POLARITY = Recipe(epochs=6, rate=1.2e-4, batch=32, keep=0.998)
-STRENGTH = Recipe(epochs=4, rate=7e-5, batch=12, warm_up=0.1, keep=0.98, keep_from=0.0)
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
@@ -74,12 +73,15 @@ class PolarityOrder:
 
 @dataclass(frozen=True, kw_only=True)
 class StrengthOrder:
-    """Train the strength layers: of ``folds`` groups of debates each is left out once, then the test part alone."""
+    """Learn the line of strength: of ``folds`` groups of debates each is left out once, then the test part alone."""
 
     place: Place
-    recipe: Recipe = STRENGTH
     folds: int = 16
     only_final: bool = False
+    scale: float = 0.15
+    """Standard deviation of a state's number beside that of a surface number, which is 1."""
+    penalty: float = 0.01
+    """Weight of the squared length of the weights beside the mean loss of a pair."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +114,7 @@ class QualityOrder:
     max_tokens: int = 160
 
 
-def identity(order: PolarityOrder | StrengthOrder | CrossOrder | QualityOrder, *more: object) -> str:
+def identity(order: PolarityOrder | CrossOrder | QualityOrder, *more: object) -> str:
     """Return the name of a training: the same for the same options and seed, wherever and on whatever it computes.
 
     Args:

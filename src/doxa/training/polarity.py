@@ -23,8 +23,8 @@ from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
 from doxa.training.learning import batches, learned
 from doxa.training.orders import TAUGHT_EXTRA, Advance, CrossOrder, PolarityOrder, Watch, identity
-from doxa.training.saving import save_weights
-from doxa.training.stack import PolarityStack, begun
+from doxa.training.saving import save_tensors
+from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.teaching import Teacher
 from doxa.training.trunk import Trunk
 
@@ -56,7 +56,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
         stack, order.recipe, plan.batches, lesson.loss, checkpoint=checkpoint, training=identity(order), watch=watch
     )
     logits = {name: predicted(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
-    save_weights(model, out / "weights.safetensors")
+    save_tensors(tensors_of(model), out / "weights.safetensors")
     return concluded(order, machine, plan.every(), tests, logits)
 
 

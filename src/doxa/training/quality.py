@@ -26,7 +26,9 @@ from doxa.training.learning import batches, learned
 from doxa.training.ordering import Ordering
 from doxa.training.orders import Advance, QualityOrder, Watch, identity
 from doxa.training.saving import content_hash, save_json, save_settings
-from doxa.training.strength import FINAL, finished, gold, tested_debates
+from doxa.training.strength import finished, gold, tested_debates
+
+FINAL = "all debates but the test part"
 
 AT_ONCE = 64
 PORTION = 512
@@ -60,7 +62,7 @@ def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, 
     scores = ordering.scores(model, arguments)
     knots = quantile_knots(list(held.values()) or list(scores.values()))
     _save(model, order, knots.tolist(), pair=False)
-    return finished(order, machine, arguments, pairs, held, scores)
+    return finished(order, machine.told(), arguments, pairs, held, scores)
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
@@ -85,7 +87,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
     figures = {part: _tested(model, part, rated, machine, watch) for part in ("dev", "test")}
     _save(model, order, AS_RATED, pair=True)
     content = {"aqr": content_hash((one.topic, one.text, one.part, one.quality) for one in rated)}
-    save_settings(out, order, machine, content, task="strength")
+    save_settings(out, order, machine.told(), content, task="strength")
     save_json(out / "figures.json", {"parts": figures})
     (out / "MODEL_CARD.md").write_text(quality_card(figures, order), encoding="utf-8")
     (out / "checkpoint.pt").unlink(missing_ok=True)
@@ -94,8 +96,6 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
 
 class Encoded:
     """Scores of an encoder that reads the argument alone."""
-
-    quick: tuple[str, ...] = ()
 
     def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
         self._order = order

@@ -8,31 +8,29 @@ from importlib.metadata import distributions, version
 from pathlib import Path
 from typing import Any
 
-import torch
-from safetensors.torch import save_file
-from torch import nn
+import numpy as np
+from numpy.typing import NDArray
+from safetensors.numpy import save_file
 
 from doxa.records.canonical import canonical, digest
-from doxa.training.computing import Machine
 
 LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensors")
 
 
-def save_weights(model: nn.Module, path: Path) -> None:
-    """Write a model's parameters and buffers as float32."""
-    tensors = {name: value.detach().float().cpu().contiguous() for name, value in model.state_dict().items()}
-    save_file(tensors, path)
+def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
+    """Write tensors as float32."""
+    save_file({name: np.ascontiguousarray(value, dtype=np.float32) for name, value in tensors.items()}, path)
     path.chmod(0o644)
 
 
-def save_settings(folder: Path, order: Any, machine: Machine, content: Mapping[str, str], **more: object) -> None:
-    """Write every option of a training, what it ran on, and the hashes of what it read."""
+def save_settings(
+    folder: Path, order: Any, computed: Mapping[str, object], content: Mapping[str, str], **more: object
+) -> None:
+    """Write every option of a training, on what it was computed, and the hashes of what it read."""
     settings = {
         **more,
         "order": _plain(asdict(order)),
-        "device": str(machine.device),
-        "precision": machine.precision,
-        "threads": torch.get_num_threads(),
+        **computed,
         "content": dict(content),
         "versions": {"python": sys.version.split()[0], **_versions()},
     }

@@ -1,22 +1,22 @@
-"""The torch side of the small models: BERT layers named as in the checkpoint, and the two stacks over the trunk.
+"""The torch side of polarity: BERT layers named as in the checkpoint, and the stack over the trunk.
 
-    polarity:  [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
-    strength:  h(c) → layers → mean → w · + b, plus v · surface(c) standardised
+    [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
 
-h are a text's token states after the trunk's layers, e its unit vector. The feed-forward parts of the stacks use the
-tanh form of gelu, which is cheaper at run time; the trunk itself keeps the exact one.
+h are a text's token states after the trunk's third layer, e its unit vector. The feed-forward parts of the stack use
+the tanh form of gelu, which is cheaper at run time; the trunk itself keeps the exact one.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
 from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
-from doxa.models.embedded.surface import NAMES
 from doxa.models.embedded.trunk import BRANCHING, LAYERS
 from doxa.models.embedded.weights import Weights
 
@@ -24,9 +24,6 @@ WIDE = 4 * HIDDEN
 EPSILON = 1e-12
 JOINED = 256
 """Width of the polarity head."""
-
-LENGTH_WEIGHT = 0.7
-"""What the strength model begins with on log length, so that its network learns what length does not say."""
 
 
 class Layer(nn.Module):
@@ -121,45 +118,6 @@ class PolarityStack(nn.Module):
             return self.head[1](functional.dropout(hidden, dropout))[:, 0]
 
 
-class Surface(nn.Module):
-    """The linear part over surface features, with their means and deviations."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.zeros(len(NAMES)))
-        self.mean: torch.Tensor
-        self.std: torch.Tensor
-        self.register_buffer("mean", torch.zeros(len(NAMES)))
-        self.register_buffer("std", torch.ones(len(NAMES)))
-        with torch.no_grad():
-            self.weight[0] = LENGTH_WEIGHT
-
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
-        return ((features - self.mean) / self.std) @ self.weight
-
-
-class StrengthStack(nn.Module):
-    """Raw scores from readings of claims and their surface features; only differences of scores mean anything."""
-
-    def __init__(self, dropout: float) -> None:
-        super().__init__()
-        self.encoder = Upper()
-        self.head = nn.Linear(HIDDEN, 1)
-        nn.init.normal_(self.head.weight, std=0.02)
-        nn.init.zeros_(self.head.bias)
-        self.surface = Surface()
-        self.dropout = dropout
-
-    def forward(self, claims: Sequence[Reading], features: torch.Tensor) -> torch.Tensor:
-        """Return one score a claim; ``features`` has shape (claims, 13)."""
-        device, dropout = self.head.weight.device, self.dropout if self.training else 0.0
-        states, present = padded([one.states for one in claims], device)
-        read = self.encoder(states, present, dropout).float()
-        mean = (read * present[..., None]).sum(1) / present.sum(1, keepdim=True)
-        with torch.autocast(device.type, enabled=False):
-            return self.head(functional.dropout(mean, dropout))[:, 0] + self.surface(features.to(device))
-
-
 def padded(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return states of texts side by side as float32, and where there are any."""
     states = nn.utils.rnn.pad_sequence([one.float() for one in rows], batch_first=True)
@@ -180,6 +138,11 @@ def filled(layer: Layer, weights: Weights, number: int) -> None:
         for name, value in layer.named_parameters():
             stored = f"encoder.layer.{number}.{name}"
             value.copy_(torch.from_numpy(weights.matrix(stored) if value.ndim > 1 else weights.vector(stored)))
+
+
+def tensors_of(model: nn.Module) -> dict[str, NDArray[np.float32]]:
+    """Return a model's parameters and buffers."""
+    return {name: value.detach().float().cpu().numpy() for name, value in model.state_dict().items()}
 
 
 def begun(stack: nn.Module) -> None:

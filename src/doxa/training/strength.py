@@ -1,46 +1,51 @@
-"""Training the strength layers over the shipped trunk, to be run without torch."""
+"""Training the shipped model of strength: a linear reading of the trunk, without torch.
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+What is read (mean states, surface) is standardised over the arguments that are learned from, states then scaled down
+so that the penalty holds them shorter than the few numbers on the surface. One choice of layers, scale and penalty
+stands in ``StrengthOrder``; none is chosen by how a left-out debate turns out.
+"""
 
-import torch
-from torch import nn
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
+from doxa.models.embedded.embedder import MODEL_ID
 from doxa.models.embedded.phrasing import sentence
-from doxa.models.embedded.surface import surface
+from doxa.models.embedded.strength import shown
+from doxa.models.embedded.surface import NAMES
+from doxa.models.embedded.trunk import trunk
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import strength_card
-from doxa.training.computing import Machine, machine_for
+from doxa.training.comparing import Floats, fitted
 from doxa.training.figures import Pair, strength_report
-from doxa.training.ordering import Ordering
-from doxa.training.orders import QualityOrder, StrengthOrder, Watch
-from doxa.training.saving import content_hash, save_json, save_settings, save_weights
-from doxa.training.stack import StrengthStack, begun
-from doxa.training.trunk import Trunk
+from doxa.training.folding import folds_of
+from doxa.training.orders import Advance, QualityOrder, StrengthOrder, Watch
+from doxa.training.saving import content_hash, save_json, save_settings, save_tensors
 
-FINAL = "all debates but the test part"
+AT_ONCE = 64
+LEAST_SPREAD = 1e-6
 
 
 def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     """Train, test and write everything to the order's folder; return the figures.
 
     Raises:
-        ModelSetupError: no such device, or a checkpoint of other settings.
         CorpusError: more folds than debates.
     """
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    machine = machine_for(order.place)
     arguments, pairs = gold()
-    ordering = Ordering(order, Stacked(order, arguments, machine, watch), arguments, pairs, machine, watch)
-    held = {} if order.only_final else ordering.left_out()
-    model = ordering.trained(tested_debates(arguments), out / "checkpoint.pt", FINAL)
-    scores = ordering.scores(model, arguments)
+    learner = Learner(order, arguments, pairs, read(arguments, watch))
+    held = {} if order.only_final else learner.left_out(watch)
+    kept = learner.learned(tested_debates(arguments))
+    scores = learner.scores(kept)
     knots = quantile_knots(list(held.values()) or list(scores.values()))
-    model.register_buffer("knots", torch.tensor(knots, dtype=torch.float32))
-    save_weights(model, out / "weights.safetensors")
-    return finished(order, machine, arguments, pairs, held, scores)
+    save_tensors({"weights": kept.weights, "bias": np.array([kept.bias]), "knots": knots}, out / "weights.safetensors")
+    computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float32"}
+    return finished(order, computed, arguments, pairs, held, scores)
 
 
 def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
@@ -53,7 +58,7 @@ def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
 
 def finished(
     order: StrengthOrder | QualityOrder,
-    machine: Machine,
+    computed: Mapping[str, object],
     arguments: Sequence[RankedArgument],
     pairs: Sequence[Pair],
     held: Mapping[str, float],
@@ -62,12 +67,13 @@ def finished(
     """Write everything but weights to the order's folder, and return the figures.
 
     Args:
+        computed: on what it was computed, for ``settings.json``.
         held: score of every argument by a model that has not seen its debate; empty where none was left out.
         scores: those of the model that is kept.
     """
     out = order.place.out
     content = {"arguments": content_hash((one.id, one.text) for one in arguments), "pairs": content_hash(pairs)}
-    save_settings(out, order, machine, content, task="strength")
+    save_settings(out, order, computed, content, task="strength")
     figures: dict[str, Any] = {
         "arguments": len(arguments),
         "held_out": strength_report(arguments, pairs, held) if held else None,
@@ -85,30 +91,66 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
     return read_ukp(), [(one.better, one.worse) for one in read_ukp_pairs()]
 
 
-class Stacked:
-    """Scores by the layers over the trunk; every text is read once for all folds."""
+def read(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
+    """Return what the run-time reads off every argument; shape (arguments, 781)."""
+    texts = [sentence(one.text) for one in arguments]
+    rows: list[Floats] = []
+    for start in range(0, len(texts), AT_ONCE):
+        part = texts[start : start + AT_ONCE]
+        rows += [shown(text, reading) for text, reading in zip(part, trunk(None).read(part), strict=True)]
+        watch(Advance(stage="reading texts", done=len(rows), total=len(texts)))
+    return np.stack(rows)
 
-    quick: tuple[str, ...] = ("surface.",)
+
+@dataclass(frozen=True)
+class Line:
+    """A score that is linear in what is read; its mean over the arguments that it was learned from is 0.
+
+    So scores of lines that left out different debates can stand in one table of quantiles.
+    """
+
+    weights: Floats
+    bias: float
+
+    def scores(self, items: Floats) -> Floats:
+        """Return one score an item."""
+        return np.asarray(items @ self.weights + self.bias)
+
+
+class Learner:
+    """Lines learned from all debates but some, and the scores that they give."""
 
     def __init__(
-        self, order: StrengthOrder, arguments: Sequence[RankedArgument], machine: Machine, watch: Watch
+        self, order: StrengthOrder, arguments: Sequence[RankedArgument], pairs: Sequence[Pair], items: Floats
     ) -> None:
-        self._dropout = order.recipe.dropout
-        self._texts = {one.id: sentence(one.text) for one in arguments}
-        self._features = {id: torch.tensor(surface(text)) for id, text in self._texts.items()}
-        self._trunk = Trunk(machine)
-        self._trunk.read(self._texts.values(), watch)
+        self._order = order
+        self._ids = [one.id for one in arguments]
+        self._debates = [one.debate for one in arguments]
+        place = {id: number for number, id in enumerate(self._ids)}
+        self._pairs = np.array([(place[better], place[worse]) for better, worse in pairs], dtype=np.intp)
+        self._items = items
+        self._scales = np.full(items.shape[1], order.scale)
+        self._scales[-len(NAMES) :] = 1.0
 
-    def begun(self) -> nn.Module:
-        """Return the stack with the checkpoint's layers, its surface features standardised over all arguments."""
-        stack = StrengthStack(self._dropout)
-        begun(stack)
-        features = torch.stack(list(self._features.values()))
-        stack.surface.mean.copy_(features.mean(0))
-        stack.surface.std.copy_(features.std(0, correction=0).clamp_min(1e-6))
-        return stack
+    def left_out(self, watch: Watch) -> dict[str, float]:
+        """Return the score of every argument by a line that has not seen its debate."""
+        found: dict[str, float] = {}
+        held = folds_of(self._debates, self._order.folds, self._order.place.seed)
+        for number, debates in enumerate(held, start=1):
+            scores = self.scores(self.learned(debates))
+            found |= {id: scores[id] for id, debate in zip(self._ids, self._debates, strict=True) if debate in debates}
+            watch(Advance(stage="leaving debates out", done=number, total=len(held)))
+        return found
 
-    def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
-        """Return one score an argument."""
-        readings = [self._trunk.reading(self._texts[id]) for id in ids]
-        return cast(torch.Tensor, model(readings, torch.stack([self._features[id] for id in ids])))
+    def learned(self, without: Collection[str]) -> Line:
+        """Return the line of all debates but some: nothing of those is used, their spread neither."""
+        seen = np.array([debate not in without for debate in self._debates])
+        mean = self._items[seen].mean(axis=0)
+        unit = self._scales / np.maximum(self._items[seen].std(axis=0), LEAST_SPREAD)
+        pairs = self._pairs[seen[self._pairs[:, 0]]]
+        weights = fitted((self._items - mean) * unit, pairs, self._order.penalty) * unit
+        return Line(weights=weights, bias=-float(mean @ weights))
+
+    def scores(self, line: Line) -> dict[str, float]:
+        """Return a line's scores of all arguments, by id."""
+        return dict(zip(self._ids, line.scores(self._items).tolist(), strict=True))

@@ -9,13 +9,11 @@ import torch
 from doxa.models.embedded import embedder
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import polarity
-from doxa.models.embedded.strength import strength
-from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import trunk
 from doxa.training.computing import Machine
 from doxa.training.orders import unwatched
-from doxa.training.saving import save_weights
-from doxa.training.stack import PolarityStack, StrengthStack, begun
+from doxa.training.saving import save_tensors
+from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.trunk import Trunk
 
 PROPOSITION = "This house would ban gambling."
@@ -56,7 +54,7 @@ def test_a_text_that_was_read_is_not_read_again(reader):
 
 def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
     stack = perturbed(PolarityStack(0.1))
-    save_weights(stack, tmp_path / "weights.safetensors")
+    save_tensors(tensors_of(stack), tmp_path / "weights.safetensors")
     (tmp_path / "calibration.json").write_text(json.dumps({"temperature": 1.5, "threshold": 0.6}))
     with torch.no_grad():
         logits = stack(
@@ -65,22 +63,6 @@ def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
     assert np.ptp(logits) > 0.05
     found = polarity(tmp_path).probabilities(PROPOSITION, CLAIMS, embedder())
     assert found == pytest.approx(1 / (1 + np.exp(-logits / 1.5)), abs=2e-3)
-
-
-def test_strength_answers_alike_in_torch_and_numpy(reader, tmp_path):
-    stack = perturbed(StrengthStack(0.1))
-    features = torch.tensor([surface(sentence(one)) for one in CLAIMS])
-    stack.surface.mean.copy_(features.mean(0))
-    stack.surface.std.fill_(2.0)
-    stack.register_buffer("knots", torch.linspace(-3, 3, 33))
-    save_weights(stack, tmp_path / "weights.safetensors")
-    with torch.no_grad():
-        raw = stack([reader.reading(sentence(one)) for one in CLAIMS], features).numpy()
-    assert np.ptp(raw) > 0.1
-    model = strength(tmp_path)
-    assert model.raw([sentence(one) for one in CLAIMS], embedder()) == pytest.approx(raw, abs=5e-3)
-    shares = np.interp(raw, np.linspace(-3, 3, 33), np.linspace(0, 1, 33))
-    assert model.strengths(CLAIMS, embedder()) == pytest.approx(shares, abs=2e-3)
 
 
 def test_pairs_beside_one_another_do_not_touch(reader):

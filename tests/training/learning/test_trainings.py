@@ -9,12 +9,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file
 
-from doxa.corpora.ukp import read_ukp, read_ukp_pairs
 from doxa.errors import ModelSetupError, ScenarioError
 from doxa.models.conditions import Conditions
 from doxa.models.embedded import embedder
 from doxa.models.embedded.polarity import polarity
-from doxa.models.embedded.strength import strength
 from doxa.models.encoder import make
 from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
@@ -29,17 +27,14 @@ from doxa.training.orders import (
     CROSS,
     POLARITY,
     QUALITY,
-    STRENGTH,
     CrossOrder,
     Place,
     PolarityOrder,
     QualityOrder,
-    StrengthOrder,
     unwatched,
 )
 from doxa.training.polarity import train_polarity
 from doxa.training.quality import train_quality
-from doxa.training.strength import train_strength
 
 WRITTEN = {"settings.json", "figures.json", "MODEL_CARD.md"}
 
@@ -51,23 +46,6 @@ def place(folder):
 def cross(backbone, folder, **changed):
     recipe = replace(CROSS, epochs=12, rate=5e-3, batch=8, dropout=0.0)
     return CrossOrder(place=place(folder), backbone=str(backbone), recipe=recipe, train_words=True, **changed)
-
-
-@pytest.fixture
-def few_arguments(monkeypatch):
-    """Short arguments of three debates, the last of the test part, in the place of all."""
-    every = read_ukp()
-    debates = sorted({one.debate for one in every if one.part == "train"})[:2]
-    debates.append(min(one.debate for one in every if one.part == "test"))
-    sides = [
-        sorted((one for one in every if one.debate == debate), key=lambda one: len(one.text)) for debate in debates
-    ]
-    arguments = tuple(one for side in sides for one in side[:14])
-    ids = {one.id for one in arguments}
-    pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
-    for module in ("strength", "quality"):
-        monkeypatch.setattr(f"doxa.training.{module}.gold", lambda: (arguments, pairs))
-    return arguments, pairs
 
 
 def asked(folder, task, inputs):
@@ -162,10 +140,10 @@ def test_an_encoder_that_is_nowhere_is_told(small_sets, tmp_path):
         train_cross(cross(tmp_path / "nowhere", tmp_path / "out"), unwatched)
 
 
-def test_debates_are_left_out_whole(few_arguments, tmp_path, monkeypatch):
+def test_debates_are_left_out_whole(few_arguments, backbone, tmp_path, monkeypatch):
     arguments, pairs = few_arguments
     debate_of = {one.id: one.debate for one in arguments}
-    trained_on, scored = [], []
+    trained_on = []
     whole = groups
 
     def spied(arguments, pairs, without, size, random):
@@ -174,20 +152,26 @@ def test_debates_are_left_out_whole(few_arguments, tmp_path, monkeypatch):
         return made
 
     monkeypatch.setattr(ordering, "groups", spied)
-    order = StrengthOrder(place=place(tmp_path), recipe=replace(STRENGTH, epochs=1), folds=3)
-    figures = train_strength(order, lambda now: scored.append(now.stage))
+    order = QualityOrder(
+        place=place(tmp_path),
+        backbone=str(backbone),
+        dataset="ukp",
+        recipe=replace(QUALITY, epochs=1, batch=8),
+        folds=3,
+    )
+    figures = train_quality(order, unwatched)
     assert all(not without & seen for without, seen in trained_on)
     assert {len(without) for without, _ in trained_on} == {1}
     assert figures["held_out"]["pairs"] == len(pairs)
     assert set(figures["test"]["debates"]) == {arguments[-1].debate}
-    assert {file.name for file in tmp_path.iterdir()} == WRITTEN | {"weights.safetensors", "folds"}
     # finished folds are not trained again
     again = []
-    train_strength(order, lambda now: again.append(now.stage))
+    train_quality(order, lambda now: again.append(now.stage))
     assert not any(stage.startswith("fold ") for stage in again)
-    said = strength(tmp_path).strengths([one.text for one in arguments], embedder())
-    assert 0.3 < float(np.mean(said)) < 0.7
-    assert max(said) - min(said) > 0.5
+    reply, _ = asked(tmp_path, score.SCORE, score.Inputs(proposition="P", claims=("It is good.", "They harm people.")))
+    assert all(0 <= one <= 1 for one in reply.strengths)
+    with pytest.raises(ModelSetupError, match="does not classify"):
+        asked(tmp_path, classify.CLASSIFY, classify.Inputs(proposition="P", claims=("It is good.",)))
 
 
 def test_groups_hold_pairs_of_one_side(few_arguments):
@@ -199,22 +183,6 @@ def test_groups_hold_pairs_of_one_side(few_arguments):
         assert 0 < len(one.members) <= 5
         for better, worse in one.pairs:
             assert (one.members[better], one.members[worse]) in pairs
-
-
-def test_an_encoder_orders_pairs_and_scores(few_arguments, backbone, tmp_path):
-    order = QualityOrder(
-        place=place(tmp_path),
-        backbone=str(backbone),
-        dataset="ukp",
-        recipe=replace(QUALITY, epochs=1, batch=8),
-        folds=2,
-    )
-    figures = train_quality(order, unwatched)
-    assert figures["held_out"]["pairs"] == len(few_arguments[1])
-    reply, _ = asked(tmp_path, score.SCORE, score.Inputs(proposition="P", claims=("It is good.", "They harm people.")))
-    assert all(0 <= one <= 1 for one in reply.strengths)
-    with pytest.raises(ModelSetupError, match="does not classify"):
-        asked(tmp_path, classify.CLASSIFY, classify.Inputs(proposition="P", claims=("It is good.",)))
 
 
 def test_an_encoder_learns_ratings(backbone, tmp_path):

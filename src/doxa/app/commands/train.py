@@ -19,7 +19,6 @@ from doxa.training.orders import (
     CROSS,
     POLARITY,
     QUALITY,
-    STRENGTH,
     Advance,
     CrossOrder,
     Place,
@@ -73,7 +72,7 @@ def polarity(
         )
     _own_only(backbone, {"--frozen-layers": frozen_layers})
     recipe = _changed(CROSS if backbone else POLARITY, epochs, rate, batch)
-    _needs_torch(backbone or teacher)
+    _needs_torch(encoder=bool(backbone or teacher))
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
@@ -115,19 +114,19 @@ def strength(
     json: Json = False,
 ) -> None:
     """Train a model of strength."""
-    _own_only(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, "--frozen-layers": frozen_layers})
-    recipe = _changed(QUALITY if backbone else STRENGTH, epochs, rate, batch)
-    _needs_torch(backbone)
+    learning = {"--epochs": epochs, "--rate": rate, "--batch": batch, "--frozen-layers": frozen_layers}
+    computing = {"--threads": threads, "--device": device != "auto", "--precision": precision != "auto"}
+    _own_only(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.strength import train_strength
 
-        order = StrengthOrder(place=place, recipe=recipe, folds=folds, only_final=only_final)
-        with _resumable(out):
-            figures = train_strength(order, watch)
+        figures = train_strength(StrengthOrder(place=place, folds=folds, only_final=only_final), watch)
         _told(_orders(figures), out, json=json)
         return
+    recipe = _changed(QUALITY, epochs, rate, batch)
+    _needs_torch(encoder=True)
     from doxa.training.quality import train_quality
 
     quality = QualityOrder(
@@ -182,7 +181,7 @@ def _own_only(backbone: str | None, given: dict[str, object]) -> None:
         )
 
 
-def _needs_torch(encoder: object) -> None:
+def _needs_torch(*, encoder: bool) -> None:
     wanted = ["torch", *(["transformers"] if encoder else [])]
     lacking = [name for name in wanted if importlib.util.find_spec(name) is None]
     if lacking:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from doxa.models.embedded.blocks import Block, Bucket
+from doxa.models.embedded.blocks import STEP, Block, Bucket
 from doxa.models.embedded.weights import Floats, Weights
 
 HEADS = 12
@@ -64,6 +64,26 @@ class Layer:
             context[bucket.places[bucket.mask]] = gathered(mixed, bucket)[bucket.mask]
         return context
 
+    def context_of(self, asking: Floats, states: Floats, block: Block) -> Floats:
+        """Return what the heads gather for some rows of each text alone: for as many as ``asking`` has, in its shape.
+
+        Args:
+            asking: states of those rows, text by text in the block's order; shape (texts, rows a text, 384).
+        """
+        texts, each, _ = asking.shape
+        queries = filled(asking.reshape(texts * each, HIDDEN)) @ self.qkv[:, :HIDDEN]
+        queries += self.qkv_bias[:HIDDEN]
+        mixed: Floats = states @ self.qkv[:, HIDDEN:]
+        mixed += self.qkv_bias[HIDDEN:]
+        heads = queries[: texts * each].reshape(texts, each, HEADS, HEAD).transpose(0, 2, 1, 3)
+        context = np.empty_like(asking)
+        for bucket in block.buckets:
+            members = np.searchsorted(block.starts, bucket.places[:, 0])
+            shape = (*bucket.places.shape, 2, HEADS, HEAD)
+            keys, values = np.ascontiguousarray(mixed[bucket.places].reshape(shape).transpose(2, 0, 3, 1, 4))
+            context[members] = weighed(heads[members], keys, values, bucket)
+        return context
+
     def joined(self, states: Floats, context: Floats) -> Floats:
         """Return states with what the heads gathered; row by row."""
         added: Floats = context @ self.out
@@ -86,13 +106,26 @@ def gathered(mixed: Floats, bucket: Bucket) -> Floats:
     texts, width = bucket.places.shape
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
     queries, keys, values = np.ascontiguousarray(parts.transpose(2, 0, 3, 1, 4))
+    return weighed(queries, keys, values, bucket)
+
+
+def weighed(queries: Floats, keys: Floats, values: Floats, bucket: Bucket) -> Floats:
+    """Return softmax(q kᵀ) v, heads beside one another; shape (texts, queries, 384).
+
+    Shapes: queries (texts, heads, queries, 32), keys and values (texts, heads, width, 32).
+    """
     weights = queries @ keys.transpose(0, 1, 3, 2)
     if not bucket.mask.all():
         weights += np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
     weights -= weights.max(axis=3, keepdims=True)
     np.exp(weights, out=weights)
     weights /= weights.sum(axis=3, keepdims=True)
-    return np.asarray((weights @ values).transpose(0, 2, 1, 3).reshape(texts, width, HIDDEN))
+    return np.asarray((weights @ values).transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
+
+
+def filled(rows: Floats) -> Floats:
+    """Return rows with empty ones behind them, up to a multiple of what a matrix product works on at once."""
+    return np.pad(rows, ((0, -len(rows) % STEP), (0, 0)))
 
 
 def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from doxa.models.embedded.blocks import STEP, Block, blocks
+from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, layer
+from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, filled, layer
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.threads import side_by_side
@@ -70,13 +70,19 @@ class Polarity:
         states = self._entered(about, said, block)
         for one in self.layers[:-1]:
             states = one(states, block)
-        firsts = np.array([[start, start + len(about.states)] for start in block.starts], dtype=np.intp).ravel()
-        context = self.layers[-1].context(states, block)
-        heads = _filled(states[firsts]), _filled(context[firsts])
-        read = self.layers[-1].widened(self.layers[-1].joined(*heads))[: len(firsts)].reshape(-1, 2 * HIDDEN)
+        read = self._firsts(states, block, len(about.states))
         pairs = np.stack([_pair(about.vector, said[member].vector) for member in block.members])
-        logits = self._headed(_filled(np.concatenate([read, pairs], axis=1)))
+        logits = self._headed(filled(np.concatenate([read, pairs], axis=1)))
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=False)}
+
+    def _firsts(self, states: Floats, block: Block, parting: int) -> Floats:
+        """Return the last layer's states of the two texts' first tokens, all that it is for; shape (pairs, 768)."""
+        last = self.layers[-1]
+        firsts = np.array([[start, start + parting] for start in block.starts], dtype=np.intp)
+        asking = states[firsts]
+        context = last.context_of(asking, states, block)
+        before, gathered = (filled(rows.reshape(-1, HIDDEN)) for rows in (asking, context))
+        return last.widened(last.joined(before, gathered))[: firsts.size].reshape(-1, 2 * HIDDEN)
 
     def _entered(self, about: Reading, said: Sequence[Reading], block: Block) -> Floats:
         """Return the two texts' token states one behind the other, each with the vector of its part."""
@@ -124,11 +130,6 @@ def _pair(about: Floats, said: Floats) -> Floats:
     """Return two unit vectors and how they meet, scaled to the size of the states beside them; shape (1536,)."""
     ten = np.float32(10)
     return np.concatenate([about * ten, said * ten, np.abs(about - said) * ten, about * said * (ten * ten)])
-
-
-def _filled(rows: Floats) -> Floats:
-    """Return rows with empty ones behind them, up to a multiple of what a matrix product works on at once."""
-    return np.pad(rows, ((0, -len(rows) % STEP), (0, 0)))
 
 
 def _probability(logit: float) -> float:

@@ -1,8 +1,8 @@
-"""How convincing a claim is beside others: three layers over the trunk's reading of it, and its surface.
+"""How convincing a claim is beside others: a linear reading of the trunk's token states and of the text's surface.
 
-    raw = mean(h₆′) · w + β + surface(claim) · v,   strength = share of people's arguments that it beats, by quantiles
+    raw = x · w + β,  x = [mean(h₃); mean(h₄); surface(claim)],   strength = share of people's arguments that it beats
 
-Trained on which of two arguments people found more convincing (Habernal and Gurevych 2016); the proposition decides
+Learned from which of two arguments people found more convincing (Habernal and Gurevych 2016); the proposition decides
 nothing, since the pairs compare arguments of one side. ``MODEL_CARD.md`` beside the weights says how well it orders.
 """
 
@@ -13,15 +13,13 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, layer
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.surface import surface
-from doxa.models.embedded.threads import side_by_side
-from doxa.models.embedded.trunk import BRANCHING, LAYERS, Reading
+from doxa.models.embedded.trunk import Reading
 from doxa.models.embedded.weights import Floats, Weights
 
 DECIMALS = 4
@@ -32,12 +30,11 @@ REMEMBERED = 65_536
 
 @dataclass(frozen=True)
 class Strength:
-    """The network with its calibration; ``strengths`` is what it is for."""
+    """The weights with their calibration; ``strengths`` is what they are for."""
 
-    layers: tuple[Layer, ...]
-    head: tuple[Floats, Floats]
-    surface: Floats
-    """Weights of the surface features, their means and their standard deviations; shape (3, features)."""
+    weights: NDArray[np.float64]
+    """One for each number that ``shown`` gives."""
+    bias: float
     knots: Floats
     """Raw scores at equally spaced shares of people's arguments, rising."""
     known: Recall[str, float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
@@ -53,27 +50,14 @@ class Strength:
         return self.known.through(texts, lambda new: self._computed(new, embedder))
 
     def _computed(self, texts: list[str], embedder: Embedder) -> list[float]:
-        readings = embedder.read(texts)
-        scores: dict[int, float] = {}
-        lengths = [len(one.states) for one in readings]
-        for part in side_by_side(lambda block: self._read(readings, block), blocks(lengths)):
-            scores.update(part)
-        return [scores[number] + self._on_the_surface(text) for number, text in enumerate(texts)]
+        read = zip(texts, embedder.read(texts), strict=True)
+        # one product a text: in one of all texts, a row's sum would depend on how many there are
+        return [float(np.dot(shown(text, reading), self.weights)) + self.bias for text, reading in read]
 
-    def _read(self, readings: Sequence[Reading], block: Block) -> dict[int, float]:
-        states = np.zeros((block.rows, HIDDEN), dtype=np.float32)
-        for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
-            states[start : start + length] = readings[member].states
-        for one in self.layers:
-            states = one(states, block)
-        weight, bias = self.head
-        return {member: float(rows.mean(axis=0) @ weight + bias[0]) for member, rows in block.parts(states)}
 
-    def _on_the_surface(self, text: str) -> float:
-        if not text:
-            return 0.0
-        weight, mean, spread = self.surface
-        return float(weight @ ((np.array(surface(text), dtype=np.float32) - mean) / spread))
+def shown(text: str, reading: Reading) -> NDArray[np.float64]:
+    """Return what a score is read from: mean states after the third and the fourth layer, and surface; shape (781,)."""
+    return np.concatenate([reading.means.ravel(), surface(text)])
 
 
 @cache
@@ -86,10 +70,9 @@ def strength(folder: Path | None = None) -> Strength:
 
 
 def _loaded(folder: Path) -> Strength:
-    weights = Weights.read(folder / "weights.safetensors")
+    stored = Weights.read(folder / "weights.safetensors")
     return Strength(
-        layers=tuple(layer(weights, number, double_quick_gelu) for number in range(BRANCHING, LAYERS)),
-        head=(weights.matrix("head.weight")[0], weights.vector("head.bias")),
-        surface=np.stack([weights.vector(f"surface.{part}") for part in ("weight", "mean", "std")]),
-        knots=weights.vector("knots"),
+        weights=stored.vector("weights").astype(np.float64),
+        bias=float(stored.vector("bias")[0]),
+        knots=stored.vector("knots"),
     )

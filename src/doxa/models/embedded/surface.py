@@ -1,7 +1,7 @@
 """What a text shows without being understood: thirteen numbers on its length, words and marks.
 
-People find longer and tidier arguments more convincing (Habernal and Gurevych 2016); the strength model gets this from
-a linear part over these numbers, so that its network is free to learn what the words say.
+People find longer and tidier arguments more convincing (Habernal and Gurevych 2016); the strength model has this from
+these numbers, and what the words say from the trunk.
 """
 
 import html

@@ -1,6 +1,6 @@
 """The trunk: all-MiniLM-L6-v2 (Wang 2020; Reimers 2019), read once for the vector of a text and for its judges.
 
-    vector = mean(h₆) / |mean(h₆)|,   h₃ is what the judges of polarity and strength continue from
+    vector = mean(h₆) / |mean(h₆)|,   polarity continues from h₃,   strength reads mean(h₃) and mean(h₄)
 
 Every text is read alone. Texts longer than 256 tokens count with their first 256.
 """
@@ -24,17 +24,24 @@ from doxa.models.embedded.weights import Floats, Packed, Weights
 
 LAYERS = 6
 BRANCHING = 3
-"""Layers after which the judges take a text over."""
+"""Layers after which the judge of polarity takes a text over."""
+
+LEVELS = (3, 4)
+"""Layers after which the mean of the token states is kept, for the judge of strength."""
 
 MAX_TOKENS = 256
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One text as the trunk read it: its unit vector, shape (384,), and its token states, shape (tokens, 384)."""
+    """One text as the trunk read it."""
 
     vector: Floats
+    """The unit vector; shape (384,)."""
     states: Floats
+    """Token states after the third layer; shape (tokens, 384)."""
+    means: Floats
+    """Means of the token states after each of ``LEVELS``; shape (2, 384)."""
 
 
 @dataclass(frozen=True)
@@ -58,13 +65,19 @@ class Trunk:
 
     def _read(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
         states = normed(self._entered(tokens, block), self.norm)
-        for one in self.layers[:BRANCHING]:
+        kept: dict[int, dict[int, Floats]] = {}
+        for number, one in enumerate(self.layers, start=1):
             states = one(states, block)
-        branching = states
-        for one in self.layers[BRANCHING:]:
-            states = one(states, block)
-        kept = dict(block.parts(branching))
-        return {member: Reading(_unit(rows), kept[member].copy()) for member, rows in block.parts(states)}
+            if number == BRANCHING or number in LEVELS:
+                kept[number] = dict(block.parts(states))
+        return {
+            member: Reading(
+                vector=_unit(rows),
+                states=kept[BRANCHING][member].copy(),
+                means=np.stack([kept[level][member].mean(axis=0) for level in LEVELS]),
+            )
+            for member, rows in block.parts(states)
+        }
 
     def _entered(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> Floats:
         """Return the embedded tokens of a block's texts, position and segment added."""

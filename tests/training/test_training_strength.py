@@ -1,0 +1,67 @@
+"""Training the line of strength: debates kept apart, what is written, and that the run-time says the same."""
+
+import json
+
+import numpy as np
+import pytest
+
+from doxa.errors import CorpusError
+from doxa.models.embedded import Embedder
+from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.strength import strength
+from doxa.training import strength as training
+from doxa.training.orders import Place, StrengthOrder, unwatched
+from doxa.training.strength import Learner, read, train_strength
+
+
+def test_a_debate_left_out_has_no_part_in_the_line(few_arguments):
+    arguments, pairs = few_arguments
+    items = read(arguments, unwatched)
+    out = arguments[0].debate
+    apart = np.array([one.debate == out for one in arguments])
+    order = StrengthOrder(place=Place(out=None))
+    line = Learner(order, arguments, pairs, items).learned({out})
+    spoilt = np.where(apart[:, None], 1e3, items)
+    turned = [
+        pair[::-1] if any(one.id == pair[0] and one.debate == out for one in arguments) else pair for pair in pairs
+    ]
+    again = Learner(order, arguments, turned, spoilt).learned({out})
+    assert np.array_equal(line.weights, again.weights)
+    assert line.bias == again.bias
+    assert line.scores(items[~apart]).mean() == pytest.approx(0.0, abs=1e-9)
+    assert not np.allclose(line.weights, Learner(order, arguments, pairs, items).learned(()).weights)
+
+
+def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
+    arguments, pairs = few_arguments
+    seen = []
+    figures = train_strength(StrengthOrder(place=Place(out=tmp_path), folds=3), seen.append)
+    assert {one.stage for one in seen} == {"reading texts", "leaving debates out"}
+    assert figures["held_out"]["pairs"] == len(pairs)
+    assert set(figures["test"]["debates"]) == {arguments[-1].debate}
+    written = {file.name for file in tmp_path.iterdir()}
+    assert written == {"settings.json", "figures.json", "MODEL_CARD.md", "weights.safetensors"}
+    assert json.loads((tmp_path / "settings.json").read_text())["order"]["penalty"] == 0.01
+    learner = Learner(StrengthOrder(place=Place(out=tmp_path)), arguments, pairs, read(arguments, unwatched))
+    scores = learner.scores(learner.learned({arguments[-1].debate}))
+    model = strength(tmp_path)
+    raw = model.raw([sentence(one.text) for one in arguments], Embedder())
+    # weights are kept in float32
+    assert raw == pytest.approx([scores[one.id] for one in arguments], abs=1e-4)
+    said = model.strengths([one.text for one in arguments], Embedder())
+    assert 0.3 < float(np.mean(said)) < 0.7
+    assert max(said) - min(said) > 0.5
+
+
+def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
+    made = []
+    for name in ("a", "b"):
+        train_strength(StrengthOrder(place=Place(out=tmp_path / name), only_final=True), unwatched)
+        made.append((tmp_path / name / "weights.safetensors").read_bytes())
+    assert made[0] == made[1]
+
+
+def test_more_folds_than_debates_are_refused(few_arguments, tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "read", lambda arguments, watch: np.zeros((len(arguments), 781)))
+    with pytest.raises(CorpusError, match="3 topics cannot be left out"):
+        train_strength(StrengthOrder(place=Place(out=tmp_path), folds=4), unwatched)
