@@ -1,0 +1,88 @@
+"""The simulated judge of debates: deterministic, even towards labels, and noting what a speech quotes."""
+
+import pytest
+
+from doxa.scoring.union.anonymity import anonymous
+from doxa.scoring.union.panel import ASSIGNMENTS
+from doxa.scoring.union.rubric import spread
+from doxa.tasks.base import ReplyError
+from models.offline_scenes import reply
+from small_debate import MOTION, small_debate
+
+
+def answered(task, **inputs):
+    return reply(task, {"motion": MOTION, **inputs}).model_dump()
+
+
+def turn(text, label="Bo Noor (Opposition)"):
+    return {"label": label, "text": text}
+
+
+CLAIMS = [
+    {"id": "c1.1", "by": "Ann Lee", "text": "Free buses take cars off the road because a fare is the first cost."},
+    {"id": "c1.2", "by": "Ann Lee", "text": "A city should not tax people for going to work."},
+]
+
+
+def rebuttals(text):
+    return answered("note_rebuttals", turn=turn(text), targets=CLAIMS)["rebuttals"]
+
+
+def test_what_a_speech_quotes_is_answered_and_how_is_told_by_its_words():
+    (felled,) = rebuttals(
+        "Ann Lee told us that “Free buses take cars off the road because”. That does not follow: it fails."
+    )
+    assert (felled["target"], felled["undermines"], felled["direct"]) == ("c1.1", True, True)
+    (aside,) = rebuttals(
+        "We heard about “a city should not tax people”. There is another side to it: towns need money."
+    )
+    assert (aside["target"], aside["direct"]) == ("c1.2", False)
+    assert not rebuttals("Penguins swim well in cold water.")
+
+
+def test_claims_are_those_of_the_speaker_and_no_introduction():
+    text = (
+        "My name is Ann Lee. In Tallinn ridership rose by 14 percent within a year. A city should be fair to workers. "
+        "Bo Noor told us that “a bus that does not come is not free”."
+    )
+    found = answered("note_claims", speech=turn(text, "Ann Lee (Proposition)"))["claims"]
+    assert [(one["base"], one["specific"]) for one in found] == [("evidence-backed", True), ("principled", False)]
+
+
+def test_a_claim_that_the_own_side_made_before_is_not_new():
+    before = [turn("Free buses take cars off the road.", "Cy Orr (Proposition)")]
+    again = turn("Free buses take the cars off the road. Parking should pay for trams.", "Ann Lee (Proposition)")
+    assert [one["new"] for one in answered("note_claims", speech=again, before=before)["claims"]] == [False, True]
+
+
+def test_scores_side_by_side_keep_their_order_and_spread_over_two_points():
+    given = [5.0, 5.4, 5.2]
+    scores = answered("compare_speeches", speeches=[turn("a"), turn("b"), turn("c")], scores=given)["scores"]
+    assert sorted(range(3), key=scores.__getitem__) == [0, 2, 1]
+    assert spread(scores) >= 2
+    assert min(scores) >= 1
+
+
+def test_speeches_with_one_score_cannot_be_told_apart():
+    with pytest.raises(ReplyError, match="2 points apart"):
+        answered("compare_speeches", speeches=[turn("a"), turn("b")], scores=[5.0, 5.0])
+
+
+def test_teams_are_scored_the_same_under_either_label():
+    first, second = (
+        answered("judge_teams", turns=[one.model_dump() for one in anonymous(small_debate(), which).turns])
+        for which in ASSIGNMENTS
+    )
+    assert (first["a"], first["b"]) == (second["b"], second["a"])
+
+
+def test_a_claim_survives_where_nobody_answers_it():
+    claims = [{"id": "c", "by": "Ann Lee", "text": "Free buses help.", "answers": []}]
+    assert answered("audit_claims", claims=claims)["fates"][0]["fate"] == "survived"
+
+
+def test_a_cluster_is_named_by_what_its_claims_share():
+    claims = ["Parking pays for trams.", "Trams are paid by parking.", "Parking in the centre pays."]
+    found = answered("name_cluster", claims=claims)
+    assert found["name"].startswith("parking · ")
+    assert found["description"] == claims[0]
