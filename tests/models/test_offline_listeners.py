@@ -126,7 +126,9 @@ def test_judged_stance_follows_the_assigned_one():
 
 def test_a_text_without_a_stance_is_judged_zero():
     for text in ("", "Hello there.", "🙂"):
-        assert reply("judge_stance", {"proposition": MOTION, "speaker": "V", "text": text}).stance == 0.0
+        read = reply("judge_stance", {"proposition": MOTION, "speaker": "V", "text": text})
+        assert (read.stance, read.clear) == (0.0, False)
+    assert reply("judge_stance", {"proposition": MOTION, "speaker": "V", "text": "I oppose the motion."}).clear
 
 
 def test_listeners_share_no_phrases_with_the_speaker():

@@ -44,7 +44,8 @@ def acting(table, judge=None):
 
     def answer(request: Request) -> str:
         if request.task.name == "judge_stance":
-            return canonical({"stance": (judge or STANCES)[request.inputs.text]})
+            stance = (judge or STANCES)[request.inputs.text]
+            return canonical({"stance": 0.0, "clear": False} if stance is None else {"stance": stance})
         found = table.get((request.step.actor, request.inputs.round), [])
         if found and isinstance(found[0], list):
             found = found[request.attempt - 1]

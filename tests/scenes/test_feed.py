@@ -68,6 +68,17 @@ def test_repetition_is_known_by_its_words_but_not_in_the_original(tmp_path):
     assert novelty == {"doxa": [1.5, 0.5, 0.5], "original": [1.5, 1.5]}
 
 
+def test_a_post_without_a_direction_pulls_nobody(tmp_path):
+    table = {("ana", 1): [post("Is anybody here?")]}
+    run = played(feed(rounds=2), tmp_path, table, judge={"Is anybody here?": None})
+    met = [one for one in moves(run).values() if any(seen.origin == "peer" for seen in one.exposures)]
+    assert met
+    assert {seen.stance for one in met for seen in one.exposures} == {None}
+    for one in met:
+        assert one.trace.before.stance == one.trace.after.stance
+        assert one.trace.notes["without_stance"] == [one.exposures[0].message]
+
+
 def test_a_distinct_text_is_judged_once(tmp_path):
     table = {(who, number): [post("Trees cool streets")] for who in ("ana", "ben") for number in (1, 2)}
     run = played(feed(), tmp_path, table)

@@ -46,17 +46,26 @@ NEGATING = re.compile(r"\b(?:not|never|no|cannot|can't|don't|won't|wouldn't|coul
 def judge_stance(request: Request, library: Library) -> Response:
     """Read the stance of one statement."""
     inputs = inputs_of(request, Inputs)
-    return reply(Reply(stance=stance_of(inputs.text, inputs.proposition, library)))
+    signs = _signs(inputs.text, inputs.proposition, library)
+    return reply(Reply(stance=_stance(inputs.text, signs), clear=bool(signs)))
 
 
 def stance_of(text: str, proposition: str, library: Library) -> float:
     """Return the stance in [−1, 1] that a text expresses; 0 where nothing in it can be read."""
+    return _stance(text, _signs(text, proposition, library))
+
+
+def _signs(text: str, proposition: str, library: Library) -> list[float]:
+    """Return what in a text tells a direction: leans of its claims, and avowals."""
     text = clean(text)
-    signs = [*_leans(text, proposition, library), *avowals(text, proposition)]
+    return [*_leans(text, proposition, library), *avowals(text, proposition)]
+
+
+def _stance(text: str, signs: list[float]) -> float:
     if not signs:
         return 0.0
     mean = math.fsum(signs) / len(signs)
-    return round(math.tanh(GAIN * certainty(text) * mean), DECIMALS)
+    return round(math.tanh(GAIN * certainty(clean(text)) * mean), DECIMALS)
 
 
 def avowals(text: str, proposition: str) -> list[float]:

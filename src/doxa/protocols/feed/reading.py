@@ -77,6 +77,7 @@ def position_on(topic: str, shown: Readout) -> float | None:
 
 
 def _stance(outcome: Outcome) -> float | None:
-    if not (outcome.ok and isinstance(outcome.reply, dict)):
+    """Return the stance that a judge read; None where it could read none, so that the post pulls nobody anywhere."""
+    if not (outcome.ok and isinstance(outcome.reply, dict) and outcome.reply.get("clear", True)):
         return None
     return float(str(outcome.reply["stance"]))
