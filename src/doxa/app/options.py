@@ -5,6 +5,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from doxa.errors import ScenarioError
+
 RunDirectory = Annotated[Path, Parameter(help="A run directory, as `doxa run` leaves it.")]
 Out = Annotated[Path | None, Parameter(name="--out", help="Where to write. A default is chosen and printed.")]
 Sets = Annotated[
@@ -16,3 +18,19 @@ JsonOut = Annotated[Path | None, Parameter(name="--out", help="Write the result 
 Usd = Annotated[float | None, Parameter(name="--max-usd", help="Stop, resumably, once this many US dollars are spent.")]
 Tokens = Annotated[int | None, Parameter(name="--max-tokens", help="Stop, resumably, once this many tokens are used.")]
 Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
+
+
+def temperature_of(given: str) -> float | None:
+    """Read a sampling temperature as a command takes it; None leaves it to the provider.
+
+    Raises:
+        ScenarioError: it is neither a number nor ``provider``.
+    """
+    if given == "provider":
+        return None
+    try:
+        return float(given)
+    except ValueError:
+        raise ScenarioError(
+            f"--temperature is a number or 'provider', not {given!r}", hint="Try --temperature 0."
+        ) from None

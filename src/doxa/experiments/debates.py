@@ -48,7 +48,7 @@ class Judges:
     """The model that scores, annotates and audits; the first of the panel when empty."""
     layers: tuple[Layer, ...] = LAYERS
     temperature: float | None = PANEL_TEMPERATURE
-    """The panel's; None leaves it to the provider."""
+    """The panel's; the annotator has 0. None leaves both to the provider."""
     seed: int = 0
     budget: Budget = Budget()
     """For all debates together."""
@@ -196,7 +196,7 @@ def _spec(
     return spec.model_copy(
         update={
             "participants": (annotator, *spec.participants),
-            "roles": {"judge": _settings(model, 0.0), **spec.roles},
+            "roles": {"judge": _settings(model, None if judges.temperature is None else 0.0), **spec.roles},
             "corpora": spec.corpora or _corpora((model,)),
             "parent": parent,
             "replicate": replicate,

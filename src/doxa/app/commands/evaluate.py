@@ -15,12 +15,11 @@ from doxa.analysis.judgement.exhibits import Evaluated, agreement, judge_tables,
 from doxa.analysis.judgement.gold import DEFAULTS, SETS
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Json, Quiet, Tokens, Usd
+from doxa.app.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError
 from doxa.experiments.evaluation.duplicates import MODEL, separations
 from doxa.experiments.evaluation.judging import Order, Stage, planned
 from doxa.experiments.evaluation.judging import evaluate as evaluated
@@ -66,7 +65,7 @@ def judgement(
         part=part,
         sample=sample,
         seed=seed,
-        temperature=_temperature(temperature),
+        temperature=temperature_of(temperature),
         out=out,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
@@ -96,17 +95,6 @@ def duplicates(
     table = duplicates_table(found, MODEL, seed, sampled=sample is not None)
     summary = {"embedder": MODEL, "sample": sample, "seed": seed, "sets": [one.model_dump() for one in found]}
     _written([table], summary, out, quiet=quiet, json=json)
-
-
-def _temperature(given: str) -> float | None:
-    if given == "provider":
-        return None
-    try:
-        return float(given)
-    except ValueError:
-        raise ScenarioError(
-            f"--temperature is a number or 'provider', not {given!r}", hint="Try --temperature 0."
-        ) from None
 
 
 def _tables(told: Sequence[Evaluated], seed: int) -> list[Table]:

@@ -13,7 +13,7 @@ from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.argument_map import argument_page
 from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.options import Quiet, Tokens, Usd
+from doxa.app.options import Quiet, Tokens, Usd, temperature_of
 from doxa.app.standalone import write_page
 from doxa.app.terminal import console, plain
 from doxa.corpora.debates import read_votes, transcripts
@@ -54,6 +54,10 @@ def judge(
     bias: Annotated[
         bool, Parameter(help="Also probe the panel for what sways it: labels, order, length, sides, its own model.")
     ] = False,
+    temperature: Annotated[
+        str, Parameter(help='Of the panel; "provider" leaves it to the provider, as models that take none need.')
+    ] = "0.8",
+    seed: Annotated[int, Parameter(help="Another one has the same judges judge once more, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
@@ -63,6 +67,8 @@ def judge(
         panel=tuple(one.strip() for one in panel.split(",")),
         annotator=annotator,
         layers=_layers(layers),
+        temperature=temperature_of(temperature),
+        seed=seed,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     cases = _cases(path, motion, judges, out or OUT)
