@@ -138,7 +138,7 @@ class EnsembleLine:
         notes = [f"${self._cost:.4f} so far"] if self._cost else []
         if 1 < self._done < self._total:
             left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
-            notes.append(f"at most {clock(left)} left")
+            notes.append(f"about {clock(left)} left")
         line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
         if console.is_terminal:
             console.file.write(f"\r\x1b[K{line}")
