@@ -121,9 +121,12 @@ function Spark({ shares, speaker }: { shares: number[]; speaker: string }) {
   );
 }
 
+const FEW = 60; // settings that are shown without being asked for
+
 export function Settings() {
   const { view } = useBook();
   const [query, setQuery] = useState("");
+  const [all, setAll] = useState(view.settings.length <= FEW);
   const rows = useMemo(() => view.settings.map(([path, value]) => [path, jsonText(value)] as const), [view]);
   const kept = rows.filter(([path, value]) => `${path} ${value}`.toLowerCase().includes(query.toLowerCase()));
   return (
@@ -131,11 +134,12 @@ export function Settings() {
       <div class="controls">
         <input type="search" placeholder="Find a setting" aria-label="Find a setting" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
         <span class="quiet">{kept.length} of {rows.length}</span>
+        {!all && <button type="button" onClick={() => setAll(true)}>Show them</button>}
       </div>
-      <dl class="settings">
+      {(all || query) && <dl class="settings">
         {kept.slice(0, 400).map(([path, value]) => <div key={path}><dt class="mono">{path}</dt><dd class="mono">{value.length > 300 ? `${value.slice(0, 300)}…` : value || "“”"}</dd></div>)}
-      </dl>
-      {kept.length > 400 && <p class="quiet">and {kept.length - 400} more: narrow the search</p>}
+      </dl>}
+      {(all || query) && kept.length > 400 && <p class="quiet">and {kept.length - 400} more: narrow the search</p>}
     </Section>
   );
 }
