@@ -11,7 +11,6 @@ from doxa.records.canonical import tidy
 from doxa.records.people import Prior
 from scenes.stage import believer, debate
 
-
 READERS = (
     "appraising",
     "embedding",
