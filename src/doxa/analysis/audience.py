@@ -18,7 +18,7 @@ from doxa.beliefs.registry import build_kernel
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.log.shards import read_shard
-from doxa.models.arrays.audience import BLOCK, shard
+from doxa.models.arrays.audience import BLOCK, Shard, shard
 from doxa.protocols.registry import protocol_named
 from doxa.records.claims import Exposure
 from doxa.records.events import OutcomeReached
@@ -45,8 +45,13 @@ class Heard:
 
 
 def is_population(spec: RunSpec) -> bool:
-    """Say whether a run has an audience."""
+    """Say whether a run is of voices without words, and their audience."""
     return spec.protocol == "population"
+
+
+def has_audience(spec: RunSpec) -> bool:
+    """Say whether a run has listeners: a population, or a feed with an audience."""
+    return "listeners" in spec.roles
 
 
 def replies_of(log: RunLog) -> list[dict[str, Any]]:
@@ -80,25 +85,12 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
         raise LogError(f"{log.path} has no listener {listener}", hint="Listeners are numbered from 0.")
     audience, low = asked[0][1].audience, listener // BLOCK * BLOCK
     some = shard(audience, low, min(low + BLOCK, audience.size))
-    follows = some.shown[some.starts[listener - low] : some.starts[listener - low + 1]]
-    voices = [one.id for one in log.spec.participants if one.kernel]
     own = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
     kernel = build_kernel(audience.kernel, {**audience.belief, **own})
     state, _ = kernel.init(Prior(mode="target", stance=float(some.crowd.position[listener - low])), ())
     told = []
     for number, (_, inputs) in enumerate(asked, 1):
-        posts = inputs.rounds[-1]
-        exposures = tuple(
-            Exposure(
-                message=f"r{number:03d}/{voices[one]}",
-                speaker=voices[one],
-                origin="peer",
-                stance=posts.stances[one],
-                content=str(posts.contents[one]),
-                shown=True,
-            )
-            for one in map(int, follows)
-        )
+        exposures = _exposures(log, inputs, some, listener - low)
         before = kernel.readout(state).stance or 0.0
         state, trace = kernel.step(state, Met(exposures=exposures))
         stored = float(positions_of(log, number)[listener])
@@ -107,16 +99,38 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
     return tuple(told)
 
 
+def _exposures(log: RunLog, inputs: Inputs, some: Shard, place: int) -> tuple[Exposure, ...]:
+    """Return what one listener of a shard meets in the last of these rounds."""
+    posts = inputs.rounds[-1]
+    voices = inputs.audience.authors or tuple(one.id for one in log.spec.participants if one.kernel)
+    authors = posts.authors or range(len(voices))
+    ids = posts.ids or [f"r{len(inputs.rounds):03d}/{one}" for one in voices]
+    starts, met = some.meeting(posts)
+    return tuple(
+        Exposure(
+            message=ids[one],
+            speaker=voices[authors[one]],
+            origin="peer",
+            stance=posts.stances[one],
+            likes=posts.likes[one] if posts.likes else 0,
+            content=str(posts.contents[one]),
+            shown=True,
+        )
+        for one in map(int, met[starts[place] : starts[place + 1]])
+    )
+
+
 def _batches(log: RunLog) -> Iterator[Batch]:
-    """Drive the script again with what is recorded, and yield its batches that are."""
+    """Drive the script again with what is recorded, and yield its batches with listeners that are."""
     script = protocol_named(log.spec.protocol).script(log.spec)
     batch = next(script)
     for chapter in chapters(log):
         if chapter.number == 0:
             continue
-        if not chapter.outcomes:
+        if len(chapter.outcomes) < len(batch.steps):
             return
-        yield batch
+        if batch.steps and batch.steps[0].task == TASK:
+            yield batch
         readouts = {who: mind.readout for who, mind in chapter.minds.items()}
         try:
             batch = script.send(Floor(outcomes=tuple(chapter.outcomes), readouts=readouts))

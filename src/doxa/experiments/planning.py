@@ -184,12 +184,14 @@ def _readable(scenario: Scenario, protocol: Protocol) -> None:
 
 
 def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
-    named = (*ROLES, *protocol_named(scenario.protocol).roles)
+    protocol = protocol_named(scenario.protocol)
+    further = protocol.further_roles(scenario.script) if protocol.further_roles else ()
+    named = (*ROLES, *protocol.roles, *further)
     roles: dict[str, ModelSettings] = {role: getattr(scenario.models, role) for role in named}
     for id, agent in scenario.agents.items():
         if agent.model:
             roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
-        if agent.plays == "counter-arguments" or protocol_named(scenario.protocol).speakers:
+        if agent.plays == "counter-arguments" or protocol.speakers:
             roles["reciter"] = ModelSettings(model="offline")
     return {name: _with_corpus(one, scenario) for name, one in roles.items()}
 

@@ -6,14 +6,13 @@ it follows, over arrays, as one step. A round moves everybody together. Listener
 """
 
 import math
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
-from doxa.beliefs.population.advancing import engine_used, population_rule
-from doxa.errors import ScenarioError
+from doxa.protocols.listening import ListenerSettings, audience_of, settled_engine, start_of
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Settings
+from doxa.records.base import JsonValue
 from doxa.records.canonical import digest
 from doxa.records.claims import Exposure
 from doxa.records.people import Participant
@@ -25,27 +24,17 @@ ENGINE = "-"
 """The actor of steps that nobody takes."""
 
 
-class PopulationSettings(Settings):
+class PopulationSettings(ListenerSettings):
     """Who listens, to whom, and for how long."""
 
     rounds: int = Field(default=20, ge=1)
     """In a round every voice posts once and everybody meets the posts of those whom they follow."""
-    listeners: int = Field(default=100_000, ge=1)
-    """How many listen."""
     follows: int = Field(default=20, ge=1)
     """How many voices each listener, and each voice, follows; all of them where there are fewer."""
     alike: float = Field(default=0.0, ge=0)
     """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""
-    start: Literal["even", "camps"] = "even"
-    """Where listeners begin: evenly over [−1, 1], or about a voice drawn at random."""
-    spread: float = Field(default=0.25, ge=0, le=2)
-    """How far from that voice, to either side, where they begin in camps."""
     grain: float = Field(default=0.1, gt=0, le=2)
     """A voice says the same again until its position, in steps of this size, is another."""
-    engine: Literal["auto", "numba", "numpy"] = "auto"
-    """What computes: numba where the extra ``fast`` is installed, numpy elsewhere; settled when the run is planned."""
-    precision: Literal["float64", "float32"] = "float64"
-    """Of positions and trust."""
 
 
 def completed(spec: RunSpec) -> dict[str, Any]:
@@ -55,24 +44,17 @@ def completed(spec: RunSpec) -> dict[str, Any]:
         ScenarioError: voices hold beliefs under different rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    settings = PopulationSettings.model_validate(spec.script)
-    rules = {(one.kernel, str(one.belief)) for one in spec.participants}
-    if len(rules) > 1:
-        raise ScenarioError(
-            "the listeners of a population hold the belief rule of its voices, and these have several",
-            hint="Set kernel and belief for all agents alike.",
-        )
-    population_rule(spec.participants[0].kernel or "", spec.participants[0].belief)
-    return {**spec.script, "engine": engine_used(settings.engine)}
+    return {**spec.script, "engine": settled_engine(spec, PopulationSettings.model_validate(spec.script))}
 
 
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return where listeners stood after each."""
     settings = PopulationSettings.model_validate(spec.script)
     voices = [one for one in spec.participants if one.kernel]
-    stands = {one.id: _start(one) for one in voices}
+    stands = {one.id: start_of(one) for one in voices}
     followed = {one.id: _followed(spec, one, voices, settings) for one in voices}
-    audience, numbers = _audience(spec, settings, stands), dict[str, int]()
+    contents = len(stands) * (2 * round(1 / settings.grain) + 1)
+    audience, numbers = audience_of(spec, settings, list(stands.values()), contents), dict[str, int]()
     rounds: list[JsonValue] = []
     told: list[JsonValue] = []
     for number in range(1, settings.rounds + 1):
@@ -94,11 +76,6 @@ def script(spec: RunSpec) -> Script:
     return {"rounds": settings.rounds, "listeners": settings.listeners, "voices": len(voices), "audience": told}
 
 
-def _start(voice: Participant) -> float:
-    default = voice.belief.get("default_position", 0.0)
-    return voice.prior.stance if voice.prior.stance is not None else float(str(default))
-
-
 def _followed(
     spec: RunSpec, voice: Participant, voices: list[Participant], settings: PopulationSettings
 ) -> tuple[str, ...]:
@@ -106,29 +83,11 @@ def _followed(
     others = [one for one in voices if one.id != voice.id]
     draws = stream(spec.stream_seed, voice.id, "follows")
     chances = {
-        one.id: math.log(1.0 - draws.random()) * math.exp(settings.alike * abs(_start(one) - _start(voice)))
+        one.id: math.log(1.0 - draws.random()) * math.exp(settings.alike * abs(start_of(one) - start_of(voice)))
         for one in others
     }
     drawn = set(sorted(chances, key=lambda one: -chances[one])[: settings.follows])
     return tuple(one.id for one in others if one.id in drawn)
-
-
-def _audience(spec: RunSpec, settings: PopulationSettings, stands: dict[str, float]) -> dict[str, JsonValue]:
-    first = spec.participants[0]
-    return {
-        "size": settings.listeners,
-        "seed": spec.stream_seed,
-        "voices": list[JsonValue](stands.values()),
-        "follows": min(settings.follows, len(stands)),
-        "alike": settings.alike,
-        "start": settings.start,
-        "spread": settings.spread,
-        "contents": len(stands) * (2 * round(1 / settings.grain) + 1),
-        "kernel": first.kernel or "",
-        "belief": dict(first.belief),
-        "engine": "numpy" if settings.engine == "auto" else settings.engine,
-        "precision": settings.precision,
-    }
 
 
 def _post(key: str, who: str, stance: float, says: str) -> Exposure:

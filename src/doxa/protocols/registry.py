@@ -26,6 +26,8 @@ class Protocol:
     """Whether its agents speak under prompt policies (``policy.prompt``) and from knowledge bases."""
     roles: tuple[str, ...] = ()
     """Model roles that it needs beside those that every protocol may use."""
+    further_roles: Callable[[dict[str, Any]], tuple[str, ...]] | None = None
+    """Returns the model roles that only these script settings need, as a scenario has them."""
     completed: Callable[[RunSpec], dict[str, Any]] | None = None
     """Returns the script settings with what the run is about written out, such as a puzzle made from its seed."""
     speakers: bool = False

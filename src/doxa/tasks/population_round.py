@@ -6,17 +6,30 @@ audience can be made anew from them alone. The reply is what a report needs; pos
 
 from typing import Literal
 
+from pydantic import Field
+
 from doxa.records.base import JsonValue, Record, Stance
 from doxa.records.canonical import canonical, digest
 from doxa.tasks.base import Task
 
 
 class Posts(Record):
-    """What the voices posted in one round: one entry a voice, in their order."""
+    """What can be met in one round: one post a voice, in their order; or, with ``roots``, a feed in its order."""
 
     stances: tuple[Stance, ...]
     contents: tuple[int, ...]
     """Numbers of what each says; the same number is the same content."""
+    ids: tuple[str, ...] = ()
+    authors: tuple[int, ...] = ()
+    """Places of the authors among the audience's ``authors``."""
+    likes: tuple[int, ...] = ()
+    """What each has gathered; nothing when empty."""
+    roots: tuple[int, ...] = ()
+    """For each post the place of the one that it stands below as a reply; its own where it stands for itself."""
+    reach: dict[int, tuple[int, ...] | None] = Field(default_factory=dict)
+    """Voices that have passed a post on, by its place, so that their followers are shown it too; None: everybody is."""
+    news: int = 0
+    """How many of the first that stand for themselves everybody is shown, beside ``most``."""
 
 
 class Audience(Record):
@@ -38,6 +51,12 @@ class Audience(Record):
     belief: dict[str, JsonValue]
     engine: Literal["numba", "numpy"]
     precision: Literal["float64", "float32"]
+    authors: tuple[str, ...] = ()
+    """Handles of all that can post, the voices first; the voices, unnamed, when empty."""
+    most: int | None = Field(default=None, ge=0)
+    """How many posts one listener is shown in a round, replies not counted; all of whom it follows when None."""
+    meets: int | None = None
+    """How many different contents one listener can meet in the whole run; ``contents`` when None."""
 
 
 class Inputs(Record):
@@ -48,7 +67,7 @@ class Inputs(Record):
     @property
     def lineage(self) -> str:
         """The hash of the audience and all its rounds."""
-        return digest(canonical(self))
+        return digest(canonical(self.model_dump(exclude_defaults=True)))
 
     def before(self, rounds: int) -> "Inputs":
         """Return the same audience with its first rounds alone."""
@@ -69,6 +88,8 @@ class Reply(Record):
     """The mean distance that listeners moved."""
     exposures: int
     """How many posts were met."""
+    reached: tuple[int, ...] = ()
+    """How many listeners met each post of a feed; empty where every voice posts once."""
 
 
 POPULATION_ROUND = Task(

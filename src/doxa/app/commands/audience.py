@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.analysis.audience import Heard, is_population, listener_history, replies_of
+from doxa.analysis.audience import Heard, has_audience, listener_history, replies_of
 from doxa.app.audience import audience_rounds
 from doxa.app.options import Json
 from doxa.app.terminal import bar, console, plain, signed
@@ -19,7 +19,7 @@ POSTS = 3
 
 
 def audience(
-    directory: Annotated[Path, Parameter(help="The directory of a run of the protocol population.")],
+    directory: Annotated[Path, Parameter(help="The directory of a run with listeners.")],
     /,
     *,
     listener: Annotated[int | None, Parameter(help="One listener, by number from 0.")] = None,
@@ -30,8 +30,8 @@ def audience(
 ) -> None:
     """Show how a population's opinions were spread, or what one listener went through."""
     log = open_run(directory)
-    if not is_population(log.spec):
-        raise LogError(f"{directory} has no audience", hint="Runs of the protocol population have: doxa run million.")
+    if not has_audience(log.spec):
+        raise LogError(f"{directory} has no audience", hint="doxa run million and doxa run feed-audience have.")
     history = listener_history(log, listener) if listener is not None else ()
     if json:
         found = [_plain(one) for one in history] if listener is not None else replies_of(log)
@@ -52,7 +52,8 @@ def audience(
 
 def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
     if history:
-        yield f"follows {', '.join(plain(one.speaker) for one in history[0].exposures)}\n"
+        met = dict.fromkeys(exposure.speaker for one in history for exposure in one.exposures)
+        yield f"met {', '.join(map(plain, met))}\n"
     for one in history:
         yield f"round {one.round:>3}  {signed(one.before)} → [bold]{signed(one.after)}[/]  {bar(one.after)}"
         strongest = sorted(one.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from doxa.beliefs.population.advancing import advance, population_rule
 from doxa.beliefs.population.crowd import Crowd, Feed, History, Trust, begun
 from doxa.beliefs.social import SocialSettings
+from doxa.models.arrays.showing import shown_to
+from doxa.records.base import Settings
 from doxa.tasks.population_round import Audience, Posts
 
 BLOCK = 4096
@@ -24,29 +26,55 @@ SHARD = 64 * BLOCK
 Doubles = NDArray[np.float64]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """What one round did to some listeners."""
+
+    distance: float
+    """The sum of the distances that they moved."""
+    reached: NDArray[np.int64]
+    """How many of them met each post, (M,)."""
+
+    def __add__(self, other: "Moved") -> "Moved":
+        return Moved(distance=self.distance + other.distance, reached=self.reached + other.reached)
+
+
 @dataclass(kw_only=True)
 class Shard:
     """Some listeners: their state, and which voices each follows."""
 
     audience: Audience
     crowd: Crowd
-    starts: NDArray[np.int64]
-    shown: NDArray[np.int32]
+    follows: NDArray[np.int32]
+    """(N, follows), each row ascending."""
 
-    def meet(self, posts: Posts) -> float:
-        """Let these listeners meet one round, and return the sum of the distances that they moved."""
-        one, voices = self.audience, len(posts.stances)
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each listener's row of ``follows`` begins, (N + 1,)."""
+        return np.arange(len(self.follows) + 1, dtype=np.int64) * self.follows.shape[1]
+
+    def meet(self, posts: Posts) -> Moved:
+        """Let these listeners meet one round, and return what came of it."""
+        one, count = self.audience, len(posts.stances)
         before = self.crowd.position.copy()
+        starts, met = self.meeting(posts)
         feed = Feed(
-            author=np.arange(voices, dtype=np.int32),
+            author=np.asarray(posts.authors or range(count), np.int32),
             stance=np.asarray(posts.stances, np.float64),
-            likes=np.zeros(voices, np.int64),
+            likes=np.asarray(posts.likes or [0] * count, np.int64),
             content=np.asarray(posts.contents, np.int32),
-            starts=self.starts,
-            shown=self.shown,
+            starts=starts,
+            shown=met,
         )
-        advance(self.crowd, feed, population_rule(one.kernel, one.belief), one.engine)
-        return float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
+        advance(self.crowd, feed, _rule(one), one.engine)
+        distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
+        return Moved(distance=distance, reached=np.bincount(met, minlength=count))
+
+    def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""
+        if not posts.roots and self.audience.most is None:
+            return self.starts, self.follows.reshape(-1)
+        return shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
 
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:
@@ -59,7 +87,7 @@ def shard(audience: Audience, low: int, high: int) -> Shard:
     blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
     position = np.concatenate([one[0] for one in blocks]).astype(audience.precision)
     follows = np.concatenate([one[1] for one in blocks])
-    rule = population_rule(audience.kernel, audience.belief)
+    rule = _rule(audience)
     social = isinstance(rule, SocialSettings)
     return Shard(
         audience=audience,
@@ -69,9 +97,17 @@ def shard(audience: Audience, low: int, high: int) -> Shard:
             contents=audience.contents if social else 0,
             cap=rule.exposure_cap if isinstance(rule, SocialSettings) else 0,
         ),
-        starts=np.arange(high - low + 1, dtype=np.int64) * follows.shape[1],
-        shown=follows.reshape(-1),
+        follows=follows,
     )
+
+
+def _rule(audience: Audience) -> Settings:
+    """Return the rule's settings; a history that nobody can fill holds all, so that no order need be kept."""
+    rule = population_rule(audience.kernel, audience.belief)
+    most = audience.contents if audience.meets is None else audience.meets
+    if isinstance(rule, SocialSettings) and most <= rule.exposure_cap < audience.contents:
+        return rule.model_copy(update={"exposure_cap": audience.contents})
+    return rule
 
 
 def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:

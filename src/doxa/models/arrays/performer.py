@@ -13,7 +13,7 @@ import numpy as np
 from doxa.beliefs.population.crowd import Floats
 from doxa.errors import ModelSetupError
 from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard, write_whole
-from doxa.models.arrays.audience import loaded, packed, saved, shard, shards_of
+from doxa.models.arrays.audience import Moved, loaded, packed, saved, shard, shards_of
 from doxa.models.arrays.workers import Here, Workers, on_ray
 from doxa.models.port import Request, Response
 from doxa.records.canonical import canonical
@@ -101,7 +101,7 @@ def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
     return [run / FOLDER / STATE / f"{name}-{place}{SUFFIX}" for place in range(len(shards_of(inputs.audience)))]
 
 
-def _told(positions: Floats, names: list[str], moved: float, inputs: Inputs) -> dict[str, object]:
+def _told(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> dict[str, object]:
     counts = counted(positions)
     return {
         "positions": names,
@@ -110,6 +110,7 @@ def _told(positions: Floats, names: list[str], moved: float, inputs: Inputs) -> 
         "variance": variance(positions),
         "bimodality": bimodality(positions),
         "polarisation": esteban_ray(counted(positions, GROUPS)),
-        "moved": moved / len(positions),
-        "exposures": len(positions) * inputs.audience.follows,
+        "moved": moved.distance / len(positions),
+        "exposures": int(moved.reached.sum()),
+        "reached": moved.reached.tolist() if inputs.rounds[-1].ids else [],
     }

@@ -1,13 +1,15 @@
 """Where shards are moved: in this process one after the other, or by tasks of a Ray cluster that keeps them."""
 
 import os
+from functools import reduce
+from operator import add
 from typing import Any, Protocol
 
 import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.errors import ModelSetupError
-from doxa.models.arrays.audience import Shard
+from doxa.models.arrays.audience import Moved, Shard
 from doxa.tasks.population_round import Posts
 
 
@@ -17,8 +19,8 @@ class Workers(Protocol):
     def seat(self, shards: list[Shard]) -> None:
         """Take shards in hand, in place of those before."""
 
-    def meet(self, posts: Posts) -> float:
-        """Let all meet one round, and return the sum of the distances moved."""
+    def meet(self, posts: Posts) -> Moved:
+        """Let all meet one round, and return what came of it."""
 
     def positions(self) -> list[Floats]: ...
 
@@ -36,8 +38,8 @@ class Here:
     def seat(self, shards: list[Shard]) -> None:
         self._shards = shards
 
-    def meet(self, posts: Posts) -> float:
-        return float(sum(one.meet(posts) for one in self._shards))
+    def meet(self, posts: Posts) -> Moved:
+        return reduce(add, (one.meet(posts) for one in self._shards))
 
     def positions(self) -> list[Floats]:
         return [one.crowd.position for one in self._shards]
@@ -49,11 +51,11 @@ class Here:
         self._shards = []
 
 
-def moved(shard: Shard, posts: Posts) -> tuple[Shard, float, Floats]:
+def moved(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
     """Move a copy of a shard: what comes from the object store cannot be written to."""
-    own = Shard(audience=shard.audience, crowd=shard.crowd.copy(), starts=shard.starts, shown=shard.shown)
-    distance = own.meet(posts)
-    return own, distance, np.array(own.crowd.position)
+    own = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
+    found = own.meet(posts)
+    return own, found, np.array(own.crowd.position)
 
 
 class OnRay:
@@ -70,17 +72,17 @@ class OnRay:
         self._shards = [self._ray.put(one) for one in shards]
         self._positions = [one.crowd.position for one in shards]
 
-    def meet(self, posts: Posts) -> float:
+    def meet(self, posts: Posts) -> Moved:
         sent = self._ray.put(posts)
         now: list[Any] = []
-        distances: list[float] = []
+        found: list[Moved] = []
         for low in range(0, len(self._shards), self._workers):
             tasks = [self._task.remote(one, sent) for one in self._shards[low : low + self._workers]]
             now += [one[0] for one in tasks]
-            distances += self._ray.get([one[1] for one in tasks])
+            found += self._ray.get([one[1] for one in tasks])
             self._positions[low : low + len(tasks)] = self._ray.get([one[2] for one in tasks])
         self._shards = now
-        return float(sum(distances))
+        return reduce(add, found)
 
     def positions(self) -> list[Floats]:
         return self._positions

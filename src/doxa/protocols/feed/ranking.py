@@ -79,6 +79,12 @@ class Board:
             seen += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
         return tuple(seen)
 
+    def standing(self) -> tuple[Shown, ...]:
+        """Return all posts, first to last by what every reader shares; ties stand in an order drawn for the round."""
+        nobody = Reader(id="")
+        order = np.lexsort((self._chance(nobody), -np.round(self._base, DECIMALS)))
+        return tuple(self._below(self._roots[int(at)], nobody) for at in order)
+
     def own(self, reader: Reader, posts: Iterable[str]) -> tuple[Shown, ...]:
         """Return a reader's own latest posts, newest first."""
         latest = list(posts)[::-1][: self._settings.own]

@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 
 from doxa.errors import ScenarioError
+from doxa.protocols.feed.audience import Listening, completed, listened, roles, seated
 from doxa.protocols.feed.bots import bot_acts, is_meant
 from doxa.protocols.feed.meeting import Gains, answered, gains, met, met_in_round
 from doxa.protocols.feed.ranking import Board, Shown, content_words
@@ -45,6 +46,8 @@ class Feed:
     silent: int = 0
     own: dict[str, list[str]] = field(default_factory=dict)
     """Agent → its own posts, oldest first."""
+    listening: Listening | None = None
+    """Those who only listen."""
 
 
 def script(spec: RunSpec) -> Script:
@@ -57,6 +60,7 @@ def scripted(feed: Feed) -> Script:
     yield from _opened(feed)
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
+        yield from listened(feed.listening, feed.wall, number)
     return _result(feed)
 
 
@@ -78,7 +82,8 @@ def begun(spec: RunSpec) -> Feed:
         follows=_follows(settings, agents),
         mutes={who: frozenset(whom) for who, whom in settings.mutes.items()},
     )
-    return Feed(spec=spec, settings=settings, reader=Reader(spec=spec, settings=settings), wall=wall)
+    reader, listening = Reader(spec=spec, settings=settings), seated(spec, settings)
+    return Feed(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
 
 
 def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
@@ -259,6 +264,7 @@ def _result(feed: Feed) -> dict[str, JsonValue]:
         "posts": posts,
         "follows": _listed(feed.wall.follows),
         "mutes": _listed(feed.wall.mutes),
+        **({"audience": feed.listening.told} if feed.listening else {}),
     }
 
 
@@ -266,4 +272,11 @@ def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, JsonValue]:
     return {who: list[JsonValue](sorted(names)) for who, names in sorted(whom.items())}
 
 
-FEED = Protocol(Settings=FeedSettings, script=script, networks=True, gives=frozenset({"posts"}))
+FEED = Protocol(
+    Settings=FeedSettings,
+    script=script,
+    further_roles=roles,
+    completed=completed,
+    networks=True,
+    gives=frozenset({"posts"}),
+)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
+from doxa.protocols.listening import ListenerSettings
 from doxa.records.base import Settings, Stance
 from doxa.scoring.engagement import VIRAL
 from doxa.tasks.act_on_feed import Kind
@@ -64,6 +65,14 @@ class Bot(Settings):
     """One of ``topics``; the proposition when empty."""
 
 
+class AudienceSettings(ListenerSettings):
+    """Those who meet what agents post and are silent."""
+
+    posts: int = Field(default=20, ge=0, le=200)
+    """How many posts a listener is shown after a round, ranked as for an agent that never wrote a word; replies below
+    them as on any feed. Beside them everybody is shown the round's news."""
+
+
 class FeedSettings(Settings):
     """How the feed runs."""
 
@@ -98,6 +107,9 @@ class FeedSettings(Settings):
     """What is put on everybody's feed, and when."""
     bots: dict[str, Bot] = Field(default_factory=dict)
     """Agents with a fixed script, by handle."""
+    audience: AudienceSettings | None = None
+    """Listeners: after each round they meet the posts of the agents that they follow, with the likes that these have
+    gathered, under the agents' belief rule. They neither post nor vote. None when absent."""
 
     @model_validator(mode="after")
     def _consistent(self) -> "FeedSettings":
@@ -108,6 +120,8 @@ class FeedSettings(Settings):
                 raise ValueError(f"{where}: the topic {topic!r} is not among topics")
             if self.stance == "author" and stance is None:
                 raise ValueError(f"{where}: needs a stance of its own where stance = 'author'")
+        if self.audience and self.fidelity == "original":
+            raise ValueError("audience: listens to a ranked feed, which fidelity = 'original' has not")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one stands there twice")
         return self
