@@ -1,0 +1,228 @@
+"""An audience of a feed: what reaches each listener, by hand, and where that leads it under the plain kernel."""
+
+import asyncio
+import shutil
+
+import numpy as np
+import pytest
+
+from doxa.analysis.audience import listener_history, positions_of, replies_of
+from doxa.analysis.feeds.story import story_of
+from doxa.analysis.verify import verify
+from doxa.beliefs.base import Met
+from doxa.beliefs.social import Social, SocialSettings
+from doxa.engine.drive import drive
+from doxa.engine.gate import Budget, Gate
+from doxa.engine.turn import Desk
+from doxa.errors import DoxaError, ScenarioError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sitting import resume, run
+from doxa.log.rundir import open_run, writing
+from doxa.models.arrays.audience import shard
+from doxa.models.arrays.performer import ArrayPerformer
+from doxa.models.arrays.showing import shown_to
+from doxa.models.scripted import ScriptedPerformer
+from doxa.records.claims import Exposure
+from doxa.records.people import Prior
+from doxa.records.spec import ModelSettings
+from doxa.tasks.population_round import Inputs, Posts
+from scenes.feed_stage import acting, feed, post, upon
+
+LISTENERS = 60
+
+ACTS = {
+    ("ana", 1): [post("Trees cool streets")],
+    ("ben", 1): [post("Roots break pavements")],
+    ("cleo", 2): [
+        upon("vote", "r01/ana/1", vote="like"),
+        upon("repost", "r01/ana/1"),
+        upon("reply", "r01/ben/1", text="They can be cut"),
+    ],
+    ("ana", 2): [post("Trees cool streets")],
+    ("ana", 3): [upon("vote", "r01/ben/1", vote="like")],
+}
+
+ANA, AGAIN, BEN, REPLY = "r01/ana/1", "r02/ana/1", "r01/ben/1", "r02/cleo/3"
+NEWS, BOT = "r02/news/event1", "r03/echo/1"
+STANCE = {ANA: 0.8, AGAIN: 0.8, BEN: -0.5, REPLY: 0.4, NEWS: -1.0, BOT: 0.4}
+SAYS = {ANA: "cool", AGAIN: "cool", BEN: "roots", REPLY: "cut", NEWS: "storm", BOT: "cut"}
+
+# Two posts a round beside news, by score 0.3/(1 + age) + 0.4·log1p(likes + reposts). After round 2 ana's first post has
+# 0.15 + 0.4·ln 3 = 0.589, her second 0.3, ben's 0.15; after round 3 0.539, 0.15 and 0.1 + 0.4·ln 2 = 0.377, the bot's
+# 0.3. cleo reposted ana's first, so that it reaches those who follow cleo and not ana.
+ROUNDS = (
+    {"ana ben": [ANA, BEN], "ana cleo": [ANA], "ben cleo": [BEN]},
+    {"ana ben": [NEWS, ANA, AGAIN], "ana cleo": [NEWS, ANA, AGAIN], "ben cleo": [NEWS, ANA, BEN, REPLY]},
+    {"ana ben": [ANA, BEN, REPLY], "ana cleo": [ANA, BOT], "ben cleo": [ANA, BEN, REPLY]},
+)
+LIKES: tuple[dict[str, int], ...] = ({}, {ANA: 1}, {ANA: 1, BEN: 1})
+
+
+def listened(**changes):
+    spec = feed(
+        events=[{"round": 2, "text": "A storm felled ten"}],
+        bots={
+            "echo": {"posts": ["They can be cut"], "first": 3},
+            "whisper": {"posts": ["Roots break pavements"], "followers": ["ana"], "stance": -0.5},
+        },
+        audience={"listeners": LISTENERS, "follows": 2, "posts": 2, **changes},
+    )
+    return spec.model_copy(update={"roles": {**spec.roles, "listeners": ModelSettings(model="arrays")}})
+
+
+def played(spec, path, table=ACTS):
+    arrays, scripted = ArrayPerformer(), ScriptedPerformer(acting(table))
+    with writing(path, spec) as written:
+        desk = Desk(
+            run=written,
+            performers=lambda settings: arrays if settings.model == "arrays" else scripted,
+            gate=Gate(Budget(), written.journal),
+        )
+        asyncio.run(drive(desk))
+    return open_run(path)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return played(listened(), tmp_path_factory.mktemp("audience") / "whole")
+
+
+def seated(log):
+    """The listeners of a run before it began."""
+    (inputs, *_) = story_of(log).feed.listening.rounds
+    one = Inputs.model_validate({"audience": story_of(log).feed.listening.audience, "rounds": [inputs]}).audience
+    return shard(one, 0, LISTENERS)
+
+
+def exposures(ids, likes):
+    return tuple(
+        Exposure(
+            message=one, speaker=one.split("/")[1], origin="peer", stance=STANCE[one], likes=likes.get(one, 0),
+            content=SAYS[one], shown=True,
+        )
+        for one in ids
+    )  # fmt: skip
+
+
+def test_every_listener_stands_where_the_plain_kernel_leads_it(whole):
+    listeners, kernel = seated(whole), Social(SocialSettings())
+    names = np.array(["ana", "ben", "cleo"])
+    circles = [" ".join(names[row]) for row in listeners.follows]
+    assert set(circles) == set(ROUNDS[0])
+    for place, circle in enumerate(circles):
+        state, _ = kernel.init(Prior(mode="target", stance=float(listeners.crowd.position[place])), ())
+        for number, (met, likes) in enumerate(zip(ROUNDS, LIKES, strict=True), 1):
+            state, _ = kernel.step(state, Met(exposures=exposures(met[circle], likes)))
+            assert abs(positions_of(whole, number)[place] - kernel.position(state, "")) <= 1e-12, (circle, number)
+    assert [one["exposures"] for one in replies_of(whole)] == [
+        sum(len(met[circle]) for circle in circles) for met in ROUNDS
+    ]
+
+
+def test_listeners_are_silent_and_agents_go_on_as_without_them(whole, tmp_path):
+    alone = played(
+        listened().model_copy(update={"script": {**listened().script, "audience": None}}), tmp_path / "alone"
+    )
+    here, there = story_of(whole), story_of(alone)
+    assert here.posts == there.posts
+    assert here.feed.wall.engagement == there.feed.wall.engagement
+    assert [one.trace.after for one in here.meetings] == [one.trace.after for one in there.meetings]
+    assert verify(whole.path).status == "verified"
+
+
+def test_how_many_met_each_post_is_told(whole):
+    asked = story_of(whole).feed.listening.rounds
+    circles = [" ".join(np.array(["ana", "ben", "cleo"])[row]) for row in seated(whole).follows]
+    for told, posts, met in zip(replies_of(whole), asked, ROUNDS, strict=True):
+        counted = {id: sum(id in met[circle] for circle in circles) for id in posts["ids"]}
+        assert dict(zip(posts["ids"], told["reached"], strict=True)) == counted
+    assert not any("whisper" in id for posts in asked for id in posts["ids"]), "a bot that they do not follow"
+
+
+def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_bytes(whole, tmp_path):
+    for kept in range(0, len(whole.lines), 5):
+        cut = tmp_path / f"cut{kept}"
+        shutil.copytree(whole.path, cut)
+        (cut / "events.jsonl").write_bytes(b"".join(whole.lines[:kept]) + whole.lines[kept][:20])
+        if kept % 2:
+            shutil.rmtree(cut / "shards")
+        again = played(listened(), cut, {})
+        assert again.lines == whole.lines
+        assert (positions_of(again, 3) == positions_of(whole, 3)).all()
+
+
+def test_posts_reach_by_whom_one_follows_as_in_a_plain_loop():
+    rng = np.random.default_rng(8)
+    follows = np.sort(np.array([rng.permutation(6)[:3] for _ in range(200)]), axis=1).astype(np.int32)
+    roots = [0, 0, 2, 3, 3, 3, 6, 7, 8, 8, 10]
+    authors = [7, 1, 4, 0, 5, 2, 6, 1, 3, 0, 5]
+    reach = {0: None, 2: (4, 0), 3: (), 6: (2, 5), 7: (), 8: None, 10: (1,)}
+    posts = Posts(
+        stances=(0.0,) * 11,
+        contents=tuple(range(11)),
+        authors=authors,
+        roots=roots,
+        reach=reach,
+        news=1,
+        likes=(0,) * 11,
+    )
+    for most in (0, 2, None):
+        starts, met = shown_to(follows, 6, posts, most)
+        for place, row in enumerate(follows.tolist()):
+            seen = [one for one in reach if reach[one] is None or {authors[one], *reach[one]} & set(row)]
+            kept = seen if most is None else [0, *[one for one in seen if one != 0][:most]]
+            expected = [one for one in range(11) if roots[one] in kept]
+            assert met[starts[place] : starts[place + 1]].tolist() == expected
+
+
+SMALL = {
+    "script.rounds": 3,
+    "script.audience.listeners": 5000,
+    "script.audience.engine": "numpy",
+    "agents.for.count": 4,
+    "agents.against.count": 4,
+    "network.parameters.sizes": [4, 4],
+    "script.bots.echo.first": 1,
+}
+
+
+def test_the_scenario_runs_verifies_and_goes_on_after_a_cut(tmp_path):
+    log = run("feed-audience", out=tmp_path / "run", changes=SMALL)
+    assert verify(log.path).status == "verified"
+    for listener in (0, 4095, 4096):
+        history = listener_history(log, listener)
+        assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+        assert any(exposure.likes for one in history for exposure in one.exposures), "what a post has gathered counts"
+    shutil.copytree(log.path, tmp_path / "cut")
+    for name in ("events.jsonl", "calls.jsonl"):
+        content = (tmp_path / "cut" / name).read_bytes()
+        (tmp_path / "cut" / name).write_bytes(content[: len(content) // 2])
+    assert resume(tmp_path / "cut").lines == log.lines
+
+
+def test_agents_of_a_classic_rule_have_listeners_of_the_same(tmp_path):
+    log = run("feed-audience", out=tmp_path / "run", changes={**SMALL, "kernel": "hegselmann_krause"})
+    history = listener_history(log, 17)
+    assert history[0].before != history[-1].after
+    assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"agents.for.kernel": "degroot"}, "have several"),
+        ({"script.fidelity": "original"}, "a ranked feed, which fidelity"),
+        ({"belief.positions.Parks": 0.2}, "the proposition alone"),
+        ({"script.audience.follow": 3}, "follow"),
+    ],
+)
+def test_an_audience_that_cannot_be_is_refused(changes, message):
+    with pytest.raises(DoxaError, match=message):
+        plan(load_scenario("feed-audience", {**SMALL, **changes}))
+
+
+def test_a_feed_without_an_audience_needs_no_listeners():
+    assert "listeners" not in plan(load_scenario("feed")).roles
+    with pytest.raises(ScenarioError, match="the audience has this handle"):
+        plan(load_scenario("feed-audience", {**SMALL, "agents.listeners.name": "X", "network.generator": None}))
