@@ -23,11 +23,12 @@ from doxa.models.arrays.audience import shard
 from doxa.models.arrays.performer import ArrayPerformer
 from doxa.models.arrays.showing import shown_to
 from doxa.models.scripted import ScriptedPerformer
+from doxa.protocols.feed.audience import completed
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
 from doxa.tasks.population_round import Inputs, Posts
-from scenes.feed_stage import acting, feed, post, upon
+from scenes.feed_stage import acting, agent, feed, post, upon
 
 LISTENERS = 60
 
@@ -224,5 +225,8 @@ def test_an_audience_that_cannot_be_is_refused(changes, message):
 
 def test_a_feed_without_an_audience_needs_no_listeners():
     assert "listeners" not in plan(load_scenario("feed")).roles
+
+
+def test_nobody_else_is_called_as_the_audience_is():
     with pytest.raises(ScenarioError, match="the audience has this handle"):
-        plan(load_scenario("feed-audience", {**SMALL, "agents.listeners.name": "X", "network.generator": None}))
+        completed(feed(agent("ana"), agent("listeners"), audience={}))
