@@ -83,7 +83,7 @@ def test_native_replies_are_held_to_a_strict_schema(server):
     ask(server)
     wanted = server.bodies[0]["response_format"]["json_schema"]
     assert wanted["strict"] is True
-    assert wanted["schema"]["required"] == ["stance"]
+    assert wanted["schema"]["required"] == ["stance", "clear"]
     assert wanted["schema"]["additionalProperties"] is False
 
 
