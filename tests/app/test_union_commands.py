@@ -6,15 +6,19 @@ from io import StringIO
 
 import pytest
 
+from app.browser import find_chromium, open_page
+from doxa.analysis.building import view_of
 from doxa.app.cli import app
+from doxa.app.report import write_report
 from doxa.errors import StoppedError
+from doxa.log.rundir import open_run
 
 DUEL = """\
 proposition = "Social media platforms should be regulated by the government"
 protocol = "union"
 kernel = "fixed"
 [script]
-words = 110
+words = 220
 drawn = 3
 acceptance = 1.0
 [agents.wren]
@@ -74,6 +78,27 @@ def test_its_transcript_is_a_document(duel, capsys):
     call("transcript", duel / "run", "--out", duel / "document", capsys=capsys)
     assert (duel / "document" / "transcript.md").read_text() == shown
     assert json.loads((duel / "document" / "debate.json").read_text()) == values
+
+
+def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path):
+    view = view_of(open_run(duel / "run"))
+    found, told = view.union, {one.key: one for one in view.turns}
+    assert [one.speaker for one in found.speeches] == ["wren", "jun", "wren", "jun"]
+    assert sum(one.offered for one in found.speeches) >= sum(len(one.taken) for one in found.speeches) > 0
+    assert all(told[one.key].text == one.text and one.answer for each in found.speeches for one in each.taken)
+    assert {"Not in question", "Opposition contests"} <= {lead for lead, _ in found.definitions}
+    assert (found.verdict, found.layers) == ("", ())
+    assert "scored" not in view.simulated  # nobody listens: no claim of this run was
+    if not find_chromium():
+        return
+    write_report(view, tmp_path / "report.html")
+    with open_page(tmp_path / "report.html") as page:
+        page.wait_for("document.querySelectorAll('#speeches [data-speech]').length === 4")
+        assert "Not judged yet" in page.evaluate("document.querySelector('#verdict').textContent")
+        assert not page.evaluate("Boolean(document.querySelector('.plot'))")
+        page.evaluate("document.querySelectorAll('[data-speech] td:first-child button')[1].click()")
+        page.wait_for(f"location.hash === '#turn={found.speeches[1].key}'")
+        assert page.errors == []
 
 
 def test_a_folder_of_speakers_is_told_what_it_lacks(tmp_path, capsys):

@@ -10,6 +10,7 @@ import { Puzzle } from "./puzzle";
 import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target } from "./store";
 import { Models, Prefix, Settings, Stances } from "./tables";
 import { Transcript } from "./transcript";
+import { Union } from "./union";
 
 interface Place {
   batch: number;
@@ -21,8 +22,8 @@ const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
 export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
   const go = useMemo(() => goer(book, setPlace), [book]);
-  // people who discuss without a belief have no curve, ledger or memory to show
-  const stanceless = (book.view.discussion !== null || book.view.puzzle !== null) && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
+  // people who discuss or debate without a belief have no curve, ledger or memory to show
+  const stanceless = (book.view.discussion !== null || book.view.puzzle !== null || book.view.protocol === "union") && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
 
   const feed = book.view.feed !== null;
 
@@ -51,6 +52,7 @@ export function App({ book }: { book: Book }) {
           <main>
             <Feed />
             <Puzzle />
+            <Union />
             {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
               {!stanceless && <div class="left"><Curves /><Ledger /></div>}
               <Transcript />

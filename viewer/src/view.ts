@@ -51,6 +51,15 @@ export interface ItemView {
   message: string | null;
 }
 
+export interface LayerView {
+  layer: string;
+  winner: string | null;
+  proposition: number | null;
+  opposition: number | null;
+  margin: string | null;
+  because: string;
+}
+
 export interface MemoryView {
   claim: string;
   text: string;
@@ -138,6 +147,13 @@ export interface PuzzleView {
   phases: RolesView[];
 }
 
+export interface RisenView {
+  key: string;
+  by: string;
+  text: string;
+  answer: string;
+}
+
 export interface RoleView {
   role: string;
   model: string;
@@ -178,6 +194,7 @@ export interface RunView {
   settings: [string, unknown][];
   discussion: DiscussionView | null;
   puzzle: PuzzleView | null;
+  union: UnionView | null;
   feed: FeedView | null;
 }
 
@@ -188,6 +205,18 @@ export interface ShownView {
   after: number | null;
   confidence: number | null;
   met: MetView[];
+}
+
+export interface SpeechView {
+  key: string;
+  speaker: string;
+  side: string;
+  lens: string;
+  words: number;
+  target: number;
+  within: boolean;
+  offered: number;
+  taken: RisenView[];
 }
 
 export interface SpokenView {
@@ -220,4 +249,12 @@ export interface TurningView {
   kind: string;
   before: number;
   after: number;
+}
+
+export interface UnionView {
+  speeches: SpeechView[];
+  definitions: [string, string][];
+  verdict: string;
+  layers: LayerView[];
+  caption: string;
 }

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from doxa.analysis.ballots import PROTOCOL, is_debate, result_of, sitting_of, spoken, words_of
+from doxa.analysis.debates.held import is_union
+from doxa.analysis.debates.viewing import union_view
 from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.feeds.influence import movers
@@ -92,6 +94,7 @@ def view_of(log: RunLog) -> RunView:
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
         discussion=_discussion(log),
         puzzle=_puzzle(log, told),
+        union=union_view(log),
     )
 
 
@@ -182,12 +185,13 @@ def _simulated(log: RunLog, calls: list[CallRecord]) -> str:
         reasoners = sorted({one.model for one in speaking if one.simulated})
         return REASONED.format(models=", ".join(reasoners)) if reasoners else ""
     offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
-    discussed = log.spec.protocol == "round_table"
-    words = DEBATED if log.spec.protocol == "union" else DISCUSSED if discussed else SIMULATED
+    discussed, union = log.spec.protocol == "round_table", is_union(log.spec)
+    words = DEBATED if union else DISCUSSED if discussed else SIMULATED
     told = [words] if "speaker" in offline else []
-    if discussed:
+    if discussed or union:
         offline &= {one.role.partition("@")[0] for one in calls}  # not every role is asked there
-        told += [RESPONSES] if "judge" in offline else []
+    if discussed and "judge" in offline:
+        told.append(RESPONSES)
     judged = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     if judged:
         told.append(JUDGED_OFFLINE.format(roles=" and ".join(judged)))

@@ -185,6 +185,63 @@ class PuzzleView(Record):
     """The last batch of the proposals, of every round, and of the decisions."""
 
 
+class RisenView(Record):
+    """A point of information that was taken."""
+
+    key: str
+    """The turn that it is."""
+    by: str
+    text: str
+    answer: str
+    """Empty where none was given."""
+
+
+class SpeechView(Record):
+    """One speech of a union debate."""
+
+    key: str
+    """The turn that it is."""
+    speaker: str
+    side: str
+    """Proposition or Opposition."""
+    lens: str
+    """The emphasis that its preparation drew; empty for none."""
+    words: int
+    """0 where nothing was said."""
+    target: int
+    within: bool
+    """Whether it has its length, within the tolerance."""
+    offered: int
+    """Points of information, taken or not."""
+    taken: tuple[RisenView, ...]
+
+
+class LayerView(Record):
+    """One layer's verdict, or the final one."""
+
+    layer: str
+    winner: str | None
+    proposition: float | None
+    """Votes, points, a mean score or surviving claims, as the layer counts."""
+    opposition: float | None
+    margin: str | None
+    because: str
+
+
+class UnionView(Record):
+    """A finished union debate, and how it was judged last."""
+
+    speeches: tuple[SpeechView, ...]
+    """In the order spoken."""
+    definitions: tuple[tuple[str, str], ...]
+    """(a word of the motion or who says what of it, what is said)."""
+    verdict: str
+    """Who won and how far the layers agree; empty until the debate is judged."""
+    layers: tuple[LayerView, ...]
+    """The final verdict, then each layer's."""
+    caption: str
+
+
 class PostView(Record):
     """One post of a feed."""
 
@@ -296,5 +353,7 @@ class RunView(Record):
     """How a discussion at a round table behaved; None for another protocol, and until it is finished."""
     puzzle: PuzzleView | None = None
     """A debate over a puzzle; None for another protocol, and until it is finished."""
+    union: UnionView | None = None
+    """A union debate; None for another protocol, and until it is finished."""
     feed: FeedView | None = None
     """What happened on a feed; its run has no turns, moves, curves and memory of the common kind."""

@@ -13,6 +13,11 @@ from doxa.scoring.union.transcript import SIDE_NAMES, Debate, Side
 
 Exhibits = list[Table | Prose]
 
+NUMBERS = (
+    "Numbers: votes (engagement), points (annotation), mean scores (rubric), surviving claims (audit). The holistic "
+    "judge is the naive baseline and decides nothing."
+)
+
 
 def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
     """Return everything that there is to see of one judged debate."""
@@ -51,10 +56,7 @@ def verdicts(debate: Debate, judgement: Judgement) -> Table:
             held = name == "holistic"
             numbers = (None, None) if held else (one.pro, one.con)
             rows.append((name, _side(one.winner), *numbers, one.margin, one.because))
-    shows = (
-        f"“{debate.motion}” {final.statement} Numbers: votes (engagement), points (annotation), mean scores (rubric), "
-        "surviving claims (audit). The holistic judge is the naive baseline and decides nothing."
-    )
+    shows = f"“{debate.motion}” {final.statement} {NUMBERS}"
     return Table(
         name="verdicts",
         title="Who won, layer by layer",

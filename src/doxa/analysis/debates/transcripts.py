@@ -21,7 +21,7 @@ def as_document(held: Held, judgement: Judgement | None) -> str:
     parts += [SIMULATED] if held.simulated else []
     parts += ["## Running order", _order(held)]
     if held.debate.definitions:
-        parts += ["## Definitions", "\n".join(_definitions(held.debate.definitions))]
+        parts += ["## Definitions", _definitions(held.debate.definitions)]
     parts += [block for speech in held.speeches for block in _speech(held, speech)]
     parts += list(_verdict(judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
     return "\n\n".join(parts) + "\n"
@@ -41,14 +41,19 @@ def _order(held: Held) -> str:
     return "\n".join(rows)
 
 
-def _definitions(found: Definitions) -> Iterator[str]:
-    yield from (f"- **{one.term}**: {one.meaning}" for one in found.terms)
-    yield from [f"- In question: {found.scope}"] if found.scope else []
-    yield from (f"- Not in question: {one}" for one in found.exclusions)
-    yield from [f"- Proposition says that the debate turns on {found.framing}"] if found.framing else []
-    yield from (f"- Opposition accepts {one}" for one in found.accepted)
-    yield from (f"- Opposition contests {one}" for one in found.contested)
-    yield from [f"- Opposition says that it turns on {found.counter_framing}"] if found.counter_framing else []
+def _definitions(found: Definitions) -> str:
+    return "\n".join(f"- **{lead}**: {words}" for lead, words in defined(found))
+
+
+def defined(found: Definitions) -> Iterator[tuple[str, str]]:
+    """Yield what a debate's words mean: a term or who says what of it, and what is said."""
+    yield from ((one.term, one.meaning) for one in found.terms)
+    yield from [("In question", found.scope)] if found.scope else []
+    yield from (("Not in question", one) for one in found.exclusions)
+    yield from [("Proposition says that the debate turns on", found.framing)] if found.framing else []
+    yield from (("Opposition accepts", one) for one in found.accepted)
+    yield from (("Opposition contests", one) for one in found.contested)
+    yield from [("Opposition says that it turns on", found.counter_framing)] if found.counter_framing else []
 
 
 def _speech(held: Held, speech: Speech) -> Iterator[str]:
