@@ -254,6 +254,8 @@ def interruptible() -> Iterator[Interrupts]:
     try:
         yield interrupts
     except asyncio.CancelledError:
+        if interrupts.pressed < 2:
+            raise  # the loop ends for another reason, such as a closed pipe
         raise StoppedError("interrupted twice; calls in flight were given up") from None
     finally:
         for one in signals:
