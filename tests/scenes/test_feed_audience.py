@@ -2,11 +2,13 @@
 
 import asyncio
 import shutil
+from collections import defaultdict
 
 import numpy as np
 import pytest
 
 from doxa.analysis.audience import listener_history, positions_of, replies_of
+from doxa.analysis.feeds.listening import receptions
 from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
 from doxa.beliefs.base import Met
@@ -111,11 +113,17 @@ def test_every_listener_stands_where_the_plain_kernel_leads_it(whole):
     names = np.array(["ana", "ben", "cleo"])
     circles = [" ".join(names[row]) for row in listeners.follows]
     assert set(circles) == set(ROUNDS[0])
+    added: list[dict[str, list[float]]] = [defaultdict(list) for _ in ROUNDS]
     for place, circle in enumerate(circles):
         state, _ = kernel.init(Prior(mode="target", stance=float(listeners.crowd.position[place])), ())
         for number, (met, likes) in enumerate(zip(ROUNDS, LIKES, strict=True), 1):
-            state, _ = kernel.step(state, Met(exposures=exposures(met[circle], likes)))
+            state, trace = kernel.step(state, Met(exposures=exposures(met[circle], likes)))
             assert abs(positions_of(whole, number)[place] - kernel.position(state, "")) <= 1e-12, (circle, number)
+            for item in trace.items:
+                added[number - 1][item.source].append(item.factors["contribution"])
+    for told, posts, parts in zip(replies_of(whole), story_of(whole).feed.listening.rounds, added, strict=True):
+        assert told["contributed"] == pytest.approx([sum(parts[id]) for id in posts["ids"]], abs=1e-10)
+        assert told["pulls"] == pytest.approx([sum(map(abs, parts[id])) for id in posts["ids"]], abs=1e-10)
     assert [one["exposures"] for one in replies_of(whole)] == [
         sum(len(met[circle]) for circle in circles) for met in ROUNDS
     ]
@@ -139,6 +147,17 @@ def test_how_many_met_each_post_is_told(whole):
         counted = {id: sum(id in met[circle] for circle in circles) for id in posts["ids"]}
         assert dict(zip(posts["ids"], told["reached"], strict=True)) == counted
     assert not any("whisper" in id for posts in asked for id in posts["ids"]), "a bot that they do not follow"
+
+
+def test_the_posts_that_moved_listeners_most_are_added_up_over_rounds(whole):
+    found = {one.post.id: one for one in receptions(whole, story_of(whole))}
+    told = zip(replies_of(whole), story_of(whole).feed.listening.rounds, strict=True)
+    ana = [(one["pulls"][at], one["reached"][at]) for one, posts in told for at in [posts["ids"].index(ANA)]]
+    assert set(found) == {ANA, AGAIN, BEN, REPLY, NEWS, BOT}
+    assert [one.moved for one in found.values()] == sorted((one.moved for one in found.values()), reverse=True)
+    assert found[NEWS].met == LISTENERS
+    assert found[NEWS].net == -found[NEWS].moved, "nobody stands below −1"
+    assert (found[ANA].moved, found[ANA].met) == tuple(map(sum, zip(*ana, strict=True)))
 
 
 def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_bytes(whole, tmp_path):

@@ -20,6 +20,13 @@ def audience_line(outcomes: Iterable[Outcome]) -> str:
     return _line(dict(found[-1])) if found else ""
 
 
+def listeners_line(outcomes: Iterable[Outcome]) -> str:
+    """Return where those who only listen to a feed stand, to go on a line; '' where none moved."""
+    found = [one.reply for one in outcomes if one.task == TASK and isinstance(one.reply, dict)]
+    told = dict(found[-1]) if found else {}
+    return f"   listeners [green]{drawn(told['counts'])}[/] mean {signed(told['mean'])}" if told else ""
+
+
 def audience_rounds(log: RunLog) -> None:
     """Draw all rounds, and the clusters after the last."""
     rounds = replies_of(log)
@@ -67,6 +74,19 @@ def _line(told: dict[str, Any]) -> str:
         f"−1 [cyan]{drawn(told['counts'])}[/] +1   mean {signed(told['mean'])}   variance {told['variance']:.3f}   "
         f"polarisation {told['polarisation']:.3f}   moved {told['moved']:.4f}"
     )
+
+
+def listeners_head(rounds: Sequence[dict[str, Any]]) -> str:
+    """Return the head of a column in which listeners stand beside those who speak; '' where nobody listens."""
+    if not rounds:
+        return ""
+    counts = rounds[0]["counts"]
+    return f"   −1{f'{sum(counts):,} listeners':^{len(counts) - 4}}+1     mean  spread"
+
+
+def listeners_beside(told: dict[str, Any]) -> str:
+    """Return where listeners stand after a round, for that column."""
+    return f"   [green]{drawn(told['counts'])}[/]   {signed(told['mean'])}   {told['variance'] ** 0.5:.2f}"
 
 
 def drawn(counts: Sequence[int]) -> str:

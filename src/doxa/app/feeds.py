@@ -4,9 +4,13 @@ import json as jsons
 import shlex
 import statistics
 from collections import Counter
+from typing import Any
 
+from doxa.analysis.audience import replies_of
 from doxa.analysis.feeds.influence import Influence, authors, influences, movers, overshot
+from doxa.analysis.feeds.listening import Reception, receptions
 from doxa.analysis.feeds.story import Story, story_of
+from doxa.app.audience import listeners_beside, listeners_head
 from doxa.app.strips import WIDTH, binned, counted, spread, strip
 from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import RunLog
@@ -27,35 +31,41 @@ def conclude_feed(log: RunLog, *, json: bool) -> None:
         console.print_json(jsons.dumps(_summary(story, found)))
         return
     console.print()
-    _opinions(story)
+    heard = replies_of(log)
+    _opinions(story, heard)
     _moved(story)
     _posts(found)
+    _received(receptions(log, story))
     _tally(story)
     where = plain(shlex.quote(str(log.path)))
     first = next((one.agent for one in movers(story, 0)), None)
     told = [f"doxa report {where}"]
     if first:
         told.append(f"doxa explain {where} --agent {first}")
+    if heard:
+        told.append(f"doxa audience {where} --listener 0")
     if any("step" in one.belief for one in log.spec.participants):
         other = "belief.social_proof_per_like=0.005" if overshot(story) else "belief.default_trust=0.8"
         told.append(f"doxa whatif {where} --set {other}")
     console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
 
 
-def _opinions(story: Story) -> None:
-    """Draw where everybody stands, one line a round; all lines to one scale."""
+def _opinions(story: Story, heard: list[dict[str, Any]]) -> None:
+    """Draw where everybody stands, one line a round, all lines to one scale; beside it those who only listen."""
     rows = story.stances
     if not any(rows):
         return
     tallest = max(max(binned(one)) for one in rows if one)
     console.print(f"[bold]Opinions[/] [dim]on “{plain(story.log.spec.proposition.text)}”[/]")
-    console.print(f"[dim]{'':>8}  −1{'0':^{WIDTH - 4}}+1     mean  spread[/]")
+    head = f"{'':>8}  −1{'0':^{WIDTH - 4}}+1     mean  spread"
+    console.print(f"[dim]{head}{listeners_head(heard)}[/]", soft_wrap=True)
     for number, stances in enumerate(rows):
         label = "start" if number == 0 else f"round {number}"
         mean = sum(stances) / len(stances) if stances else None
         news = "; ".join(f"{plain(one.author)}: “{_short(one.text, 40)}”" for one in _news(story, number))
         console.print(
             f"{label:>8}  [cyan]{strip(stances, tallest=tallest)}[/]   {signed(mean)}   {spread(stances):.2f}"
+            + (listeners_beside(heard[number - 1]) if 0 < number <= len(heard) else "")
             + (f"   [yellow]◂ {news}[/]" if news else ""),
             soft_wrap=True,
         )
@@ -107,6 +117,19 @@ def _posts(found: tuple[Influence, ...]) -> None:
     console.print(f"  [dim]by author: {', '.join(told)}[/]\n", soft_wrap=True)
 
 
+def _received(found: tuple[Reception, ...]) -> None:
+    if not found:
+        return
+    console.print(
+        "[bold]Posts that moved listeners most[/] [dim](sizes of their exact contributions, over all listeners)[/]",
+        soft_wrap=True,
+    )
+    for one in found[:POSTS]:
+        way = "[green]▲[/]" if one.net > 0 else "[red]▼[/]"
+        console.print(f"  {one.moved:10,.1f} {way}  {_told(one.post)}  [dim]met {one.met:,} times[/]", soft_wrap=True)
+    console.print()
+
+
 def _tally(story: Story) -> None:
     wall = story.feed.wall
     kinds = Counter("replies" if one.parent else "posts" for one in wall.posts.values())
@@ -152,5 +175,6 @@ def _summary(story: Story, found: tuple[Influence, ...]) -> dict[str, object]:
         "stances": {who: one.stance for who, one in last.items()},
         "start": {who: one.stance for who, one in first.items()},
         "posts": [one.model_dump(mode="json") for one in found[:20]],
+        "audience": replies_of(story.log),
         "calls": len(story.log.calls()),
     }

@@ -9,7 +9,7 @@ import time
 from collections import Counter, deque
 from textwrap import shorten
 
-from doxa.app.audience import audience_line
+from doxa.app.audience import audience_line, listeners_line
 from doxa.app.debated import letters, players_of
 from doxa.app.strips import DONE, activity, counted, spread
 from doxa.app.terminal import COLOURS, bar, console, plain, signed
@@ -53,7 +53,7 @@ class RoundLines:
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
         self._silent: Counter[str] = Counter()
-        self._audience = ""
+        self._audience, self._beside = "", ""
         """Where the listeners of a population stand."""
         self._done: Counter[str] = Counter()
         """What was done on a feed in this round."""
@@ -68,6 +68,7 @@ class RoundLines:
         self._asked += now.asked
         self._done += activity(now.outcomes)
         self._audience = audience_line(now.outcomes)
+        self._beside = listeners_line(now.outcomes)
         self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
         self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
@@ -107,7 +108,7 @@ class RoundLines:
         if self._players and any(self._ballots.values()):
             shown = list(self._ballots.items())[: 2 * SHOWN]
             return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
-        if self._audience:
+        if self._audience and not self._is_feed:
             return self._audience
         if all(one is None for one in self._stances.values()):
             return self._heard()
@@ -124,7 +125,7 @@ class RoundLines:
         """Return where the agents of a feed stand together, and what they did in this round."""
         stances = [one for one in self._stances.values() if one is not None]
         done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
-        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}"
+        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
 
     def _heard(self) -> str:
         """Return the first words of one of those who spoke in this round."""

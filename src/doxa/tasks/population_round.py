@@ -90,6 +90,10 @@ class Reply(Record):
     """How many posts were met."""
     reached: tuple[int, ...] = ()
     """How many listeners met each post of a feed; empty where every voice posts once."""
+    contributed: tuple[float, ...] = ()
+    """What each post of a feed added to positions, summed over listeners; under the social rule alone."""
+    pulls: tuple[float, ...] = ()
+    """The same, each listener's by its size."""
 
 
 POPULATION_ROUND = Task(

@@ -43,14 +43,28 @@ class Prepared:
     """Columns, and one for authors that are not in this feed."""
 
 
-def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
-    """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64."""
+def contributions(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Floats:
+    """Return what each post adds to positions when this crowd meets it, (2, M): the sum, and the sum of sizes.
+
+    A contribution is that of the kernel's trace, before a position is held within [−1, 1]. The crowd stays as it is.
+    """
+    pulled = np.zeros((2, len(feed.author)))
+    advance(crowd.copy(), feed, rule, pulled)
+    return pulled
+
+
+def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | None = None) -> None:
+    """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64.
+
+    Args:
+        pulled: takes the contributions of posts, as ``contributions`` returns them.
+    """
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if not len(feed.shown):
         return engaged(crowd, feed, rule)
     made = _prepared(crowd, feed, rule)
     for low, high in _stretches(made, feed.size):
-        _stretch(crowd, made, low, high)
+        _stretch(crowd, made, low, high, pulled)
     return engaged(crowd, feed, rule)
 
 
@@ -81,7 +95,7 @@ def _stretches(made: Prepared, size: int) -> list[tuple[int, int]]:
     return [(low, min(low + rows, size)) for low in range(0, size, rows)]
 
 
-def _stretch(crowd: Crowd, made: Prepared, low: int, high: int) -> None:
+def _stretch(crowd: Crowd, made: Prepared, low: int, high: int, pulled: Floats | None) -> None:
     """Move some listeners."""
     rule, feed = made.rule, made.feed
     starts = feed.starts[low : high + 1]
@@ -101,6 +115,8 @@ def _stretch(crowd: Crowd, made: Prepared, low: int, high: int) -> None:
     weight *= made.proof.take(shown)
     weight *= values.take(slots)
     weight *= stance - position.take(rows)
+    if pulled is not None:
+        _add(pulled, shown, weight / resistance.take(rows))
     now = position + np.bincount(rows, weights=weight, minlength=high - low) / resistance
     now = np.clip(now, -1.0, 1.0).astype(position.dtype)
     crowd.position[low:high] = now
@@ -108,6 +124,11 @@ def _stretch(crowd: Crowd, made: Prepared, low: int, high: int) -> None:
     gained *= -rule.trust_learning_rate / SCALE
     gained += (1.0 - rule.alignment_midpoint) * rule.trust_learning_rate
     _trusted(values, slots, gained)
+
+
+def _add(pulled: Floats, shown: Places, contribution: Floats) -> None:
+    pulled[0] += np.bincount(shown, weights=contribution, minlength=pulled.shape[1])
+    pulled[1] += np.bincount(shown, weights=np.abs(contribution), minlength=pulled.shape[1])
 
 
 def _held(trust: Trust, low: int, high: int) -> Floats:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.beliefs.population.advancing import advance, population_rule
-from doxa.beliefs.population.crowd import Crowd, Feed, History, Trust, begun
+from doxa.beliefs.population.crowd import Crowd, Feed, Floats, History, Trust, begun
+from doxa.beliefs.population.social_arrays import contributions
 from doxa.beliefs.social import SocialSettings
 from doxa.models.arrays.showing import shown_to
 from doxa.records.base import Settings
@@ -34,9 +35,15 @@ class Moved:
     """The sum of the distances that they moved."""
     reached: NDArray[np.int64]
     """How many of them met each post, (M,)."""
+    pulled: Floats
+    """What each post of a feed added to their positions under the social rule, (2, M): the sum, and that of sizes."""
 
     def __add__(self, other: "Moved") -> "Moved":
-        return Moved(distance=self.distance + other.distance, reached=self.reached + other.reached)
+        return Moved(
+            distance=self.distance + other.distance,
+            reached=self.reached + other.reached,
+            pulled=self.pulled + other.pulled,
+        )
 
 
 @dataclass(kw_only=True)
@@ -66,9 +73,12 @@ class Shard:
             starts=starts,
             shown=met,
         )
-        advance(self.crowd, feed, _rule(one), one.engine)
+        rule = _rule(one)
+        itemised = isinstance(rule, SocialSettings) and posts.ids
+        pulled = contributions(self.crowd, feed, rule) if itemised else np.zeros((2, 0))
+        advance(self.crowd, feed, rule, one.engine)
         distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
-        return Moved(distance=distance, reached=np.bincount(met, minlength=count))
+        return Moved(distance=distance, reached=np.bincount(met, minlength=count), pulled=pulled)
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""

@@ -113,4 +113,6 @@ def _told(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> 
         "moved": moved.distance / len(positions),
         "exposures": int(moved.reached.sum()),
         "reached": moved.reached.tolist() if inputs.rounds[-1].ids else [],
+        "contributed": moved.pulled[0].tolist(),
+        "pulls": moved.pulled[1].tolist(),
     }
