@@ -53,8 +53,8 @@ def script(spec: RunSpec) -> Script:
     voices = [one for one in spec.participants if one.kernel]
     stands = {one.id: start_of(one) for one in voices}
     followed = {one.id: _followed(spec, one, voices, settings) for one in voices}
-    contents = len(stands) * (2 * round(1 / settings.grain) + 1)
-    audience, numbers = audience_of(spec, settings, list(stands.values()), contents), dict[str, int]()
+    different = len(stands) * (2 * round(1 / settings.grain) + 1)
+    audience, numbers = audience_of(spec, settings, list(stands.values()), different), dict[str, int]()
     rounds: list[JsonValue] = []
     told: list[JsonValue] = []
     for number in range(1, settings.rounds + 1):

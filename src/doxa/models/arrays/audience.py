@@ -58,7 +58,8 @@ class Shard:
     @property
     def starts(self) -> NDArray[np.int64]:
         """Where each listener's row of ``follows`` begins, (N + 1,)."""
-        return np.arange(len(self.follows) + 1, dtype=np.int64) * self.follows.shape[1]
+        size, each = self.follows.shape
+        return np.arange(0, size * each + 1, each, dtype=np.int64)
 
     def meet(self, posts: Posts) -> Moved:
         """Let these listeners meet one round, and return what came of it."""
@@ -74,8 +75,9 @@ class Shard:
             shown=met,
         )
         rule = _rule(one)
-        itemised = isinstance(rule, SocialSettings) and posts.ids
-        pulled = contributions(self.crowd, feed, rule) if itemised else np.zeros((2, 0))
+        pulled: Floats = np.zeros((2, 0))
+        if isinstance(rule, SocialSettings) and posts.ids:
+            pulled = contributions(self.crowd, feed, rule)
         advance(self.crowd, feed, rule, one.engine)
         distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
         return Moved(distance=distance, reached=np.bincount(met, minlength=count), pulled=pulled)
