@@ -45,6 +45,23 @@ def test_a_speaker_that_is_asked_for_speaks_for_everybody():
 
 
 @pytest.mark.parametrize(
+    ("changes", "supervisor"),
+    [
+        ({}, ("offline:reasoner-strong", 0.0)),
+        ({"team.preset": "hom-weak"}, ("offline:reasoner-strong", 0.0)),
+        ({"models.speaker": "openai:a"}, ("openai:a", 0.0)),
+        ({"team.models": ["openai:a", "google:b"]}, ("openai:a", 0.0)),
+        ({"team.cast": "published", "models.speaker.temperature": "provider"}, ("openai:gpt-5-nano", None)),
+        ({"models.speaker": "openai:a", "models.supervisor": "offline"}, ("offline", 0.0)),
+        ({"models.speaker": "openai:a", "models.supervisor.temperature": 0.5}, ("openai:a", 0.5)),
+    ],
+)
+def test_a_supervisor_that_is_not_named_is_the_teams_first_model(changes, supervisor):
+    found = plan(load_scenario("puzzles/anchor", changes)).roles["supervisor"]
+    assert (found.model, found.temperature) == supervisor
+
+
+@pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({"team.preset": "het-mix-e"}, "there is no team 'het-mix-e'"),

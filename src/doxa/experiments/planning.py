@@ -18,6 +18,7 @@ from doxa.evidence.admission import Admission
 from doxa.experiments.crowds import crowd
 from doxa.experiments.networks import followers
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
+from doxa.experiments.teams import supervising
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
@@ -193,6 +194,9 @@ def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
             roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
         if agent.plays == "counter-arguments" or protocol.speakers:
             roles["reciter"] = ModelSettings(model="offline")
+    if "supervisor" in roles and not roles["supervisor"].model:
+        first = next(iter(scenario.agents))
+        roles["supervisor"] = supervising(roles["supervisor"], roles.get(f"speaker@{first}", roles["speaker"]))
     return {name: _with_corpus(one, scenario) for name, one in roles.items()}
 
 

@@ -85,7 +85,8 @@ class ModelsScenario(Settings):
     scorer: ModelSettings = ModelSettings(temperature=0.0)
     embedder: ModelSettings = ModelSettings()
     judge: ModelSettings = ModelSettings(temperature=0.0)
-    supervisor: ModelSettings = ModelSettings(temperature=0.0)
+    supervisor: ModelSettings = ModelSettings(model="", temperature=0.0)
+    """Where it names no model: the one of the team's first agent, or a strong reasoner where that is simulated."""
     coach: ModelSettings = ModelSettings(temperature=0.0)
     listeners: ModelSettings = ModelSettings(model="arrays")
 

@@ -14,10 +14,14 @@ from pydantic import Field
 
 from doxa.errors import ScenarioError
 from doxa.records.base import Settings
+from doxa.records.spec import ModelSettings
 from doxa.records.validating import settled
 
 NAMES = ("amber", "cobalt", "teal", "violet", "ochre", "indigo", "russet", "jade", "coral", "slate", "umber", "azure")
 """Ids of the agents of a team, in order; their names are the same, capitalised."""
+
+SUPERVISOR = "offline:reasoner-strong"
+"""Who supervises a team of reasoners."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,3 +127,11 @@ def manned(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
         for name, model in zip(NAMES, models, strict=False)
     }
     return {**raw, "agents": {**agents, **{name: one for name, one in given.items() if name not in agents}}}
+
+
+def supervising(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:
+    """Return a supervisor that names no model with the first agent's; with the reasoner's where that is simulated."""
+    if first.simulated:
+        return supervisor.model_copy(update={"model": SUPERVISOR})
+    temperature = supervisor.temperature if first.temperature is not None else None
+    return supervisor.model_copy(update={"model": first.model, "temperature": temperature})
