@@ -1,6 +1,7 @@
 """Ensembles: epochs of debates with judgements, coaching for the learners alone, twins without it, files, estimates."""
 
 import json
+from contextlib import suppress
 
 import pytest
 
@@ -8,11 +9,11 @@ from doxa.analysis.debates.ensembles import ensemble_exhibits
 from doxa.analysis.debates.held import Held
 from doxa.analysis.debates.ran import Ran
 from doxa.analysis.debates.synthesis import synthesis
-from doxa.errors import LogError, ScenarioError, StoppedError
+from doxa.errors import DoxaError, LogError, ScenarioError, StoppedError
 from doxa.experiments.debates import Judges
 from doxa.experiments.ensembles import running
 from doxa.experiments.ensembles.coaching import coach_inputs
-from doxa.experiments.ensembles.estimating import estimated
+from doxa.experiments.ensembles.estimating import Estimate, estimated
 from doxa.experiments.ensembles.plan import Ensemble, loaded
 from doxa.experiments.ensembles.running import run_ensemble
 from doxa.experiments.ensembles.writing import write_epoch, write_whole
@@ -165,6 +166,23 @@ def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once)
     # speeches of 7, 7, 4 and 4 minutes: each is reckoned at the full 110 words, 147 tokens
     assert told.output_tokens > 4 * 147
     assert told.usd == pytest.approx(10 * (told.input_tokens * 2.5 + told.output_tokens * 10) / 1e6, rel=1e-6)
+
+
+def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
+    dear = Estimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
+    monkeypatch.setattr(exhibiting, "estimated", lambda ensemble: dear)
+    monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
+    monkeypatch.setattr(exhibiting, "write_whole", lambda *_: None)
+    monkeypatch.setattr(exhibiting, "_exhibits", lambda runs: [])
+    held, told = [], []
+    for granted in (None, 15.0, 16.0):
+        order = Order(out=tmp_path, models=("openai:gpt-4o",), max_cost=granted)
+        with suppress(StoppedError):
+            exhibits_of("cambridge-union", (), order, lambda name, about: told.append(about))
+    assert held == [16.0]
+    assert ["about $16.00" in one for one in told] == [True] * 3  # the price is told before it is refused
+    with pytest.raises(DoxaError, match="takes no budget for everything"):
+        exhibits_of("simswarm", (), Order(out=tmp_path, max_cost=1.0), lambda name, about: None)
 
 
 def test_a_budget_is_shared_out_so_that_it_cannot_be_passed(tmp_path, monkeypatch, held_once):

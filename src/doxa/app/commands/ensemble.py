@@ -14,9 +14,8 @@ from doxa.app.exhibits import print_prose, print_table, write_exhibits
 from doxa.app.options import Quiet, Sets
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
-from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.debates import Judges
-from doxa.experiments.ensembles.estimating import Estimate, estimated
+from doxa.experiments.ensembles.estimating import Estimate, afford, estimated
 from doxa.experiments.ensembles.plan import Ensemble
 from doxa.experiments.ensembles.running import run_ensemble
 from doxa.experiments.ensembles.writing import write_epoch, write_whole
@@ -66,7 +65,9 @@ def ensemble(
         on=on,
         at_once=at_once,
     )
-    _afforded(planned, estimated(planned))
+    estimate = estimated(planned)
+    _told(estimate)
+    afford(planned, estimate)
     _held(planned, quiet=quiet)
 
 
@@ -85,13 +86,8 @@ def _held(planned: Ensemble, *, quiet: bool) -> None:
     console.print(plain(f"{summary}, {document}; all tables on one page: {written[-1]}"), soft_wrap=True)
 
 
-def _afforded(planned: Ensemble, told: Estimate | None) -> None:
-    """Say what an ensemble will cost before it starts.
-
-    Raises:
-        StoppedError: it costs money and no --max-cost is given, or a smaller one.
-        ModelSetupError: a --max-cost is given and a price is unknown.
-    """
+def _told(told: Estimate | None) -> None:
+    """Say what an ensemble will cost."""
     if told is None:
         return
     price = "unknown" if told.usd is None else f"about ${told.usd:.2f}"
@@ -100,23 +96,6 @@ def _afforded(planned: Ensemble, told: Estimate | None) -> None:
         f"{told.output_tokens:,} out a debate: {price}",
         soft_wrap=True,
     )
-    if told.usd is None:
-        if planned.max_cost is not None:
-            raise ModelSetupError(
-                f"--max-cost cannot be kept: the price of {', '.join(told.unpriced)} is unknown",
-                hint="Give a price file: DOXA_PRICES=FILE (docs/models.md).",
-            )
-        return
-    if planned.max_cost is None or planned.max_cost < told.usd:
-        raise StoppedError(
-            "nothing was asked: "
-            + (
-                "an ensemble that costs money needs --max-cost"
-                if planned.max_cost is None
-                else f"--max-cost {planned.max_cost:g} is less than the estimate"
-            ),
-            hint=f"Start it with --max-cost {max(1, round(1.5 * told.usd))}, or make it smaller (--epochs, --runs).",
-        )
 
 
 class EnsembleLine:

@@ -50,6 +50,10 @@ def reproduce(
             help="Replicates of each condition, or puzzles of each size; the text's number when absent.",
         ),
     ] = None,
+    max_cost: Annotated[
+        float | None,
+        Parameter(help="US dollars for everything, where a paper's price is told before it begins (cambridge-union)."),
+    ] = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
@@ -63,6 +67,7 @@ def reproduce(
         judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),
         trials=trials,
+        max_cost=max_cost,
         on=on,
         at_once=at_once,
     )

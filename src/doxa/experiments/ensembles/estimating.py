@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.debates import case_of_run
 from doxa.experiments.ensembles.plan import Ensemble, loaded
 from doxa.experiments.planning import plan
@@ -76,6 +77,37 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
         usd=None if unpriced else math.fsum(known) * debates,
         unpriced=unpriced,
     )
+
+
+def afford(ensemble: Ensemble, told: Estimate | None) -> None:
+    """Let an ensemble begin.
+
+    Args:
+        told: what it would cost; None where it is free.
+
+    Raises:
+        StoppedError: it costs money and no ``max_cost`` is given, or a smaller one.
+        ModelSetupError: a ``max_cost`` is given and a price is unknown.
+    """
+    if told is None:
+        return
+    if told.usd is None:
+        if ensemble.max_cost is not None:
+            raise ModelSetupError(
+                f"--max-cost cannot be kept: the price of {', '.join(told.unpriced)} is unknown",
+                hint="Give a price file: DOXA_PRICES=FILE (docs/models.md).",
+            )
+        return
+    if ensemble.max_cost is None or ensemble.max_cost < told.usd:
+        why = (
+            "an ensemble that costs money needs --max-cost"
+            if ensemble.max_cost is None
+            else f"--max-cost {ensemble.max_cost:g} is less than the estimate"
+        )
+        raise StoppedError(
+            f"nothing was asked: {why}",
+            hint=f"Start it with --max-cost {max(1, round(1.5 * told.usd))}, or make it smaller (fewer debates).",
+        )
 
 
 _NOTHING = Usage(input_tokens=0, output_tokens=0)

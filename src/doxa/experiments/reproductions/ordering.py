@@ -35,6 +35,8 @@ class Order:
     """Changes to every scenario, such as fewer rounds for a first look."""
     trials: int | None = None
     """Replicates of each condition; the text's number when absent."""
+    max_cost: float | None = None
+    """US dollars for everything together; only where a reproduction tells its price before it begins."""
     on: Place = "here"
     at_once: int = 8
 

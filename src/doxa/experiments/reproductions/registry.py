@@ -29,6 +29,8 @@ class Reproduction:
     make: Make
     compares_judges: bool = False
     """Whether it can hold several judges (``--judges``) to one another."""
+    priced: bool = False
+    """Whether it tells its price before it begins and keeps to a budget (``--max-cost``)."""
 
 
 def reproduction_names() -> list[str]:
@@ -67,6 +69,9 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
             raise UnknownNameError(f"no exhibit is named {one!r}", hint=hint)
     if order.judges and not found.compares_judges:
         raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
+    if order.max_cost is not None and not found.priced:
+        hint = "Give each of its runs one: --set budget.usd=0.5"
+        raise DoxaError(f"{name} takes no budget for everything together", hint=hint)
     return found.make(exhibits, order, begin)
 
 

@@ -20,7 +20,7 @@ from doxa.analysis.debates.synthesis import synthesis
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError
 from doxa.experiments.debates import Judges
-from doxa.experiments.ensembles.estimating import estimated
+from doxa.experiments.ensembles.estimating import Estimate, afford, estimated
 from doxa.experiments.ensembles.plan import Ensemble
 from doxa.experiments.ensembles.running import run_ensemble
 from doxa.experiments.ensembles.writing import write_epoch, write_whole
@@ -41,12 +41,15 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
 
     Raises:
         DoxaError: more than one model is to speak.
-        StoppedError: interrupted; the same call goes on.
+        StoppedError: interrupted, and the same call goes on; or it costs money that the order does not grant.
     """
     if len(order.models) > 1:
         raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
     ensemble = planned(order)
-    runs = run_ensemble(ensemble, watch=begin("ensemble", _about(ensemble)), after=write_epoch)
+    estimate = estimated(ensemble)
+    watch = begin("ensemble", _about(ensemble, estimate))
+    afford(ensemble, estimate)
+    runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
     write_whole(ensemble.out, runs, ensemble.learners)
     found = {one.name: one for one in _exhibits(runs)}
     return [found[one] for one in EXHIBITS if one in found and (not names or one in names)]
@@ -61,6 +64,7 @@ def planned(order: Order) -> Ensemble:
         epochs=EPOCHS,
         runs=order.trials or RUNS,
         learners=LEARNERS,
+        max_cost=order.max_cost,
         judges=Judges(panel=(order.judge,)),
         changes=changes,
         on=order.on,
@@ -68,9 +72,8 @@ def planned(order: Order) -> Ensemble:
     )
 
 
-def _about(ensemble: Ensemble) -> str:
+def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
     told = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
-    estimate = estimated(ensemble)
     if estimate is None:
         return told
     price = "at an unknown price" if estimate.usd is None else f"about ${estimate.usd:.2f}"
@@ -90,4 +93,4 @@ def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:
     ]
 
 
-CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=made)
+CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=made, priced=True)
