@@ -1,15 +1,14 @@
 """Exhibits of a population: its distribution over rounds as a heat map, how divided it is, and every round as a row."""
 
-from doxa.analysis.audience import replies_of
+from doxa.analysis.audience import is_population, replies_of
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel, Table
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.scoring.polarisation import centres
 
-ASSUMED = (
-    "Emergent: how opinions move, under the rule {rule}. Assumed: whom everybody follows, where listeners begin, and "
-    "that voices post where they stand, without words."
-)
+ASSUMED = "Emergent: how opinions move, under the rule {rule}. Assumed: whom everybody follows, where listeners begin, "
+VOICES = "and that voices post where they stand, without words."
+FEED = "and, where agents are simulated, what they post, like and repost."
 
 MEASURES = ("variance", "bimodality", "polarisation")
 
@@ -24,9 +23,9 @@ def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
     if not rounds:
         raise LogError(f"{log.path} has no round of listeners yet", hint=f"Go on with: doxa resume {log.path}")
     size = sum(rounds[0]["counts"])
-    caption = f"{size:,} listeners, {len(log.spec.participants)} voices. " + ASSUMED.format(
-        rule=log.spec.participants[0].kernel
-    )
+    rule = next(one.kernel for one in log.spec.participants if one.kernel)
+    caption = f"{size:,} listeners, {len(log.spec.participants)} voices. " + ASSUMED.format(rule=rule)
+    caption += VOICES if is_population(log.spec) else FEED
     numbers = tuple(float(one) for one in range(1, len(rounds) + 1))
     shares = [[count / size for count in one["counts"]] for one in rounds]
     heat = Heat(x=numbers, y=tuple(centres(len(shares[0]))), values=tuple(zip(*shares, strict=True)))

@@ -56,9 +56,9 @@ Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
 Show how a population's opinions were spread, or one listener.
 
 Without a number: the distribution after every round as a strip, and how divided it is. With --listener N: whom that
-listener follows, where it stood after every round, and the posts that moved it most, factor by factor.
+listener met, where it stood after every round, and the posts that moved it most, factor by factor.
 
-Try: doxa run million --set script.listeners=100000
+Try: doxa run million --set script.listeners=100000, or doxa run feed-audience
      doxa audience DIR --listener 0""",
     "metrics": """\
 Show how a discussion at a round table behaved.
