@@ -29,7 +29,7 @@ from doxa.protocols.feed.audience import completed
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
-from doxa.tasks.population_round import Inputs, Posts
+from doxa.tasks.population_round import Audience, Posts
 from scenes.feed_stage import acting, agent, feed, post, upon
 
 LISTENERS = 60
@@ -91,11 +91,13 @@ def whole(tmp_path_factory):
     return played(listened(), tmp_path_factory.mktemp("audience") / "whole")
 
 
+def audience_of(log):
+    return Audience.model_validate(story_of(log).feed.listening.audience)
+
+
 def seated(log):
     """The listeners of a run before it began."""
-    (inputs, *_) = story_of(log).feed.listening.rounds
-    one = Inputs.model_validate({"audience": story_of(log).feed.listening.audience, "rounds": [inputs]}).audience
-    return shard(one, 0, LISTENERS)
+    return shard(audience_of(log), 0, LISTENERS)
 
 
 def exposures(ids, likes):
@@ -226,6 +228,25 @@ def test_agents_of_a_classic_rule_have_listeners_of_the_same(tmp_path):
     history = listener_history(log, 17)
     assert history[0].before != history[-1].after
     assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+
+
+def test_a_round_in_which_nothing_was_posted_moves_nobody(tmp_path):
+    quiet = listened(engine="numpy").script | {"bots": {}, "events": []}
+    log = played(listened().model_copy(update={"script": quiet}), tmp_path, {("ana", 2): [post("Trees cool streets")]})
+    assert [(one["moved"] > 0.0, one["exposures"] > 0) for one in replies_of(log)] == [(0, 0), (1, 1), (1, 1)]
+    assert [one.post.id for one in receptions(log, story_of(log))] == [AGAIN]
+
+
+@pytest.mark.parametrize("cap", [3, 10])
+def test_histories_forget_as_the_kernel_does_and_keep_order_only_where_they_can_fill(tmp_path, cap):
+    # at most a post a round and the news: 4 contents a listener, of some 75
+    shown = {"script.audience.posts": 1, "script.replies": 0, "belief.exposure_cap": cap}
+    log = run("feed-audience", out=tmp_path / "run", changes={**SMALL, **shown})
+    audience = audience_of(log)
+    assert (audience.meets, audience.contents) == (4, 74)
+    assert (shard(audience, 0, 10).crowd.history.order is None) == (cap == 10)
+    for listener in (0, 17):
+        assert all(abs(one.after - one.stored) <= 1e-12 for one in listener_history(log, listener))
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
     listening = story.feed.listening
     for told, given in zip(replies_of(log), listening.rounds if listening else (), strict=False):
         ids = Posts.model_validate(given).ids
-        if not told["contributed"]:
+        if len(told["contributed"]) < len(ids):
             return ()
         for place, id in enumerate(ids):
             met[id] += told["reached"][place]
