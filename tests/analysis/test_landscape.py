@@ -133,6 +133,7 @@ def test_pages_hold_untrusted_words_that_cannot_end_their_element():
     graph = argument_page(told[1].debate, told[1].judgement)
     assert graph.count("</script>") == 2
     assert embedded(graph)["attacks"] == [["r2.1", "c1.1"]]
+    assert embedded(graph)["semantics"].endswith("On every argument the semantics agree.")
     assert [one["grounded"] for one in embedded(graph)["nodes"]] == ["out", "in", "in"]
 
 

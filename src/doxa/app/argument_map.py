@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from doxa.analysis.debates.captions import caption
+from doxa.analysis.debates.judgements import compared
 from doxa.app.standalone import standalone
 from doxa.scoring.union.attacks import attack_graph
 from doxa.scoring.union.judged import Judgement
@@ -21,12 +23,12 @@ def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
     stands = standings(graph)
     fallen = judgement.tally.demolished if judgement.tally else ()
     nodes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
-    differing = ", ".join(stands.differing) or "none"
     return {
         "motion": debate.motion,
         "statement": judgement.final.statement,
-        "semantics": f"Grounded: one extension. Preferred: {stands.preferred}. Stable: {stands.stable}. "
-        f"Arguments on which they differ: {differing}.",
+        "semantics": f"One grounded extension; {stands.preferred} preferred ones, the largest sets that can be "
+        f"defended together; {stands.stable} stable ones. {compared(stands)}",
+        "caption": caption("", [judgement.brought]),
         "turns": [one.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for one in debate.turns],
         "nodes": [_node(one, stands.arguments[one.id], one.id in fallen) for one in nodes],
         "attacks": sorted(graph.pairs),

@@ -29,7 +29,7 @@ def shown(cell: Cell) -> str:
     """Write a cell for a person: three decimals, a real minus sign, a dash for what is missing."""
     if cell is None:
         return MISSING
-    return f"{cell:.3f}".replace("-", "−") if isinstance(cell, float) else str(cell)
+    return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else str(cell)
 
 
 def print_table(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from doxa.analysis.debates.captions import SIMULATED, offline
 from doxa.analysis.exhibit import Table
 from doxa.app.standalone import standalone
 from doxa.experiments.landscapes import Landscape
@@ -17,10 +18,11 @@ def _view(found: Landscape, table: Table) -> dict[str, Any]:
     """Return what the page shows."""
     numbers = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     runs = {one.run for one in found.points}
+    simulated = f" {SIMULATED}" if offline([one.judgement.brought for one in found.debates]) else ""
     return {
         "motion": found.debates[0].debate.motion,
         "about": f"{len(found.points)} claims of {len(runs)} debates in {len(found.clusters)} clusters. "
-        "Near is alike; directions and distances mean nothing.",
+        f"Near is alike; directions and distances mean nothing.{simulated}",
         "caption": table.caption,
         "points": [one.model_dump(mode="json") for one in found.points],
         "clusters": [

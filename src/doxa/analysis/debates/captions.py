@@ -11,6 +11,8 @@ JUDGES = Effect(what="differences between judges, and how well any of them judge
 
 OFFLINE = "offline"
 
+SIMULATED = "Judged offline: a simulation, in which all seats of a panel are one and the same judge."
+
 
 def offline(brought: Sequence[Brought]) -> bool:
     """Say whether a simulated judge took part."""
@@ -20,7 +22,4 @@ def offline(brought: Sequence[Brought]) -> bool:
 def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
     """Return a whole caption."""
     simulated = offline(brought)
-    told = (
-        "Judged offline: a simulation, in which all seats of a panel are one and the same judge." if simulated else ""
-    )
-    return " ".join(one for one in (shows, told, *natures(effects, simulated)) if one)
+    return " ".join(one for one in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if one)

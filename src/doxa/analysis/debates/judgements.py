@@ -198,12 +198,10 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
                 sum(one.preferred != "none" for one in held),
             )
         )
-    differing = [one for one in stands.differing if one in stands.arguments]
-    told = f"The semantics differ on {', '.join(differing)}." if differing else "The semantics agree on every argument."
     shows = (
         "Claims that survive, by each way of telling. Grounded: nothing that stands attacks them. Preferred: in all, "
         f"or in some, of the {stands.preferred} largest sets that can be defended together; {stands.stable} of them "
-        f"are stable. {told}"
+        f"are stable. {compared(stands)}"
     )
     columns = ("side", "claims", "not demolished", "audit: survived", "grounded: in", "grounded: undecided")
     return Table(
@@ -213,6 +211,17 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
         columns=(*columns, "preferred: all", "preferred: some or all"),
         rows=tuple(rows),
     )
+
+
+def compared(stands: Standings) -> str:
+    """Say of which arguments the semantics do not say the same."""
+    contested = [one for one, held in stands.arguments.items() if held.preferred == "some"]
+    told = [f"In some of these sets and not in others: {', '.join(contested)}."] if contested else []
+    if stands.differing:
+        told.append(f"The semantics differ on {', '.join(stands.differing)}.")
+    else:
+        told.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
+    return " ".join(told)
 
 
 def _side(side: Side | None) -> str | None:

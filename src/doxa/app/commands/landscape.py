@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.debates.clusters import cluster_table, point_table
+from doxa.analysis.exhibit import Table
 from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.landscape import landscape_page
@@ -15,6 +16,9 @@ from doxa.app.standalone import write_page
 from doxa.app.terminal import console
 from doxa.engine.gate import Budget
 from doxa.experiments.landscapes import Mapping, judged_runs, mapped
+
+SHOWN = 20
+"""Clusters that are printed; all are written."""
 
 
 def landscape(
@@ -37,9 +41,17 @@ def landscape(
         console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
     clusters = cluster_table(found.clusters, found.points, debates, found.method)
     console.print()
-    print_table(clusters)
+    print_table(_largest(clusters))
     every = point_table(found.points, found.clusters, debates)
     files = write_exhibits([clusters, every], place / "exhibits", figures=False)
     page = place / "landscape.html"
     write_page(landscape_page(found, clusters), page)
     console.print(f"{len(files)} files in {place / 'exhibits'}; the map: {page}", soft_wrap=True)
+
+
+def _largest(clusters: Table) -> Table:
+    """Return the table with its largest clusters alone, which come first."""
+    if len(clusters.rows) <= SHOWN:
+        return clusters
+    title = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"
+    return clusters.model_copy(update={"title": title, "rows": clusters.rows[:SHOWN]})

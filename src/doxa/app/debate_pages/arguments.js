@@ -99,7 +99,8 @@
       make("header", {}, make("h1", {}, view.motion), make("p", {}, view.statement), make("p", { class: "quiet" }, view.semantics)),
       make("div", { class: "columns" },
         make("div", {}, make("div", { class: "card scroll" }, graph()), make("div", { class: "legend" }, ...legend, make("span", {}, "circles are claims, squares rebuttals; an arrow attacks; colours are those of the grounded extension"))),
-        panel()));
+        panel()),
+      make("p", { class: "quiet" }, view.caption));
   }
   render();
 })();

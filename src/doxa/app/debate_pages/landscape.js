@@ -5,6 +5,7 @@
   const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a35c4", "#6c7400", "#8a4f2c", "#54657c", "#c02650", "#2b7d40"];
   const SVG = "http://www.w3.org/2000/svg";
   const state = { by: "cluster", chosen: null, point: null };
+  const LISTED = 24;
 
   const make = (tag, given = {}, ...inside) => {
     const one = document.createElement(tag);
@@ -79,10 +80,12 @@
       found.set(label, [colour, (found.get(label) || [0, 0])[1] + 1]);
     }
     const listed = [...found].sort((a, b) => b[1][1] - a[1][1]);
-    return make("div", { class: "legend" }, ...listed.map(([label, [colour, count]]) => {
+    const shown = listed.slice(0, LISTED).map(([label, [colour, count]]) => {
       const dot = make("span", { class: "dot", colour });
       return make("span", {}, dot, `${label} (${count})`);
-    }));
+    });
+    const rest = listed.length - shown.length;
+    return make("div", { class: "legend" }, ...shown, rest > 0 ? make("span", {}, `and ${rest} more, in the table`) : null);
   }
 
   function table() {
