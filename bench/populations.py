@@ -1,7 +1,8 @@
 """How fast populations move: arrays beside a memory copy, a plain loop, Mesa and NDlib, and a million listeners stored.
 
-python bench/populations.py [--without-end]
-uv run --no-sync --with mesa --with ndlib --with six python bench/populations.py     # with both comparisons
+python bench/populations.py             # the social rule compiled, beside what memory gives
+python bench/populations.py --whole     # and numpy, the plain loop, cost by size, and a million listeners stored
+uv run --no-sync --with mesa --with ndlib --with six python bench/populations.py --whole    # and both comparisons
 """
 
 import resource
@@ -9,9 +10,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import cycle
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doxa.beliefs.population.advancing import Engine, advance, population_rule
 from doxa.beliefs.population.crowd import Crowd, Feed, begun
@@ -27,21 +29,24 @@ LISTENERS, VOICES, POSTS = 1_000_000, 200, 20
 LOOPED = 2_000
 """Listeners that the plain loop, Mesa and NDlib are timed on; the cost of each is the same for every listener."""
 
+TURNS = 9
+CACHED = 1 << 18
+"""Bytes to a chunk that is read through a buffer: a share of a core's own cache."""
+
 CONTENTS = 2_000
 RULE = population_rule("social", {})
 
 
 def main() -> None:
-    if "--without-end" not in sys.argv:
+    whole = "--whole" in sys.argv
+    if whole:
         _stored()  # first: a process that is started counts the memory of the one that started it
     print(f"{LISTENERS:,} listeners × {POSTS} posts of {VOICES} voices: agent·posts a second, best of several rounds;")
     print("after / by processor time: what two cores give that nobody else uses")
-    copied = _copy(_crowd_met(LISTENERS, "numba", np.float64), _feed(LISTENERS, 1))
-    print(f"  memory copy of the same arrays, two threads   {copied}")
     for kind in (np.float64, np.float32):
-        rate = _moved(LISTENERS, "numba", kind)
-        shares = f"{rate.wall / copied.wall:.0%} / {rate.busy / copied.busy:.0%} of the copy"
-        print(f"  numba, {np.dtype(kind).name}, two threads                   {rate}   {shares}", flush=True)
+        _beside_copies(kind)
+    if not whole:
+        return
     print(f"  numpy, float64, two threads                   {_halves()}")
     print(f"  plain loop of the formula, one thread         {_looped()}")
     _others()
@@ -49,6 +54,33 @@ def main() -> None:
     for size in (10_000, 100_000, 1_000_000, 10_000_000):
         rate = _moved(size, "numba", np.float64)
         print(f"  {size:>12,}   {1e9 / rate.wall:.1f} / {2e9 / rate.busy:.1f}", flush=True)
+
+
+def _beside_copies(kind: Any) -> None:
+    """Time rounds and copies by turns, so that both meet the same neighbours on the machine."""
+    crowd, feeds = _crowd_met(LISTENERS, "numba", kind), [_feed(LISTENERS, number) for number in (1, 2)]
+    mixed, known = [_any_order(one) for one in feeds], crowd.history.bits
+    for feed in feeds:
+        advance(crowd, feed, RULE, "numba")
+    half_known = known & ~_every_other(feeds, len(known))[:, None]
+    with ThreadPoolExecutor(2) as threads:
+        work: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+            "copy of all its arrays": _copying(threads, _arrays(crowd, feeds[0])),
+            "moving the bytes it must": _copying(threads, *_needed(crowd, feeds[0])),
+            "as the protocol shows": (lambda: None, _rounds(crowd, feeds)),
+            "in any order": (lambda: None, _rounds(crowd, mixed)),
+            "half of it new": (lambda: np.copyto(known, half_known), _rounds(crowd, feeds)),
+        }
+        rates = _by_turns(LISTENERS * POSTS, work, TURNS)
+    copies = list(rates)[:2]
+    for name in copies:
+        print(f"  {np.dtype(kind).name}, {name:35} {rates[name]}")
+    for name in list(rates)[2:]:
+        print(f"  {np.dtype(kind).name}, numba, {name:28} {rates[name]}", end="")
+        shares = [
+            f"{rates[name].wall / rates[one].wall:.0%} / {rates[name].busy / rates[one].busy:.0%}" for one in copies
+        ]
+        print(f"   {shares[0]} of the copy, {shares[1]} of the bytes", flush=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +105,25 @@ def _best(count: int, work: Callable[[], object], times: int) -> Rate:
     return Rate(wall=count / min(walls), busy=2 * count / min(busies))
 
 
+def _by_turns(
+    count: int, work: dict[str, tuple[Callable[[], object], Callable[[], object]]], times: int
+) -> dict[str, Rate]:
+    """The best of several times of each, one after the other in every turn; the first of a pair is not timed."""
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in work}
+    for _ in range(times):
+        for name, (ready, timed) in work.items():
+            ready()
+            wall, busy = time.perf_counter(), time.process_time()
+            timed()
+            taken[name].append((time.perf_counter() - wall, time.process_time() - busy))
+    return {
+        name: Rate(wall=count / min(one for one, _ in pairs), busy=2 * count / min(one for _, one in pairs))
+        for name, pairs in taken.items()
+    }
+
+
 def _feed(size: int, number: int) -> Feed:
-    """A round: every voice says something of 2,000 things; each listener sees twenty different voices."""
+    """A round: every voice says something of 2,000 things; each listener sees twenty voices, in their order."""
     random = np.random.Generator(np.random.Philox(number))
     first = np.random.Generator(np.random.Philox(99)).integers(0, VOICES, size, dtype=np.int32)
     shown = (first[:, None] + np.arange(POSTS, dtype=np.int32) * 7) % VOICES
@@ -84,7 +133,7 @@ def _feed(size: int, number: int) -> Feed:
         likes=random.integers(0, 5, VOICES),
         content=((np.arange(VOICES) + number * VOICES) % CONTENTS).astype(np.int32),
         starts=np.arange(0, size * POSTS + 1, POSTS, dtype=np.int64),
-        shown=np.ascontiguousarray(shown).reshape(-1),
+        shown=np.sort(shown, axis=1).reshape(-1),
     )
 
 
@@ -106,14 +155,58 @@ def _moved(size: int, engine: Engine, kind: Any) -> Rate:
     return _best(size * POSTS, lambda: advance(crowd, next(feeds), RULE, engine), times)
 
 
-def _copy(crowd: Crowd, feed: Feed) -> Rate:
-    """Copy what a round reads and writes: exposures, trust, positions, confidence, four words of the history."""
+def _rounds(crowd: Crowd, feeds: list[Feed]) -> Callable[[], object]:
+    turn = cycle(feeds)
+    return lambda: advance(crowd, next(turn), RULE, "numba")
+
+
+def _any_order(feed: Feed) -> Feed:
+    """The same posts, each listener's in an order of its own."""
+    rows = np.random.Generator(np.random.Philox(7)).permuted(feed.shown.reshape(-1, POSTS), axis=1)
+    return replace(feed, shown=rows.reshape(-1))
+
+
+def _every_other(feeds: list[Feed], words: int) -> NDArray[np.uint64]:
+    """Half of what these feeds say, drawn at random, as a bit a content."""
+    contents = np.random.Generator(np.random.Philox(8)).permutation(np.concatenate([one.content for one in feeds]))
+    bits = np.zeros(words, np.uint64)
+    chosen = contents[: len(contents) // 2]
+    np.bitwise_or.at(bits, chosen // 64, np.uint64(1) << (chosen % 64).astype(np.uint64))
+    return bits
+
+
+def _arrays(crowd: Crowd, feed: Feed) -> list[Any]:
+    """Every array of a round whole: exposures, trust, positions, confidence, the words of the history."""
+    words = np.unique(feed.content // 64)
     arrays: list[Any] = [feed.shown, feed.starts, crowd.trust.values, crowd.trust.authors, crowd.trust.starts]
-    arrays += [crowd.position, crowd.confidence, crowd.history.bits[:4].reshape(-1)]
-    halves = [half for one in arrays for half in np.array_split(one, 2)]
+    return [*arrays, crowd.position, crowd.confidence, *crowd.history.bits[words]]
+
+
+def _needed(crowd: Crowd, feed: Feed) -> tuple[list[Any], list[Any]]:
+    """What a round cannot but read and write, and what it cannot but read: trust and positions, and the rest."""
+    written = [crowd.trust.values, crowd.position]
+    return written, [one for one in _arrays(crowd, feed) if not any(one is other for other in written)]
+
+
+def _copying(
+    threads: ThreadPoolExecutor, copied: list[Any], read: Sequence[Any] = ()
+) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Copy some arrays to other memory, two halves at once; read others into a buffer that stays in the cache."""
+    halves = [half for one in copied for half in np.array_split(one, 2)]
     into = [np.empty_like(one) for one in halves]
-    with ThreadPoolExecutor(2) as threads:
-        return _best(feed.size * POSTS, lambda: list(threads.map(np.copyto, into, halves)), 9)
+    chunks = [chunk for one in read for chunk in np.array_split(one.view(np.uint8), max(1, one.nbytes // CACHED))]
+    sides = [chunks[: len(chunks) // 2], chunks[len(chunks) // 2 :]]
+    buffers = [np.empty(2 * CACHED, np.uint8) for _ in sides]
+
+    def through(side: list[Any], buffer: Any) -> None:
+        for chunk in side:
+            np.copyto(buffer[: len(chunk)], chunk)
+
+    def work() -> None:
+        list(threads.map(np.copyto, into, halves))
+        list(threads.map(through, sides, buffers))
+
+    return lambda: None, work
 
 
 def _halves() -> Rate:

@@ -110,11 +110,12 @@ def assert_same_mind(crowd, states):
         assert {str(bit) for bit in range(64) if int(word) >> bit & 1} == set(state.history)
 
 
+@pytest.mark.parametrize("engine", ["numpy", "numba"])
 @settings(max_examples=8)
 @given(starts=starts, batches=st.lists(feeds(), min_size=1, max_size=3))
-def test_single_precision_stays_near(starts, batches):
+def test_single_precision_stays_near(engine, starts, batches):
     double = moved("social", {}, "numpy", starts, batches)
-    single = moved("social", {}, "numpy", starts, batches, np.float32)
+    single = moved("social", {}, engine, starts, batches, np.float32)
     assert single.position.dtype == single.trust.values.dtype == np.float32
     assert single.position == pytest.approx(double.position, abs=1e-4)
 
@@ -140,6 +141,38 @@ def test_a_large_crowd_is_moved_in_stretches_that_do_not_matter():
     assert one.trust.values == pytest.approx(other.trust.values, abs=1e-12)
     assert (one.trust.authors == other.trust.authors).all()
     assert (one.history.bits == other.history.bits).all()
+
+
+def test_rows_as_trust_names_them_other_rows_and_any_number_of_threads_agree():
+    import numba
+
+    generator = np.random.Generator(np.random.Philox(6))
+    size, voices = 2500, 40  # more than two turns of a core
+    rows = np.sort(generator.permuted(np.tile(np.arange(voices), (size, 1)), axis=1)[:, :7], axis=1)
+    rows[::3] = rows[::3, ::-1]  # every third listener reads in another order than its trust has
+    feeds = [
+        Feed(
+            author=np.arange(voices, dtype=np.int32),
+            stance=generator.uniform(-1, 1, voices),
+            likes=generator.integers(0, 9, voices),
+            content=generator.integers(0, 60, voices).astype(np.int32),  # some of one round share a content
+            starts=np.arange(0, 7 * size + 1, 7),
+            shown=rows.astype(np.int32).reshape(-1),
+        )
+        for _ in range(4)
+    ]
+    crowds = []
+    for engine, threads in (("numpy", 1), ("numba", 1), ("numba", numba.config.NUMBA_NUM_THREADS)):
+        numba.set_num_threads(threads)
+        crowds.append(begun(np.linspace(-1, 1, size), 0.5, contents=60, cap=2000))
+        for feed in feeds:
+            advance(crowds[-1], feed, population_rule("social", {}), engine)
+    arrays, one, all = crowds
+    assert one.position == pytest.approx(arrays.position, abs=1e-12)
+    assert one.trust.values == pytest.approx(arrays.trust.values, abs=1e-12)
+    assert (one.history.bits == arrays.history.bits).all()
+    assert one.position.tobytes() == all.position.tobytes()
+    assert one.trust.values.tobytes() == all.trust.values.tobytes()
 
 
 def feed_of(**changed):

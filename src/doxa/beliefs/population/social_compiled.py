@@ -1,7 +1,10 @@
 """The social rule over arrays, compiled with numba for all cores: the sequential rule, one listener after another.
 
-Imported only where the extra ``fast`` is installed. While a listener is in hand, a table of all authors says where each
-stands in the listener's trust, so that no exposure has to look for its author.
+Imported only where the extra ``fast`` is installed. Most listeners are shown each author whom they know once, in the
+order in which their trust names them; those rows are read and written as they lie. For any other row a table of all
+authors says where each stands in the listener's trust, so that no exposure has to look for its author.
+
+Places are unsigned throughout: numba spends as long on signed ones as on the rule.
 """
 
 from typing import Any
@@ -28,19 +31,17 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
 
 def _moved(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     kind = crowd.position.dtype.type
-    ordered = crowd.history.order is not None
-    fresh = np.zeros(len(feed.shown) if ordered else 0, np.bool_)
+    fresh = None if crowd.history.order is None else np.zeros(len(feed.shown), np.bool_)
     waiting = np.ones(crowd.size, np.bool_)
+    proof = rule.step * (rule.social_proof_floor + feed.likes * rule.social_proof_per_like)
+    weights = proof[:, None] * np.array([rule.novelty_new, rule.novelty_repeat])
     posts = (
-        feed.author.astype(np.uintp),
+        feed.author.astype(np.int32, copy=False),
         feed.stance.astype(kind),
-        (rule.step * (rule.social_proof_floor + feed.likes * rule.social_proof_per_like)).astype(kind),
-        (feed.content // WORD).astype(np.uintp),
-        np.uint64(1) << (feed.content % WORD).astype(np.uint64),
+        weights.astype(kind),
+        (feed.content // WORD).astype(np.uintp) * np.uintp(crowd.size * WORD) + (feed.content % WORD).astype(np.uintp),
     )
     coefficients = (
-        kind(rule.novelty_new),
-        kind(rule.novelty_repeat),
         kind(rule.resistance_floor),
         kind(rule.resistance_per_confidence),
         kind((1.0 - rule.alignment_midpoint) * rule.trust_learning_rate),
@@ -49,11 +50,18 @@ def _moved(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     width, longest = _authors(crowd, feed), int(np.diff(feed.starts).max())
     while waiting.any():
         trust = crowd.trust
-        state = (crowd.position, crowd.confidence, trust.starts, trust.authors, trust.values, crowd.history.bits)
+        state = (
+            crowd.position,
+            crowd.confidence,
+            trust.starts,
+            trust.authors,
+            trust.values,
+            np.reshape(crowd.history.bits, -1, copy=False),
+        )
         _move(waiting, *state, feed.starts, feed.shown, *posts, *coefficients, width, longest, fresh)
         if waiting.any():
             _acquaint(crowd, feed, rule)
-    if ordered:
+    if fresh is not None:
         rows = np.repeat(np.arange(crowd.size), np.diff(feed.starts))
         remembered(crowd.history, 0, rows[fresh], feed.content[feed.shown[fresh]])
 
@@ -124,63 +132,86 @@ def _merge(
             end += 1
 
 
+@numba.njit(forceinline=True, error_model="numpy")
+def _in_order(author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any) -> Any:
+    """Return whether a row shows each author whom its listener knows once, in the order of the listener's trust."""
+    if last - first != end - begin:
+        return False
+    other = np.int32(0)
+    for k in range(end - begin):
+        other |= author[np.uintp(shown[begin + np.uintp(k)])] ^ authors[first + np.uintp(k)]
+    return other == 0
+
+
+@numba.njit(forceinline=True, error_model="numpy")
+def _placed(
+    slots: Any, table: Any, author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any
+) -> Any:
+    """Write where in trust the author of each exposure stands; return whether the listener knows them all.
+
+    What the table says of authors whom the listener does not know are places of listeners before, all below ``first``.
+    """
+    least = np.int64(first)
+    for s in range(first, last):
+        table[np.uintp(authors[s])] = s
+    for k in range(end - begin):
+        slot = table[np.uintp(author[np.uintp(shown[begin + np.uintp(k)])])]
+        slots[np.uintp(k)] = slot
+        least = min(least, slot)
+    return least == np.int64(first)
+
+
 @numba.njit(parallel=True, cache=True, error_model="numpy")
 def _move(
-    waiting: Any, position: Any, confidence: Any, starts: Any, authors: Any, values: Any, bits: Any, begins: Any,
-    shown: Any, author: Any, stance: Any, proof: Any, word: Any, mask: Any, new: Any, repeat: Any, floor: Any,
-    slope: Any, gain: Any, loss: Any, width: int, longest: int, fresh: Any,
+    waiting: Any, position: Any, confidence: Any, starts: Any, authors: Any, values: Any, words: Any, begins: Any,
+    shown: Any, author: Any, stance: Any, weights: Any, bit: Any, floor: Any, slope: Any, gain: Any,
+    loss: Any, width: int, longest: int, fresh: Any,
 ) -> None:  # fmt: skip
     """Move every waiting listener: all pulls at its position before, then trust post by post at its position after.
 
-    One who meets a stranger is left as it was and goes on waiting. Places are unsigned: numba spends as long on signed
-    ones as on the rule.
+    One who meets a stranger is left as it was and goes on waiting. ``bit`` says where in ``words`` listener 0 has the
+    bit of each post's content; listener i has it i words on.
     """
-    size = len(position)
-    ordered = len(fresh) > 0
-    zero, one = position.dtype.type(0), position.dtype.type(1)
+    size, zero, one = len(position), position.dtype.type(0), position.dtype.type(1)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
-        held = np.full(width, -one, position.dtype)
-        before = np.empty(longest, np.uint64)
+        table = np.full(width, -1, np.int64)
+        slots = np.empty(longest, np.int64)
+        stances = np.empty(longest, position.dtype)
         for listener in range(block * BLOCK, min(size, (block + 1) * BLOCK)):
-            if not waiting[listener]:
-                continue
             i = np.uintp(listener)
             first, last = np.uintp(starts[i]), np.uintp(starts[i + np.uintp(1)])
             begin, end = np.uintp(begins[i]), np.uintp(begins[i + np.uintp(1)])
-            for s in range(first, last):
-                held[np.uintp(authors[s])] = values[s]
-            here, pull, least, count = position[i], zero, one, np.uintp(0)
-            for e in range(begin, end):
-                p = np.uintp(shown[e])
-                trust = held[author[p]]
-                least = min(least, trust)
-                met = bits[word[p], i]
-                before[count] = met
-                count += np.uintp(1)
-                novelty = new
-                if met & mask[p] != 0:
-                    novelty = repeat
-                elif ordered:
-                    fresh[e] = True
-                bits[word[p], i] = met | mask[p]
-                pull += (stance[p] - here) * (trust * proof[p] * novelty)
-            if least >= zero:
-                here = max(-one, min(one, here + pull / (floor + confidence[i] * slope)))
-                position[i] = here
-                for e in range(begin, end):
-                    p = np.uintp(shown[e])
-                    now = held[author[p]] + (gain - abs(stance[p] - here) * loss)
+            if not waiting[i]:
+                continue
+            here = position[i]
+            same = _in_order(author, shown, begin, end, authors, first, last)
+            if not (same or _placed(slots, table, author, shown, begin, end, authors, first, last)):
+                continue
+            pull = zero
+            for k in range(end - begin):
+                p = np.uintp(shown[begin + np.uintp(k)])
+                at = bit[p] + i * np.uintp(WORD)
+                word, place = at // np.uintp(WORD), at % np.uintp(WORD)
+                known = (words[word] >> place) & np.uintp(1)
+                if known == 0:
+                    words[word] |= np.uintp(1) << place
+                    if fresh is not None:
+                        fresh[begin + np.uintp(k)] = True
+                stances[np.uintp(k)] = said = stance[p]
+                trust = values[first + np.uintp(k) if same else np.uintp(slots[np.uintp(k)])]
+                pull += (said - here) * (trust * weights[p, known])
+            here = max(-one, min(one, here + pull / (floor + confidence[i] * slope)))
+            if same:
+                for k in range(end - begin):
+                    s = first + np.uintp(k)
+                    now = values[s] + (gain - abs(stances[np.uintp(k)] - here) * loss)
                     now = now if now < one else one
-                    held[author[p]] = now if now > zero else zero
-                waiting[i] = False
+                    values[s] = now if now > zero else zero
             else:
-                for back in range(end - begin):
-                    place = end - np.uintp(1) - np.uintp(back)
-                    bits[word[np.uintp(shown[place])], i] = before[place - begin]
-                    if ordered:
-                        fresh[place] = False
-            for s in range(first, last):
-                a = np.uintp(authors[s])
-                if least >= zero:
-                    values[s] = held[a]
-                held[a] = -one
+                for k in range(end - begin):
+                    s = np.uintp(slots[np.uintp(k)])
+                    now = values[s] + (gain - abs(stances[np.uintp(k)] - here) * loss)
+                    now = now if now < one else one
+                    values[s] = now if now > zero else zero
+            position[i] = here
+            waiting[i] = False
