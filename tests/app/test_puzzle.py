@@ -88,7 +88,6 @@ def test_puzzles_without_a_single_solution_are_counted(tmp_path, capsys):
         (lambda lines: [lines[0], "{", *lines[2:]], "line 2: expected a JSON object, found '{'"),
         (lambda lines: ["Who is what?", *lines[1:]], "line 1: expected a JSON object, found 'Who is what?'"),
         (lambda lines: ["[" + lines[0] + "]"], "line 1: expected a JSON object, found '[{"),
-        (lambda lines: [*lines, "", lines[0]], "line 11: game_id '4-1' is already that of line 1"),
         (lambda lines: [lines[0].replace("exactly one spy", "one spy")], "line 1: game 4-1, text_game, line "),
         (lambda lines: [], "there is no puzzle in it"),
     ],
@@ -98,6 +97,37 @@ def test_a_file_that_cannot_be_read_is_named_with_its_line(file, change, expecte
     told = failed(monkeypatch, capsys, "solve", str(file), "--json")
     assert str(file) in told
     assert expected in told
+
+
+def test_a_puzzle_that_cannot_be_read_costs_no_other_and_the_call_fails(file, capsys, monkeypatch):
+    lines = file.read_text().splitlines()
+    bad = json.loads(lines[3]) | {"text_game": "---\nPlayer name: Ada\n"}
+    uncompared = json.loads(lines[5]) | {"raw_solution": "1, 2"}
+    # files joined to one: the first id again, and solved again
+    file.write_text("\n".join([*lines[:3], json.dumps(bad), "{", json.dumps(uncompared), "", lines[0]]))
+    monkeypatch.setattr(sys, "argv", ["doxa", "puzzle", "solve", str(file), "--json"])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 1
+    told = capsys.readouterr()
+    assert [json.loads(one)["game_id"] for one in told.out.splitlines()] == ["4-1", "4-2", "4-3", "5-3", "4-1"]
+    assert "line 4: game 5-1, text_game, line" in told.err
+    assert "line 5: expected a JSON object, found '{'" in told.err
+    assert "line 6: game 5-3: expected raw_solution" in told.err
+
+
+def test_of_two_puzzles_of_one_name_none_is_shown(file, capsys, monkeypatch):
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([*lines, "", lines[0]]))
+    assert "line 11: game_id '4-1' is already that of line 1" in failed(monkeypatch, capsys, "show", str(file))
+
+
+def test_many_puzzles_that_cannot_be_read_are_counted(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "wrong.jsonl"
+    path.write_text("Who is what?\n" * 30)
+    told = failed(monkeypatch, capsys, "solve", str(path))
+    assert told.count("expected a JSON object") == 20
+    assert "… and 10 more" in told
 
 
 @pytest.mark.parametrize(

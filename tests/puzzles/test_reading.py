@@ -109,9 +109,15 @@ def test_what_cannot_be_read_is_named_with_its_line(text, line, expected):
         ({"game_id": 3}, "game 3: expected text_game"),
         ({"game_id": 3, "text_game": with_line(4, " (1). Hm.")}, "game 3, text_game, line 4: expected a statement"),
         ({"game_id": 3, "text_game": TEXT, "num_player": 4}, r"expected 4 players \(num_player\), found 3"),
-        ({"game_id": 3, "text_game": TEXT, "raw_solution": [1, 2, 4]}, "expected raw_solution"),
     ],
 )
 def test_a_row_that_is_not_as_it_should_be(row, expected):
     with pytest.raises(PuzzleError, match=expected):
         read_row(row)
+
+
+def test_a_solution_that_cannot_be_read_costs_the_comparison_alone():
+    row = read_row({"game_id": 3, "text_game": TEXT, "raw_solution": [1, 2, 4]})
+    assert row.puzzle == read_puzzle(TEXT, 3)
+    assert row.solution is None
+    assert "expected raw_solution" in row.uncompared

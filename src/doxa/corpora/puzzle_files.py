@@ -4,7 +4,7 @@ Every complaint names the file and the line, and within a puzzle's text the line
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from doxa.errors import CorpusError, PuzzleError
@@ -22,17 +22,11 @@ def read_puzzles(path: Path) -> list[Filed]:
         CorpusError: it cannot be read, or there is no puzzle in it.
         PuzzleError: a line is not a puzzle, or two lines have the same game_id.
     """
-    text = _decoded(path)
-    if not text.strip():
-        raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
-    if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
-        return [_one_text(path, text)]
     found: list[Filed] = []
     lines: dict[int | str, int] = {}
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        one = _one_line(path, number, line)
+    for number, one in each_puzzle(path):
+        if isinstance(one, PuzzleError):
+            raise one
         game = one.puzzle.game_id
         if game in lines:
             raise PuzzleError(
@@ -43,6 +37,23 @@ def read_puzzles(path: Path) -> list[Filed]:
         lines[game] = number
         found.append(one)
     return found
+
+
+def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
+    """Yield the line and the puzzle of each line of a file, or what is wrong with that line; no line costs the others.
+
+    Raises:
+        CorpusError: the file cannot be read, or there is no puzzle in it.
+    """
+    text = _decoded(path)
+    if not text.strip():
+        raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
+    if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
+        yield 1, _or_error(_one_text, path, text)
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, _or_error(_one_line, path, number, line)
 
 
 def as_lines(puzzles: Iterable[Puzzle]) -> str:
@@ -59,6 +70,13 @@ def _line(puzzle: Puzzle) -> str:
     if roles is None:
         raise PuzzleError(f"game {puzzle.game_id} has not one solution and cannot be filed with it")
     return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
+
+
+def _or_error(read: Callable[..., Filed], *given: object) -> Filed | PuzzleError:
+    try:
+        return read(*given)
+    except PuzzleError as error:
+        return error
 
 
 def _one_line(path: Path, number: int, line: str) -> Filed:

@@ -35,6 +35,8 @@ class Filed:
 
     puzzle: Puzzle
     solution: dict[str, Role] | None = None
+    uncompared: str = ""
+    """Why the solution that the file gives cannot be read; the puzzle is read all the same."""
 
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
@@ -74,18 +76,13 @@ def read_row(row: Mapping[str, Any]) -> Filed:
     players = row.get("num_player", len(puzzle.players))
     if players != len(puzzle.players):
         raise PuzzleError(f"game {game}: expected {players!r} players (num_player), found {len(puzzle.players)}")
-    return Filed(puzzle=puzzle, solution=_solution(row, puzzle))
-
-
-def _solution(row: Mapping[str, Any], puzzle: Puzzle) -> dict[str, Role] | None:
     raw = row.get("raw_solution")
     if raw is None:
-        return None
+        return Filed(puzzle=puzzle)
     if not isinstance(raw, list) or len(raw) != len(puzzle.players) or any(one not in (1, 2, 3) for one in raw):
-        raise PuzzleError(
-            f"game {puzzle.game_id}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}", hint=KEYS
-        )
-    return {name: ROLES[one - 1] for name, one in zip(puzzle.players, raw, strict=True)}
+        expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
+        return Filed(puzzle=puzzle, uncompared=expected)
+    return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[one - 1] for one in raw), strict=True)))
 
 
 def _raw(statement: Statement | Simple) -> list[Any]:

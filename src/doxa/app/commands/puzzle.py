@@ -12,8 +12,8 @@ from rich.table import Table
 
 from doxa.app.helps import HELPS, PARTS
 from doxa.app.options import Json, Quiet
-from doxa.app.terminal import console, plain
-from doxa.corpora.puzzle_files import as_lines, read_puzzles
+from doxa.app.terminal import complain, console, errors, plain
+from doxa.corpora.puzzle_files import as_lines, each_puzzle, read_puzzles
 from doxa.errors import CorpusError, PuzzleError
 from doxa.puzzles.difficulty import difficulty
 from doxa.puzzles.explaining import deduce, told
@@ -28,6 +28,9 @@ puzzle = App(name="puzzle", help=HELPS["puzzle"], help_format="plaintext", versi
 
 MOST_SHOWN = 8
 """Solutions of one puzzle that are listed for a person."""
+
+MOST_TOLD = 20
+"""Puzzles of a file that are named where they cannot be read; more are counted."""
 
 Spies = Annotated[int, Parameter(help="How many of the players are spies; the manager says so.")]
 Hints = Annotated[int, Parameter(help="Further hints of the manager, beside the number of spies.")]
@@ -72,10 +75,12 @@ def solve(
     json: Json = False,
 ) -> None:
     """Find every solution of every puzzle of a file."""
-    filed = _chosen(read_puzzles(file), game, file)
-    agreeing = told_of = unique = 0
+    reading = _Reading(file)
+    filed = reading if game is None else _chosen(list(reading), game, file)
+    solved_of = agreeing = told_of = unique = 0
     for one in filed:
         solutions = solved(one.puzzle)
+        solved_of += 1
         unique += len(solutions) == 1
         told_of += one.solution is not None
         agreeing += solutions == [one.solution]
@@ -86,10 +91,44 @@ def solve(
             _show_deduction(one.puzzle)
         else:
             _show_solutions(one, solutions)
-    if not json:
-        console.print(f"{unique} of {len(filed)} have exactly one solution.")
+    if solved_of and not json:
+        console.print(f"{unique} of {solved_of} have exactly one solution.")
         if told_of:
             console.print(f"{agreeing} of {told_of} have the one that the file gives.")
+    reading.close()
+
+
+class _Reading:
+    """The puzzles of a file that can be read; what is wrong with the others is told beside, and fails at the end."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._unread = 0
+        self._hints: set[str] = set()
+
+    def __iter__(self) -> Iterator[Filed]:
+        for number, one in each_puzzle(self._file):
+            if isinstance(one, PuzzleError):
+                self._unread += 1
+                self._tell(one)
+            else:
+                if one.uncompared:
+                    told = f"{self._file}, line {number}: {one.uncompared}; it is solved, not compared"
+                    errors.print(f"[yellow]note[/]: {plain(told)}", soft_wrap=True)
+                yield one
+
+    def close(self) -> None:
+        """Fail where a puzzle could not be read."""
+        if self._unread > MOST_TOLD:
+            errors.print(f"… and {self._unread - MOST_TOLD} more", soft_wrap=True)
+        if self._unread:
+            sys.exit(1)
+
+    def _tell(self, error: PuzzleError) -> None:
+        """Tell what is wrong, what to do about it only the first time."""
+        if self._unread <= MOST_TOLD:
+            complain(PuzzleError(error.message, hint="" if error.hint in self._hints else error.hint), "error")
+            self._hints.add(error.hint)
 
 
 @puzzle.command(help=PARTS["puzzle show"])
@@ -157,7 +196,7 @@ def _chosen(filed: Sequence[Filed], game: str | None, file: Path) -> Sequence[Fi
     found = [one for one in filed if str(one.puzzle.game_id) == game]
     if not found:
         ids = ", ".join(str(one.puzzle.game_id) for one in filed[:8])
-        raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"It begins with {ids}.")
+        raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"It begins with {ids}." if ids else "")
     return found
 
 
