@@ -33,7 +33,7 @@ from doxa.experiments.teams import TeamScenario
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
-from doxa.protocols.feed.settings import Bot, Injected, Ranking
+from doxa.protocols.feed.settings import AudienceSettings, Bot, Injected, Ranking
 from doxa.protocols.registry import GROUP as PROTOCOLS
 from doxa.records.claims import Claim, Evidence, Exposure
 from doxa.records.events import (
@@ -66,6 +66,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[prior]`", Prior),
     ("`[network]`", NetworkScenario),
     ("`[script.ranking]` of a feed", Ranking),
+    ("`[script.audience]` of a feed", AudienceSettings),
     ("`[[script.events]]` of a feed", Injected),
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),

@@ -23,7 +23,7 @@ def audience_line(outcomes: Iterable[Outcome]) -> str:
 def listeners_line(outcomes: Iterable[Outcome]) -> str:
     """Return where those who only listen to a feed stand, to go on a line; '' where none moved."""
     found = [one.reply for one in outcomes if one.task == TASK and isinstance(one.reply, dict)]
-    told = dict(found[-1]) if found else {}
+    told: dict[str, Any] = dict(found[-1]) if found else {}
     return f"   listeners [green]{drawn(told['counts'])}[/] mean {signed(told['mean'])}" if told else ""
 
 

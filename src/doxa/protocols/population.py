@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.protocols.listening import ListenerSettings, audience_of, settled_engine, start_of
+from doxa.protocols.listeners import ListenerSettings, audience_of, settled_engine, start_of
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue
 from doxa.records.canonical import digest

@@ -15,7 +15,7 @@ from doxa.protocols.feed.ranking import Board
 from doxa.protocols.feed.reading import ENGINE
 from doxa.protocols.feed.settings import AudienceSettings, FeedSettings
 from doxa.protocols.feed.wall import Post, Wall, content_key
-from doxa.protocols.listening import audience_of, settled_engine, start_of
+from doxa.protocols.listeners import audience_of, settled_engine, start_of
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Step

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from doxa.protocols.listening import ListenerSettings
+from doxa.protocols.listeners import ListenerSettings
 from doxa.records.base import Settings, Stance
 from doxa.scoring.engagement import VIRAL
 from doxa.tasks.act_on_feed import Kind
@@ -52,7 +52,8 @@ class Bot(Settings):
     last: int | None = Field(default=None, ge=1)
     """The last; the run's when absent."""
     followers: tuple[str, ...] = ("*",)
-    """Who sees its posts where there is a network: agents by handle, or many by a pattern such as ``against-*``."""
+    """Who sees its posts where there is a network: agents by handle, or many by a pattern such as ``against-*``.
+    An audience sees them where one of these is or matches ``listeners``."""
     likes: tuple[str, ...] = ()
     """Authors whose posts it likes, all of them, by handle or pattern; its own are passed over."""
     dislikes: tuple[str, ...] = ()
