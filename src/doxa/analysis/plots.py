@@ -24,6 +24,8 @@ VIRIDIS = ("#440154", "#3B528B", "#21918C", "#5EC962", "#D8C419")
 SIDES = {"pro": OKABE_ITO[0], "con": OKABE_ITO[1]}
 
 MOST_COLUMNS = 4
+MOST_INSIDE = 4
+"""Lines of a panel whose legend has room among them."""
 PANEL_SIZE = (2.7, 2.35)
 """Width and height of a panel in inches."""
 APART = 0.22
@@ -126,7 +128,14 @@ def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel])
         return
     for place, one in enumerate(labels):
         if one and one not in labels[:place]:
-            spots[place].legend(loc="best", fontsize=7)
+            spots[place].legend(fontsize=7, **_beside(spots[place], panels[place]))
+
+
+def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
+    """Return where a panel's own legend stands: among its lines while they are few, else below its axis."""
+    if len(panel.lines) <= MOST_INSIDE or panel.x_names:
+        return {"loc": "best"}
+    return {"loc": "upper center", "bbox_to_anchor": (0.5, -0.26 if spot.get_xlabel() else -0.12), "ncols": 2}
 
 
 def _columns(count: int) -> int:
@@ -192,7 +201,9 @@ def _line(axes: "Axes", line: Line, colour: str) -> None:
     if line.low and line.high:
         low, high = _numbers(line.low), _numbers(line.high)
         axes.fill_between(line.x, low, high, color=colour, alpha=0.13, linewidth=0)
-    style: dict[str, Any] = {"linestyle": (0, (3, 2)), "linewidth": 1.0} if line.reference else {"linewidth": 1.9}
+    style: dict[str, Any] = {"linewidth": 1.9}
+    if line.reference:
+        style = {"linestyle": (0, (3, 2)), "linewidth": 1.0, "zorder": 3}  # seen also where another line is the same
     axes.plot(line.x, _numbers(line.y), color=colour, label=label, solid_capstyle="round", **style)
 
 
