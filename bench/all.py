@@ -19,6 +19,7 @@ SCRIPTS = (
     "extraction.py",
     "calibration.py",
     "graph.py",
+    "feed.py",
     "populations.py",
     "puzzles.py",
     "puzzle_debates.py",
