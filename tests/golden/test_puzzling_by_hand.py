@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from doxa.errors import BeliefError
-from doxa.scoring.puzzling.accuracy import before_after, decided_accuracy, smooth, strict
+from doxa.scoring.puzzling.accuracy import before_after, smooth, strict
 from doxa.scoring.puzzling.baselines import gain, majority_vote, self_consistency
 from doxa.scoring.puzzling.predictors import PREDICTORS, predicted
 from doxa.scoring.puzzling.rationality import behaviour_table
@@ -167,7 +167,7 @@ def test_what_debate_adds():
 def test_a_team_of_broken_models_scores_nothing():
     (column,) = before_after([BROKEN])
     assert (column.initial_instance, column.final_instance, column.initial_agent, column.final_agent) == (0, 0, 0, 0)
-    assert decided_accuracy([BROKEN]) == (0, 0)
+    assert (strict(BROKEN.decided, BROKEN.solution), smooth(BROKEN.decided, BROKEN.solution)) == (0, 0)
     assert [area([BROKEN], one, round0=True).value for one in MEASURES] == [0, 0, 0, 0]
     assert [(one.state, one.n, one.right) for one in state_table([BROKEN]) if one.n] == [("missing", 3, 0)]
     assert set(transition_counts(BROKEN).values()) == {0}

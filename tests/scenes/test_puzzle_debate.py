@@ -9,7 +9,7 @@ from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
 from doxa.protocols.puzzling.debating import PUZZLE, borda
 from doxa.records.prompt import rendered
-from doxa.scoring.puzzling.accuracy import decided_accuracy, smooth
+from doxa.scoring.puzzling.accuracy import smooth, strict
 from doxa.scoring.puzzling.rounds import MEASURES, area_of
 from doxa.scoring.puzzling.sittings import Sitting
 from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
@@ -58,7 +58,7 @@ def test_a_team_of_broken_models_scores_nothing(tmp_path):
     played = play(puzzle(), tmp_path, lambda request: '{"players": [], "role": "unknown"}')
     found = sitting(played)
     assert found.decided == (None, None, None)
-    assert decided_accuracy([found]) == (0.0, 0.0)
+    assert (strict(found.decided, found.solution), smooth(found.decided, found.solution)) == (0.0, 0.0)
     assert [area_of(found, one, round0=True) for one in MEASURES] == [0.0, 0.0, 0.0, 0.0]
     assert found.calls == 2 * (3 * (1 + 2 * 3 + 1) + 1)  # every step asked twice, the supervisor's too
     assert {one.body.status for one in played.events if one.kind == "outcome"} == {"unparsed"}

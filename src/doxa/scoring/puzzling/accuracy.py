@@ -24,16 +24,6 @@ def smooth(answer: Answer, solution: Sequence[str]) -> float:
     return mean([float(label == role) for label, role in zip(answer, solution, strict=True)])
 
 
-def decided_accuracy(sittings: Sequence[Sitting]) -> tuple[float, float] | None:
-    """Return strict and smooth accuracy of the teams' decisions; None where there are no sittings."""
-    if not sittings:
-        return None
-    return (
-        mean([strict(one.decided, one.solution) for one in sittings]),
-        mean([smooth(one.decided, one.solution) for one in sittings]),
-    )
-
-
 class BeforeAfter(Record):
     """One column of Table 3."""
 
