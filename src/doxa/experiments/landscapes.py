@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 
 from doxa.analysis.debates.clusters import Cluster
+from doxa.analysis.debates.held import judgement_of
 from doxa.analysis.debates.landscape import Method, clustered, laid_out, method_for, typical
 from doxa.analysis.debates.points import Judged, Point, points
 from doxa.corpora.loading import load_corpus
 from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.evidence.vectors import integers
-from doxa.experiments.debates import CORPUS, OFFLINE, debate_of, is_debate, judged, left
+from doxa.experiments.debates import CORPUS, OFFLINE, debate_of, is_debate, left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.log.rundir import RunLog, is_finished, open_run
+from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.mapping import EmbeddingSettings, NamingSettings
@@ -106,14 +107,12 @@ def mapped(
 
 
 def _judged(log: RunLog, folder: Path) -> Judged:
-    readings = sorted(log.path.glob("readings/union_judging-*"), key=lambda one: one.stat().st_mtime)
-    done = [one for one in readings if is_finished(one)]
-    if not done:
+    judgement = judgement_of(log.path)
+    if judgement is None:
         raise LogError(f"{log.path} was not judged", hint=f"First: doxa judge {log.path}")
     debate, _ = debate_of(log)
     name = log.path.relative_to(folder).as_posix() if log.path != folder else log.path.name
     epoch = _EPOCH.search(name)
-    judgement = judged(open_run(done[-1]))
     return Judged(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate, judgement=judgement)
 
 
