@@ -57,7 +57,8 @@ def test_a_reader_that_goes_away_ends_many_runs_quietly_and_the_same_call_goes_o
     out = tmp_path / "runs"
     command = [*DOXA, "sweep", "puzzles/anchor", "--set", "script.size=4", "--replicates", "2", "--out", str(out)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdout and process.stderr
+    assert process.stdout
+    assert process.stderr
     process.stdout.close()
     assert process.stderr.read() == b""
     process.stderr.close()

@@ -133,7 +133,9 @@ def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel])
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
     """Return where a panel's own legend stands: among its lines while they are few, else below its axis."""
-    if len(panel.lines) <= MOST_INSIDE or panel.x_names:
+    if panel.x_names or any(line.points for line in panel.lines):
+        return {"loc": "best", "frameon": True, "framealpha": 0.0}  # its points are no values, and hide none
+    if len(panel.lines) <= MOST_INSIDE:
         return {"loc": "best"}
     return {"loc": "upper center", "bbox_to_anchor": (0.5, -0.26 if spot.get_xlabel() else -0.12), "ncols": 2}
 
