@@ -277,3 +277,9 @@ def test_cancelling_leaves_no_place_taken(server):
         await made.close()
 
     asyncio.run(cancelled())
+
+
+def test_a_server_that_is_not_there_is_told_by_what_the_network_said(server):
+    gone = dict.fromkeys(("compatible", "openai", "ollama"), "http://127.0.0.1:9/v1")
+    with pytest.raises(ModelCallError, match=r"could not be reached.*Connect call failed \('127\.0\.0\.1', 9\)"):
+        ask(server, base_urls=gone)

@@ -137,8 +137,14 @@ def _said(error: Exception) -> str:
         return f"{error.status_code} {body if isinstance(body, str) and body else 'without an explanation'}"
     if isinstance(error, TimeoutError):
         return "no complete reply within timeout_s"
-    innermost = _causes(error)[-1] if isinstance(error, (ModelConnectionError, OSError)) else error
+    innermost = _innermost(error) if isinstance(error, (ModelConnectionError, OSError)) else error
     return str(innermost) or type(innermost).__name__
+
+
+def _innermost(error: Exception) -> BaseException:
+    """Return the last failure of the network among an exception's causes; below it a library may have tried things out."""
+    causes = _causes(error)
+    return next((one for one in reversed(causes) if isinstance(one, OSError)), causes[-1])
 
 
 def _retry_after(error: Exception) -> float | None:
