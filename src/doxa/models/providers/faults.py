@@ -142,7 +142,7 @@ def _said(error: Exception) -> str:
 
 
 def _innermost(error: Exception) -> BaseException:
-    """Return the last failure of the network among an exception's causes; below it a library may have tried things out."""
+    """Return the last failure of the network among causes; below it a library may have tried things out."""
     causes = _causes(error)
     return next((one for one in reversed(causes) if isinstance(one, OSError)), causes[-1])
 
