@@ -24,7 +24,6 @@ def logs(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def ray(monkeypatch: pytest.MonkeyPatch) -> Iterator[object]:
-    monkeypatch.setenv("RAY_ENABLE_UV_RUN_RUNTIME_ENV", "0")  # read when ray is imported
     monkeypatch.setenv("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     ray = pytest.importorskip("ray")
     ray.init(
