@@ -1,4 +1,4 @@
-"""For all tests: one BLAS thread a process, as two test processes on two cores would otherwise wait for one another; and
+"""For all tests: one BLAS thread a process, as two test processes on two cores would otherwise wait for each other; and
 Ray's workers run in this environment, not in one that they make after the `uv run` above us."""
 
 import os
