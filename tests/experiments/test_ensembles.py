@@ -168,6 +168,14 @@ def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once)
     assert told.usd == pytest.approx(10 * (told.input_tokens * 2.5 + told.output_tokens * 10) / 1e6, rel=1e-6)
 
 
+def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):
+    told = {"runs": 1, "learners": ("wren", "jun"), "changes": {"models.coach": "openai:gpt-4o"}}
+    paid, single = (Ensemble(scenario=held_once[0].scenario, out=tmp_path, epochs=epochs, **told) for epochs in (3, 1))
+    # two learners after each of two epochs: four memos of 1,500 tokens read and 500 written, at 2.50 and 10 a million
+    assert estimated(paid).usd == pytest.approx(4 * (1500 * 2.5 + 500 * 10) / 1e6)
+    assert estimated(single).usd == 0.0
+
+
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
     dear = Estimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
     monkeypatch.setattr(exhibiting, "estimated", lambda ensemble: dear)

@@ -2,6 +2,8 @@
 
     tokens = characters of the prompts / 4      answers likewise, a speech at 4/3 tokens for each word it is to have
 
+The memos of a coach, one a learner after each epoch but the last, are reckoned at a fixed size each.
+
 Nothing is asked of a model. What a reasoning model thinks to itself is billed as output and is not in the estimate;
 neither are savings of a provider's prompt cache.
 """
@@ -29,6 +31,9 @@ CHARACTERS = 4
 """Characters of English to a token, about."""
 
 OFFLINE = "offline"
+
+MEMO = Usage(input_tokens=1500, output_tokens=500)
+"""A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
 
 
 class Estimate(Record):
@@ -67,14 +72,15 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
     twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
     debates = ensemble.epochs * ensemble.runs + twins
     known = [usd for _, _, usd in found if usd is not None]
-    models = {*named.values(), *reading.values()}
+    coach, memos = scenario.models.coach.model, (ensemble.epochs - 1) * len(ensemble.learners)
+    models = {*named.values(), *reading.values(), *([coach] if memos else [])}
     unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, price_list()) is None))
     return Estimate(
         debates=debates,
         calls=len(found),
         input_tokens=sum(one for one, _, _ in found),
         output_tokens=sum(one for _, one, _ in found),
-        usd=None if unpriced else math.fsum(known) * debates,
+        usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, price_list()) or 0.0),
         unpriced=unpriced,
     )
 
