@@ -10,6 +10,7 @@ import pytest
 
 from doxa.app.cli import app, main
 from doxa.app.helps import HELPS
+from doxa.app.terminal import console
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,18 @@ def test_whatif_as_json_keeps_the_recorded_curve(finished: Path, capsys: pytest.
     told = json.loads(called("whatif", str(finished), "--set", "belief.u=0", "--json", capsys=capsys))
     ends = {who: points[-1] for who, points in told["curves"].items()}
     assert ends["violet"]["recorded"] != ends["violet"]["stance"]
+
+
+def test_whatif_and_sweep_tell_agents_by_name(
+    finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(console, "_width", 160)
+    shown = called("whatif", str(finished), "--set", "belief.u=0", capsys=capsys)
+    assert [line.split()[0] for line in shown.splitlines()[1:3]] == ["Violet", "Cobalt"]
+    words = ["sweep", "counter-arguments", "--set", "script.rounds=1", "--out", str(tmp_path)]
+    progress, heads, *_ = called(*words, capsys=capsys).splitlines()
+    assert "finished  Violet +" in progress
+    assert "Violet: final stance" in heads
 
 
 def test_a_fork_leaves_its_parent_alone(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from doxa.analysis.behaviour import figures
+from doxa.analysis.naming import display_names
 from doxa.app.commands.compare import finished_runs
 from doxa.app.commands.metrics import metrics
 from doxa.errors import LogError
@@ -62,8 +63,23 @@ def test_a_fork_is_measured_under_the_policy_that_it_changed_to(capsys, folder, 
 def test_a_person_reads_a_table_and_that_it_is_simulated(capsys, folder):
     metrics(folder / "struct")
     out = capsys.readouterr().out
-    assert "farmer  w_M  1.10" in out
+    assert "Farmer  w_M  1.10" in out
     assert "words simulated" in out
+
+
+def test_agents_are_told_by_name_to_a_person_and_by_id_to_a_program(capsys, folder):
+    metrics(folder / "none")
+    out = capsys.readouterr().out
+    assert "Conservationist" in out
+    assert "conservationist" not in out
+    found = told(capsys, folder / "none")
+    assert [one["group"] for one in found["rows"]] == ["community", "conservationist", "farmer", "all"]
+    assert found["names"]["community"] == "Community representative"
+
+
+def test_a_name_tells_agents_apart_over_runs_too():
+    named = [("ada", "Farmer"), ("ben", "Farmer"), ("cleo", "Gardener"), ("cleo", "Botanist"), ("ada", "Farmer")]
+    assert display_names(named) == {"ada": "Farmer (ada)", "ben": "Farmer (ben)", "cleo": "Gardener / Botanist"}
 
 
 def test_metrics_and_weights_are_drawn_by_round(capsys, folder, tmp_path):
@@ -73,9 +89,11 @@ def test_metrics_and_weights_are_drawn_by_round(capsys, folder, tmp_path):
     assert "files in" in capsys.readouterr().out
     drawn, weights = figures(finished_runs(folder), "rule")
     assert [line.label for line in drawn.panels[0].lines] == ["none", "struct"]
+    by_agent, _ = figures(finished_runs(folder), "agent")
+    assert {line.label for line in by_agent.panels[0].lines} >= {"Farmer", "Community representative"}
     assert [panel.title for panel in weights.panels] == ["w_T", "w_M", "w_D"]
     # the trend from 1.0, with 0.4 after the rounds that slipped
-    farmer = next(line for line in weights.panels[1].lines if line.label == "farmer")
+    farmer = next(line for line in weights.panels[1].lines if line.label == "Farmer")
     assert [round(at % 0.4, 9) for at in farmer.y] == pytest.approx([1.1 % 0.4, 1.2 % 0.4, 1.3 % 0.4])
 
 

@@ -1,9 +1,10 @@
 """Figures of discussions under prompt policies: the five metrics and the weights by round, a curve an agent or rule."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from doxa.analysis.discussion import GROUPS, Part, Spoken, speaks_offline, spoken_in
 from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.naming import names_in
 from doxa.log.rundir import RunLog
 from doxa.records.people import Component
 from doxa.scoring.turns import METRICS, mean_of
@@ -25,10 +26,14 @@ def figures(logs: Sequence[RunLog], by: Part) -> tuple[Figure, Figure]:
     spoken = [one for log in logs for one in spoken_in(log)]
     offline = any(speaks_offline(log) for log in logs)
     sources = tuple(str(log.path) for log in logs)
-    return _metrics(spoken, by, sources, offline), _weights(spoken_in(logs[0]), logs[0], offline)
+    names = names_in(logs)
+    metrics = _metrics(spoken, by, names if by == "agent" else {}, sources, offline)
+    return metrics, _weights(spoken_in(logs[0]), logs[0], names, offline)
 
 
-def _metrics(spoken: Sequence[Spoken], by: Part, sources: tuple[str, ...], offline: bool) -> Figure:
+def _metrics(
+    spoken: Sequence[Spoken], by: Part, names: Mapping[str, str], sources: tuple[str, ...], offline: bool
+) -> Figure:
     groups: dict[str, list[Spoken]] = {}
     for one in spoken:
         groups.setdefault("all" if by == "round" else GROUPS[by](one), []).append(one)
@@ -37,7 +42,7 @@ def _metrics(spoken: Sequence[Spoken], by: Part, sources: tuple[str, ...], offli
             title=name,
             x_label="round",
             y_label="mean",
-            lines=tuple(_mean(group, mine, name) for group, mine in groups.items()),
+            lines=tuple(_mean(names.get(group, group), mine, name) for group, mine in groups.items()),
             y_range=(0.0, 1.0),
         )
         for name in METRICS
@@ -51,20 +56,22 @@ def _metrics(spoken: Sequence[Spoken], by: Part, sources: tuple[str, ...], offli
     )
 
 
-def _mean(group: str, spoken: Sequence[Spoken], metric: str) -> Line:
+def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
     rounds = sorted({one.turn.round for one in spoken})
     means = [mean_of([one.turn for one in spoken if one.turn.round == at], METRICS[metric]) for at in rounds]
-    return Line(label=group, x=tuple(float(at) for at in rounds), y=tuple(means))
+    return Line(label=label, x=tuple(float(at) for at in rounds), y=tuple(means))
 
 
-def _weights(spoken: Sequence[Spoken], log: RunLog, offline: bool) -> Figure:
+def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
     agents = [one.id for one in log.spec.participants]
     panels = [
         Panel(
             title=f"w_{part}",
             x_label="round",
             y_label="weight",
-            lines=tuple(_weight(agent, [one for one in spoken if one.turn.agent == agent], part) for agent in agents),
+            lines=tuple(
+                _weight(names[agent], [one for one in spoken if one.turn.agent == agent], part) for agent in agents
+            ),
             y_range=(0.0, 2.0),
         )
         for part in PARTS
@@ -78,9 +85,9 @@ def _weights(spoken: Sequence[Spoken], log: RunLog, offline: bool) -> Figure:
     )
 
 
-def _weight(agent: str, spoken: Sequence[Spoken], part: Component) -> Line:
+def _weight(label: str, spoken: Sequence[Spoken], part: Component) -> Line:
     return Line(
-        label=agent,
+        label=label,
         x=tuple(float(one.turn.round) for one in spoken),
         y=tuple(one.weights.of(part) for one in spoken),
     )

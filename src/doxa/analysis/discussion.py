@@ -6,6 +6,7 @@ Means are over all turns of all runs of a group, as the tables of policy-paramet
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.policies.schedules import Slips, weights_at
@@ -44,6 +45,8 @@ class Measured(Record):
     by: Part
     rows: tuple[Row, ...]
     """A row a group, and last one over all."""
+    names: dict[str, str]
+    """Agent → what it is called where a person reads."""
     weights: dict[str, tuple[Weights, ...]]
     """Agent → its weights by round, of the first run."""
     simulated: bool
@@ -68,7 +71,8 @@ def measured(logs: Sequence[RunLog], by: Part) -> Measured:
         for agent in first.spec.participants
     }
     simulated = any(speaks_offline(log) for log in logs)
-    return Measured(by=by, rows=(*rows, _row("all", spoken)), weights=weights, simulated=simulated)
+    names = names_in(logs)
+    return Measured(by=by, rows=(*rows, _row("all", spoken)), names=names, weights=weights, simulated=simulated)
 
 
 def spoken_in(log: RunLog) -> list[Spoken]:

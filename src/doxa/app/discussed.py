@@ -23,7 +23,7 @@ def show_discussion(log: RunLog) -> None:
     """
     names = {one.id: one.name for one in log.spec.participants}
     show_exchange([one.turn for one in spoken_in(log)], names)
-    console.print(metrics_table(measured([log], "agent"), names))
+    console.print(metrics_table(measured([log], "agent")))
     console.print()
 
 
@@ -48,17 +48,14 @@ def _marks(turn: Turn) -> list[str]:
     return [word for word, so in found.items() if so]
 
 
-def metrics_table(found: Measured, names: dict[str, str] | None = None) -> Table:
-    """Return the metrics as a table, a row a group; a metric that is known of no turn as –.
-
-    Args:
-        names: what groups are called, where not by their own name.
-    """
+def metrics_table(found: Measured) -> Table:
+    """Return the metrics as a table, a row a group, agents by name; a metric that is known of no turn as –."""
+    names = found.names if found.by == "agent" else {}
     table = Table(box=None, padding=(0, 1), collapse_padding=True, pad_edge=False, header_style="dim")
     table.add_column(found.by)
     for name in ("n", *METRICS):
         table.add_column(name, justify="right", no_wrap=True)
     for row in found.rows:
         numbers = ["–" if value is None else f"{value:.2f}" for value in row.metrics.values()]
-        table.add_row(plain((names or {}).get(row.group, row.group)), str(row.turns), *numbers)
+        table.add_row(plain(names.get(row.group, row.group)), str(row.turns), *numbers)
     return table

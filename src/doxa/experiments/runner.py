@@ -50,6 +50,8 @@ class Cell(Record):
     """finished or failed."""
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
+    names: dict[str, str] = Field(default_factory=dict, exclude=True)
+    """Agent → its name, for whoever shows the stances."""
     scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
     """What it scored, where there is a right answer, by name: shares in [0, 1]."""
     cost: float | None = 0.0
@@ -119,6 +121,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         set=job.set,
         status="finished",
         stances=dict(last.body.stances) if isinstance(last, Ended) else {},
+        names={one.id: one.name for one in job.spec.participants},
         scores=scored(log),
         cost=_cost(log.calls()),
     )

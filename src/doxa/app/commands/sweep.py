@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.table import Table
 
+from doxa.analysis.naming import display_names
 from doxa.app.options import Json, Quiet, Sets
 from doxa.app.strips import spread
 from doxa.app.terminal import console, plain, signed
@@ -50,9 +51,10 @@ def sweep(
 
     def watch(number: int, total: int, cell: Cell) -> None:
         left = (time.monotonic() - began) / number * (total - number)
-        known = {who: stance for who, stance in cell.stances.items() if stance is not None}
+        names = display_names(cell.names.items())
+        known = {names[who]: stance for who, stance in cell.stances.items() if stance is not None}
         scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
-        each = " ".join(f"{who} {signed(stance)}" for who, stance in known.items())
+        each = "   ".join(f"{who} {signed(stance)}" for who, stance in known.items())
         told = (_crowd(list(known.values())) if len(known) > CROWD else each) or scores or cell.reason
         console.print(
             f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
@@ -90,8 +92,9 @@ def _table(cells: list[Cell]) -> None:
     table.add_column("runs", justify="right")
     table.add_column("failed", justify="right")
     heads = [f"mean of {len(agents)} agents ± sd", "their spread ± sd"] if together else []
-    for head in heads or [f"{who}: final stance, mean ± sd" for who in agents]:
-        table.add_column(head, justify="right")
+    names = display_names(pair for one in cells for pair in one.names.items())
+    for head in heads or [f"{names[who]}: final stance, mean ± sd" for who in agents]:
+        table.add_column(plain(head), justify="right")
     scores = list(dict.fromkeys(name for one in cells for name in one.scores))
     for name in scores:
         table.add_column(name, justify="right")

@@ -5,6 +5,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.table import Table
 
+from doxa.analysis.naming import names_in
 from doxa.analysis.what_if import WhatIf, what_if
 from doxa.app.options import Json, JsonOut, RunDirectory, Sets
 from doxa.app.results import handed_over
@@ -29,12 +30,13 @@ def whatif(
     changes = parse_sets(sets)
     if not changes and not without:
         raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")
-    found = what_if(open_run(directory), changes, without)
+    log = open_run(directory)
+    found = what_if(log, changes, without)
     if not handed_over(found, json=json, out=out):
-        _show(found)
+        _show(found, names_in([log]))
 
 
-def _show(found: WhatIf) -> None:
+def _show(found: WhatIf, names: dict[str, str]) -> None:
     table = Table(box=None, padding=(0, 2), header_style="dim")
     for name in ("agent", "start", "start if", "end", "end if", "difference"):
         table.add_column(name, justify="left" if name == "agent" else "right")
@@ -42,7 +44,7 @@ def _show(found: WhatIf) -> None:
         first, last = points[0], points[-1]
         gap = None if last.stance is None or last.recorded is None else last.stance - last.recorded
         table.add_row(
-            plain(who),
+            plain(names[who]),
             signed(first.recorded, 3),
             signed(first.stance, 3),
             signed(last.recorded, 3),
