@@ -89,6 +89,24 @@ def test_the_address_selects_a_batch_and_its_ledger(debate: Page) -> None:
 
 
 @needs_browser
+def test_the_page_counts_rounds_as_the_command_line_does(debate: Page) -> None:
+    debate.evaluate("location.hash = '#batch=8'")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '8'")
+    told = {
+        name: debate.evaluate(f"document.querySelector('{place}').textContent")
+        for name, place in {"head": ".meta", "ledger": "#ledger h3", "values": ".values .at"}.items()
+    }
+    assert told["head"].startswith("round table15 rounds30 turns")
+    assert (told["ledger"], told["values"]) == ("Round 4Cobalt", "round 4, Cobalt")
+    link = debate.evaluate("document.querySelector('.turn[data-batch=\"9\"] header').textContent")
+    assert link == "Violetround 5"
+    everything = debate.evaluate(
+        "document.body.innerText + [...document.querySelectorAll('[title]')].map((e) => e.title)"
+    )
+    assert "batch" not in everything.lower()
+
+
+@needs_browser
 def test_a_click_on_a_turn_shows_its_ledger(debate: Page) -> None:
     debate.evaluate("document.querySelector('.turn[data-batch=\"10\"] .speech').click()")
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '10'")

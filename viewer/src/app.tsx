@@ -64,7 +64,7 @@ export function App({ book }: { book: Book }) {
             {!feed && <Prefix />}
             <Settings />
           </main>
-          <footer class="foot"><span>doxa run report</span><span>← and → move between {feed ? "rounds" : "batches"}</span></footer>
+          <footer class="foot"><span>doxa run report</span><span>← and → move through the run</span></footer>
         </DeskContext.Provider>
       </GoContext.Provider>
     </BookContext.Provider>

@@ -1,9 +1,9 @@
-// Stance by batch: one line for each agent and kind of stance; kinds are never joined.
+// Stance by round: one line for each agent and kind of stance; kinds are never joined.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { Agent } from "./parts";
-import { type Book, kindsOf, useBook, useDesk, useGo } from "./store";
+import { type Book, kindsOf, roundsOf, useBook, useDesk, useGo } from "./store";
 import { signed } from "./text";
 
 const DASH: Record<string, number[]> = { maintained: [], self_report: [7, 4], judged: [2, 4] };
@@ -54,7 +54,7 @@ export function Curves() {
 
   return (
     <div class="curves">
-      <div class="plot" ref={box} role="img" aria-label="Stance of every agent by batch; the same values are in the table of stances below" />
+      <div class="plot" ref={box} role="img" aria-label="Stance of every agent by round; the same values are in the table of stances below" />
       <Values lines={lines} at={hover ?? batch} hovering={hover !== null} />
     </div>
   );
@@ -65,7 +65,7 @@ function Values({ lines, at, hovering }: { lines: Line[]; at: number; hovering: 
   const several = lines.some((line) => line.kind !== "maintained");
   return (
     <p class={`values ${hovering ? "hovering" : ""}`} aria-live="off">
-      <span class="at">{at === 0 ? "prior" : `batch ${at}`}</span>
+      <span class="at">{book.names[at]}</span>
       {book.view.agents.slice(0, 16).map(({ id }) => (
         <span key={id} class="value" style={{ "--c": book.colours.get(id) }}>
           <Agent id={id} />
@@ -97,6 +97,9 @@ function options(
   const styles = getComputedStyle(document.documentElement);
   const css = (name: string) => styles.getPropertyValue(name.replace(/^var\((.*)\)$/, "$1")).trim();
   const font = `12px ${css("--sans")}`;
+  const { word, ends: over } = roundsOf(book.view);
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => over.size / step <= 16) ?? 5000;
+  const ticks = new Map([...over].filter(([round]) => round % every === 0).map(([round, batch]) => [batch, String(round)]));
   const labelled = book.view.agents.length <= 8;
   const widest = labelled ? Math.min(90, 14 + 7.5 * Math.max(...book.view.agents.map((agent) => agent.name.length))) : 16;
   return {
@@ -107,7 +110,11 @@ function options(
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
     scales: { x: { time: false, range: [0, Math.max(1, book.last)] }, y: { range: [-1.04, 1.04] } },
     axes: [
-      { stroke: css("--faint"), font, grid: { show: false }, ticks: { stroke: css("--line"), size: 4 }, size: 30, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] },
+      {
+        stroke: css("--faint"), font, grid: { show: false }, ticks: { stroke: css("--line"), size: 4 }, size: 26,
+        label: word, labelFont: font, labelSize: 18, labelGap: 0,
+        splits: () => [...ticks.keys()], values: (_, splits) => splits.map((split) => ticks.get(split) ?? ""),
+      },
       {
         stroke: css("--faint"), font, size: 44, gap: 6, grid: { stroke: css("--line"), width: 1 }, ticks: { show: false },
         splits: () => [-1, -0.5, 0, 0.5, 1], values: (_, splits) => splits.map((split) => signed(split, 1)),

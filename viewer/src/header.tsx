@@ -1,9 +1,9 @@
 // The head of the report: what was debated, by whom, and what came of it.
 import { useState } from "preact/hooks";
 import { Agent, Words } from "./parts";
-import { stanceAt, useBook, useGo } from "./store";
-import { clip, jsonText, signed } from "./text";
-import type { AgentView, TurningView } from "./view";
+import { roundsOf, stanceAt, useBook, useGo } from "./store";
+import { clip, counted, jsonText, signed } from "./text";
+import type { AgentView, RunView, TurningView } from "./view";
 
 const MANY = 12;
 
@@ -22,7 +22,7 @@ export function Head() {
       <h1>{clip(view.proposition, 400)}</h1>
       <p class="meta">
         <span>{view.protocol.replaceAll("_", " ")}</span>
-        {view.feed ? [`${book.last} rounds`, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${what}`)].map((told) => <span key={told}>{told}</span>) : [<span>{book.last} batches</span>, <span>{view.turns.length} turns</span>]}
+        {lengthOf(view).map((told) => <span key={told}>{told}</span>)}
         <span>seed {view.seed}</span>
         <span>replicate {view.replicate}</span>
         <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
@@ -35,6 +35,14 @@ export function Head() {
       {!all && <button class="more" onClick={() => setAll(true)}>All {view.agents.length} agents</button>}
     </header>
   );
+}
+
+/** How long a run was, counted as the command line counts. */
+function lengthOf(view: RunView): string[] {
+  const { word, ends } = roundsOf(view);
+  const rounds = ends.size ? [counted(ends.size, word)] : [];
+  if (!view.feed) return [...rounds, counted(view.turns.length, "turn")];
+  return [...rounds, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${what}`)];
 }
 
 function Card({ agent }: { agent: AgentView }) {
@@ -71,12 +79,13 @@ function Gauge({ from, to }: { from: number | null; to: number }) {
 }
 
 function Turnings({ turning }: { turning: TurningView[] }) {
+  const { names } = useBook();
   const { select } = useGo();
   return (
     <p class="turnings">
       {turning.map((one) => (
         <button class="chip" key={`${one.kind}${one.batch}`} onClick={() => select(one.batch, true)} title={`stance ${signed(one.before)} → ${signed(one.after)}`}>
-          {one.kind} <b>batch {one.batch}</b>
+          {one.kind} <b>{names[one.batch]}</b>
         </button>
       ))}
     </p>

@@ -1,4 +1,4 @@
-// Why the stances moved in one batch: every contribution that changed, before and after.
+// Why the stances moved in one round, or in one turn of it: every contribution that changed, before and after.
 import { Agent, Diverging, Polarity, Words } from "./parts";
 import { stanceAt, useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
@@ -10,13 +10,14 @@ export function Ledger() {
   const { select } = useGo();
   const moves = book.moves.get(batch) ?? [];
   const scale = moves.flatMap((move) => move.items).reduce((most, { before, after }) => Math.max(most, Math.abs(before), Math.abs(after)), 0);
-  const name = book.view.batches[batch] ?? "";
+  const note = book.view.batches[batch] ?? "";
+  const spoke = book.spoke.get(batch) ?? [];
   return (
     <div class="ledger" id="ledger" data-batch={batch}>
-      <nav class="stepper" aria-label="Batches">
-        <button onClick={() => select(batch - 1, true)} disabled={batch <= 0} aria-label="previous batch" title="previous batch (←)">‹</button>
-        <h3><span>{batch === 0 ? "Prior" : `Batch ${batch}`}</span><small>{batch === 0 ? "before the first batch" : name}</small></h3>
-        <button onClick={() => select(batch + 1, true)} disabled={batch >= book.last} aria-label="next batch" title="next batch (→)">›</button>
+      <nav class="stepper" aria-label="Where in the run">
+        <button onClick={() => select(batch - 1, true)} disabled={batch <= 0} aria-label="back" title="back (←)">‹</button>
+        <h3><span>{note.charAt(0).toUpperCase() + note.slice(1)}</span><small>{batch === 0 ? "before anything was said" : spoke.length > 3 ? `${spoke.length} speakers` : spoke.join(", ")}</small></h3>
+        <button onClick={() => select(batch + 1, true)} disabled={batch >= book.last} aria-label="on" title="on (→)">›</button>
       </nav>
       {book.view.turns.filter((turn) => turn.batch === batch && turn.status !== "ok").map((turn) => (
         <p key={turn.key} class="status"><Agent id={turn.speaker} /> <b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>
@@ -30,7 +31,7 @@ export function Ledger() {
 function Still() {
   const book = useBook();
   const { batch } = useDesk();
-  if (batch > 0) return <p class="quiet">No belief was updated in this batch.</p>;
+  if (batch > 0) return <p class="quiet">No belief was updated here.</p>;
   return (
     <p class="quiet">
       Where everyone starts:{" "}

@@ -10,7 +10,7 @@ type Show = "active" | "archived" | "all";
 
 const COLUMNS: [Field, string, string][] = [
   ["origin", "origin", "seed, self or peer"],
-  ["batch", "from", "the batch that it was admitted in"],
+  ["batch", "from", "when it was admitted"],
   ["strength", "s", "strength as it entered"],
   ["weight", "γ", "weight: anchoring for seeds, uptake for everything else"],
   ["contribution", "contribution", "what it adds to the belief, γ · polarity · s for log-odds"],
@@ -104,7 +104,7 @@ function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: num
     <tr class={row.active ? "" : "archived"} data-claim={row.claim}>
       <td class="text"><Polarity value={row.polarity} /> <Words text={row.text} limit={320} /></td>
       <td data-label="origin"><span class={`origin ${row.origin}`}>{row.origin}</span></td>
-      <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>batch {row.batch}</button> : row.batch === 0 ? "seed" : `batch ${row.batch}`}</td>
+      <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>{book.names[row.batch]}</button> : row.batch === 0 ? "seed" : book.names[row.batch]}</td>
       <td data-label="s">{plain(row.strength)}</td>
       <td data-label="γ">{plain(row.weight)}</td>
       <td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={0} after={row.contribution} scale={scale} /></td>

@@ -12,6 +12,10 @@ export interface Book {
   colours: Map<string, string>;
   turns: Map<string, TurnView>;
   firstTurn: Map<number, string>;
+  /** What each batch is called: its round, and who spoke where others spoke in that round too. */
+  names: string[];
+  /** Who spoke in each batch, by name. */
+  spoke: Map<number, string[]>;
   moves: Map<number, MoveView[]>;
   records: Map<string, Map<string, MemoryView>>;
 }
@@ -48,16 +52,41 @@ export function bookOf(view: RunView): Book {
   for (const move of view.moves) moves.set(move.batch, [...(moves.get(move.batch) ?? []), move]);
   const firstTurn = new Map<number, string>();
   for (const turn of view.turns) if (!firstTurn.has(turn.batch)) firstTurn.set(turn.batch, turn.key);
+  const agents = new Map(view.agents.map((agent) => [agent.id, agent]));
+  const spoke = new Map<number, string[]>();
+  for (const { batch, speaker } of view.turns) spoke.set(batch, [...new Set([...(spoke.get(batch) ?? []), agents.get(speaker)?.name ?? speaker])]);
   return {
     view,
     last: view.batches.length - 1,
-    agents: new Map(view.agents.map((agent) => [agent.id, agent])),
+    agents,
     colours: coloursOf(view.agents),
     turns: new Map(view.turns.map((turn) => [turn.key, turn])),
     firstTurn,
+    names: namesOf(view.batches, spoke),
+    spoke,
     moves,
     records: new Map(Object.entries(view.memory).map(([id, rows]) => [id, new Map(rows.map((row) => [row.claim, row]))])),
   };
+}
+
+function namesOf(notes: readonly string[], spoke: Map<number, string[]>): string[] {
+  const batches = new Map<string, number>();
+  for (const note of notes) batches.set(note, (batches.get(note) ?? 0) + 1);
+  return notes.map((note, batch) => {
+    const [speaker, ...others] = spoke.get(batch) ?? [];
+    return batches.get(note)! > 1 && speaker && !others.length ? `${note}, ${speaker}` : note;
+  });
+}
+
+/** Round → its last batch: where everybody stands when it is over. Speeches count where a run goes by them. */
+export function roundsOf(view: RunView): { word: string; ends: Map<number, number> } {
+  const ends = new Map<number, number>();
+  let word = "";
+  view.batches.forEach((note, batch) => {
+    const found = /^(round|speech) (\d+)/.exec(note);
+    if (found && (!word || word === found[1])) (word = found[1]!, ends.set(Number(found[2]), batch));
+  });
+  return { word, ends };
 }
 
 /** An agent that is named for a colour gets it; the others take what is left, in order. */

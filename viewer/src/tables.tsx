@@ -16,11 +16,11 @@ export function Stances() {
       <summary><h2>Stances as text</h2></summary>
       <div class="wide tall">
         <table class="grid">
-          <thead><tr><th>batch</th>{lines.map((line) => <th key={line.agent + line.kind}><Agent id={line.agent} /> <small>{KIND[line.kind] ?? line.kind}</small></th>)}</tr></thead>
+          <thead><tr><th class="text">after</th>{lines.map((line) => <th key={line.agent + line.kind}><Agent id={line.agent} /> <small>{KIND[line.kind] ?? line.kind}</small></th>)}</tr></thead>
           <tbody>
-            {book.view.batches.slice(0, shown).map((name, batch) => (
+            {book.names.slice(0, shown).map((name, batch) => (
               <tr key={batch}>
-                <td class="text"><button class="link" onClick={() => select(batch, true)}>{batch}</button> {name}</td>
+                <td class="text"><button class="link" onClick={() => select(batch, true)}>{name}</button></td>
                 {lines.map(({ agent, kind, values }) => {
                   const stance = values[batch];
                   return <td key={agent + kind} data-agent={agent} data-batch={batch} data-kind={kind} data-stance={typeof stance === "number" ? String(stance) : undefined}>{signed(stance, 4)}</td>;

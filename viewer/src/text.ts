@@ -21,6 +21,9 @@ export function whole(value: number | null): string {
   return value === null ? "unknown" : value.toLocaleString("en");
 }
 
+/** A count with its word in the right number. */
+export const counted = (count: number, word: string): string => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : /ch$/.test(word) ? "es" : "s"}`;
+
 /** US dollars; an unknown price says so. */
 export function dollars(value: number | null): string {
   if (value === null) return "unknown";

@@ -72,8 +72,7 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: 
     <article class={`turn ${chosen ? "chosen" : ""}`} data-turn={turn.key} data-place={place} data-batch={turn.batch} style={{ "--c": colour }} onClick={pick}>
       <header>
         <Agent id={turn.speaker} />
-        {turn.note && <small>{turn.note}</small>}
-        <button class="link" aria-pressed={chosen} title={`why stances moved in batch ${turn.batch} (${turn.key})`} onClick={() => select(turn.batch)}>batch {turn.batch}</button>
+        <button class="link" aria-pressed={chosen} title={`why stances moved here (${turn.key})`} onClick={() => select(turn.batch)}>{turn.note || "why"}</button>
       </header>
       {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
       {turn.text && <Speech turn={turn} lit={lit} light={setLit} />}
