@@ -193,20 +193,6 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
         exhibits_of("simswarm", (), Order(out=tmp_path, max_cost=1.0), lambda name, about: None)
 
 
-def test_a_budget_is_shared_out_so_that_it_cannot_be_passed(tmp_path, monkeypatch, held_once):
-    planned = Ensemble(scenario=held_once[0].scenario, out=tmp_path, max_cost=6.0)
-    work = running._Work(planned, None, None)
-    scenario = loaded(planned)
-    jobs = [job for _, job in running.epoch_jobs(planned, scenario, 1, {}, {})][:4]
-    monkeypatch.setattr(running, "_cost", lambda path: 1.0 if path == jobs[0].path else 0.0)
-    monkeypatch.setattr(running, "spent", lambda folder: 2.0)
-    # 4 of 6 dollars are left for four runs; what a run spent before counts against its own budget
-    assert [one.terms.budget.usd for one in work._within(jobs)] == [2.0, 1.0, 1.0, 1.0]
-    monkeypatch.setattr(running, "spent", lambda folder: 6.0)
-    with pytest.raises(StoppedError, match=r"the budget of \$6 is spent"):
-        work._within(jobs)
-
-
 def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
     from doxa.analysis.debates.held import held
 

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
+from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 
 RunDirectory = Annotated[Path, Parameter(help="A run directory, as `doxa run` leaves it.")]
@@ -15,9 +17,20 @@ Sets = Annotated[
 ]
 Json = Annotated[bool, Parameter(name="--json", help="Print the result as JSON, for a program.")]
 JsonOut = Annotated[Path | None, Parameter(name="--out", help="Write the result as JSON to this file instead.")]
-Usd = Annotated[float | None, Parameter(name="--max-usd", help="Stop, resumably, once this many US dollars are spent.")]
-Tokens = Annotated[int | None, Parameter(name="--max-tokens", help="Stop, resumably, once this many tokens are used.")]
+Usd = Annotated[
+    float | None,
+    Parameter(name="--max-usd", help="Stop, resumably, once this many US dollars are spent.", validator=Number(gte=0)),
+]
+Tokens = Annotated[
+    int | None,
+    Parameter(name="--max-tokens", help="Stop, resumably, once this many tokens are used.", validator=Number(gte=0)),
+]
 Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
+
+
+def limited(before: Budget, usd: float | None, tokens: int | None) -> Budget:
+    """Return a budget with the limits that were given in place of its own."""
+    return Budget(usd=before.usd if usd is None else usd, tokens=before.tokens if tokens is None else tokens)
 
 
 def temperature_of(given: str) -> float | None:

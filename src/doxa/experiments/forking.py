@@ -9,9 +9,10 @@ from pathlib import Path
 
 from doxa.beliefs.registry import build_kernel
 from doxa.engine.drive import Watcher
+from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
-from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
+from doxa.experiments.sitting import MakePerformer, Terms, check_prices, last_terms, sit
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
@@ -28,6 +29,7 @@ def fork(
     at: str,
     changes: dict[str, JsonValue],
     out: Path | str | None = None,
+    budget: Budget | None = None,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
@@ -37,10 +39,12 @@ def fork(
         at: a step key, such as ``r07/violet``; its batch is asked anew whole.
         changes: dotted path → value. Belief, memory, policy, hearing and models change at that batch;
             everything else acts from the start and must leave every earlier step unchanged.
+        budget: for the whole run, the past that it shares included; the parent's when absent.
 
     Raises:
         LogError: the parent has no such step.
         ScenarioError: a path or value is not valid.
+        ModelSetupError: a budget in money is given and the price of a model is unknown.
         DivergedError: a change that acts from the start would alter an earlier step.
     """
     log = open_run(parent)
@@ -48,11 +52,13 @@ def fork(
     spec = forked_spec(log, at, changes)
     path = Path(out) if out else fork_directory(log, spec)
     fresh = not (path / "spec.json").exists()
+    last = last_terms(log.path)
+    terms = Terms(conditions=last.conditions, budget=last.budget if budget is None else budget)
+    check_prices(spec, terms)  # before the past is copied
     if fresh:
         _copy_past(log, path, spec, earlier)
-    terms = last_terms(log.path)
     try:
-        return sit(spec, path, Terms(conditions=terms.conditions, budget=terms.budget), watch=watch, make=make)
+        return sit(spec, path, terms, watch=watch, make=make)
     except (DivergedError, ScenarioError, BeliefError):
         if fresh:
             shutil.rmtree(path, ignore_errors=True)  # it could never be resumed

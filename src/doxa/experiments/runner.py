@@ -27,6 +27,7 @@ from doxa.records.spec import RunSpec
 Place = Literal["here", "ray"]
 
 AGAIN = "Nothing is lost. The same call goes on where it stopped."
+LARGER = "Nothing is lost. The same call goes on with a larger budget."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +98,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
                 log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
                 cell = finished(job, log)
             except StoppedError as stop:
-                raise StoppedError(stop.message, hint=AGAIN) from None
+                raise StoppedError(stop.message, hint=LARGER if stop.flags else AGAIN, flags=stop.flags) from None
             except DoxaError as error:
                 cell = failed(job, error)
         ended.append(cell)

@@ -149,7 +149,7 @@ async def seated(
         if is_finished(path):
             return open_run(path)
     _same_corpora(spec, terms)
-    _priced(spec, terms)
+    check_prices(spec, terms)
     fresh = not path.exists()
     try:
         await _driven(spec, path, terms, watch, make, interrupts)
@@ -158,8 +158,8 @@ async def seated(
             shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
         raise
     except (StoppedError, LogError) as error:
-        flags = error.flags if isinstance(error, StoppedError) else ""
-        raise type(error)(error.message, hint=error.hint or resume_hint(path, flags)) from None
+        error.hint = error.hint or resume_hint(path, error.flags if isinstance(error, StoppedError) else "")
+        raise
     return open_run(path)
 
 
@@ -324,8 +324,12 @@ def _differing(recorded: RunSpec, now: RunSpec) -> str:
     return "; ".join(told) + more
 
 
-def _priced(spec: RunSpec, terms: Terms) -> None:
-    """Refuse a budget in money that could not be kept: for a model whose price is unknown."""
+def check_prices(spec: RunSpec, terms: Terms) -> None:
+    """Refuse a budget in money that could not be kept.
+
+    Raises:
+        ModelSetupError: the price of a model is unknown.
+    """
     if terms.budget.usd is None:
         return
     prices = price_list(terms.conditions.prices)

@@ -7,10 +7,12 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from doxa.engine.gate import Budget
 from doxa.experiments.overrides import combinations
 from doxa.experiments.planning import plan
-from doxa.experiments.runner import Cell, Job, Place, Watch, run_jobs
+from doxa.experiments.runner import Cell, Job, Place, Watch
 from doxa.experiments.scenario import load_scenario
+from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -25,6 +27,8 @@ class Sweep:
     replicates: int
     out: Path
     changes: dict[str, JsonValue]
+    budget: Budget = Budget()
+    """For all runs together; a budget of the scenario is for each."""
 
 
 def jobs_of(planned: Sweep) -> list[Job]:
@@ -62,9 +66,20 @@ def sweep(
 
     Raises:
         ScenarioError: the scenario or a value of the grid is not valid; nothing has run then.
-        StoppedError: interrupted; started again, it goes on where it stopped.
+        ModelSetupError: a budget in money is given and the price of a model is unknown; nothing has run then.
+        StoppedError: interrupted, or the budget is spent; started again, it goes on where it stopped.
     """
-    cells = run_jobs(jobs_of(planned), on=on, at_once=at_once, watch=watch, make=make)
+    cells = run_within(
+        jobs_of(planned),
+        planned.budget,
+        planned.out,
+        larger="--max-tokens" if planned.budget.usd is None else "--max-usd",
+        on=on,
+        at_once=at_once,
+        watch=watch,
+        make=make,
+    )
+    planned.out.mkdir(parents=True, exist_ok=True)  # no run made it where each failed before it began
     (planned.out / "sweep.json").write_text(json.dumps([one.model_dump(mode="json") for one in cells], indent=1))
     return cells
 

@@ -4,13 +4,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets
+from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
+from doxa.experiments.sitting import last_terms
 from doxa.log.rundir import open_run
+
+SHARED = "Stop, resumably, once {} by the whole run, the past that it shares included; the parent's when absent."
 
 
 def fork(
@@ -20,6 +23,8 @@ def fork(
     at: Annotated[str, Parameter(help="A step key, such as r07/violet: its turn is asked anew, and all after it.")],
     sets: Sets = (),
     out: Out = None,
+    max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
+    max_tokens: Annotated[Tokens, Parameter(help=SHARED.format("this many tokens are used"))] = None,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -29,11 +34,12 @@ def fork(
     parent = open_run(directory)
     steps_before(parent, at)
     spec = forked_spec(parent, at, changes)
+    budget = limited(last_terms(directory).budget, max_usd, max_tokens)
     lines = lines_of(spec) if loud else None
     if loud:
         announce(spec, out or fork_directory(parent, spec))
     try:
-        log = fork_run(directory, at=at, changes=changes, out=out, watch=lines)
+        log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
     finally:
         if lines:
             lines.close()

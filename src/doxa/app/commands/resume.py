@@ -4,10 +4,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd
+from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd, limited
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
-from doxa.engine.gate import Budget
 from doxa.experiments.sitting import last_terms
 from doxa.experiments.sitting import resume as resume_run
 from doxa.log.rundir import read_spec
@@ -31,19 +30,10 @@ def resume(
     lines = lines_of(spec) if loud else None
     if loud:
         announce(spec, directory)
+    budget = limited(last_terms(directory).budget, max_usd, max_tokens)
     try:
-        log = resume_run(
-            directory, budget=_budget(directory, max_usd, max_tokens), as_recorded=as_recorded, watch=lines
-        )
+        log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
     finally:
         if lines:
             lines.close()
     conclude(log, json=json, quiet=quiet)
-
-
-def _budget(directory: RunDirectory, usd: float | None, tokens: int | None) -> Budget | None:
-    """Return the last sitting's budget with the given limits over it; None when none is given."""
-    if usd is None and tokens is None:
-        return None
-    last = last_terms(directory).budget
-    return Budget(usd=last.usd if usd is None else usd, tokens=last.tokens if tokens is None else tokens)

@@ -13,9 +13,10 @@ from cyclopts.validators import Number
 from rich.table import Table
 
 from doxa.analysis.naming import display_names
-from doxa.app.options import Json, Quiet, Sets
+from doxa.app.options import Json, Quiet, Sets, Tokens, Usd, limited
 from doxa.app.strips import spread
 from doxa.app.terminal import console, plain, signed
+from doxa.engine.gate import Budget
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.sweeping import Sweep
@@ -23,6 +24,11 @@ from doxa.experiments.sweeping import sweep as sweep_runs
 
 CROWD = 8
 """Agents from which on they are shown together."""
+
+TOGETHER = (
+    "Stop, resumably, once all runs together used {}. Each run has an equal part of what is left; for a limit of each "
+    "run use --set budget.usd or budget.tokens."
+)
 
 
 def sweep(
@@ -38,6 +44,8 @@ def sweep(
     ] = 1,
     out: Annotated[Path, Parameter(help="Directory of the runs; started again, finished runs are left alone.")],
     sets: Sets = (),
+    max_usd: Annotated[Usd, Parameter(help=TOGETHER.format("this many US dollars"))] = None,
+    max_tokens: Annotated[Tokens, Parameter(help=TOGETHER.format("this many tokens"))] = None,
     on: Annotated[
         Place, Parameter(help="Where: here, in this process; ray, one run a task (needs doxa[ray]).")
     ] = "here",
@@ -46,7 +54,14 @@ def sweep(
     json: Json = False,
 ) -> None:
     """Run a scenario over a grid of settings, with replicates."""
-    planned = Sweep(scenario=scenario, grid=parse_grid(grid), replicates=replicates, out=out, changes=parse_sets(sets))
+    planned = Sweep(
+        scenario=scenario,
+        grid=parse_grid(grid),
+        replicates=replicates,
+        out=out,
+        changes=parse_sets(sets),
+        budget=limited(Budget(), max_usd, max_tokens),
+    )
     began = time.monotonic()
 
     def watch(number: int, total: int, cell: Cell) -> None:

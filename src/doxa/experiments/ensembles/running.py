@@ -4,7 +4,6 @@ Called again, everything that is finished is kept and the rest goes on where it 
 its reason and counted; the others go on.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +12,14 @@ from typing import Any
 from doxa.analysis.debates.held import held
 from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.engine.gate import Budget
-from doxa.errors import DoxaError, StoppedError
+from doxa.errors import DoxaError
 from doxa.experiments.debates import case_of_run, judged
 from doxa.experiments.ensembles.coaching import coach_inputs
 from doxa.experiments.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
-from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.runner import Cell, Job
 from doxa.experiments.scenario import Scenario
+from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
-from doxa.log.journal import NAME, read_calls
 from doxa.log.rundir import open_run
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -75,41 +74,16 @@ class _Work:
     def done(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
         """Make some jobs and return how each ended."""
         watch = self._watch
-        return run_jobs(
-            self._within(jobs),
+        return run_within(
+            jobs,
+            Budget(usd=self.ensemble.max_cost),
+            self.ensemble.out,
+            larger="--max-cost",
             on=self.ensemble.on,
             at_once=self.ensemble.at_once,
             watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,
             make=self._make,
         )
-
-    def _within(self, jobs: Sequence[Job]) -> Sequence[Job]:
-        """Give each job an equal part of what is left, so that together they cannot spend more.
-
-        Raises:
-            StoppedError: nothing is left.
-        """
-        if self.ensemble.max_cost is None or not jobs:
-            return jobs
-        left = self.ensemble.max_cost - spent(self.ensemble.out)
-        if left <= 0:
-            raise StoppedError(
-                f"the budget of ${self.ensemble.max_cost:g} is spent",
-                hint="Nothing is lost. The same call goes on with a larger --max-cost.",
-            )
-        own = {job.path: _cost(job.path) for job in jobs}
-        return [
-            replace(job, terms=replace(job.terms, budget=Budget(usd=own[job.path] + left / len(jobs)))) for job in jobs
-        ]
-
-
-def spent(folder: Path) -> float:
-    """Return what all calls under a folder cost, in US dollars; calls without a known price are left out."""
-    return math.fsum(_cost(one.parent) for one in folder.rglob(NAME)) if folder.is_dir() else 0.0
-
-
-def _cost(path: Path) -> float:
-    return math.fsum(call.cost or 0.0 for call in read_calls(path / NAME)) if (path / NAME).exists() else 0.0
 
 
 def _profiles(work: _Work, scenario: Scenario) -> JsonValue:

@@ -1,0 +1,128 @@
+"""One budget for many runs: each unfinished one has an equal part of what is left, so that together they keep to it.
+
+Nothing passes it but calls that were under way. What a run leaves over, the same call shares out again.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from doxa.engine.gate import Budget
+from doxa.errors import StoppedError
+from doxa.experiments.runner import Cell, Job, Place, Watch, run_jobs
+from doxa.experiments.sitting import MakePerformer, check_prices
+from doxa.log.journal import NAME, read_calls
+from doxa.log.rundir import is_finished
+from doxa.models.setup import performer_for
+
+UNLIMITED = Budget()
+
+Limit = TypeVar("Limit", int, float)
+
+
+def run_within(
+    jobs: Sequence[Job],
+    budget: Budget,
+    folder: Path,
+    *,
+    larger: str,
+    on: Place = "here",
+    at_once: int = 8,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
+) -> list[Cell]:
+    """Make runs under one budget and return how each ended, in the order given.
+
+    Args:
+        folder: where everything that counts against the budget lies.
+        larger: the option that takes a larger budget.
+        on, at_once, watch, make: as ``run_jobs``.
+
+    Raises:
+        ModelSetupError: the budget is in money and the price of a model is unknown; nothing has run then.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    parts = shared(jobs, budget, folder, larger=larger)
+    if budget.usd is not None:
+        for one in parts:
+            check_prices(one.spec, one.terms)
+    try:
+        return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
+    except StoppedError as stop:
+        if budget == UNLIMITED or not stop.flags:
+            raise
+        raise _used_up(jobs, folder, larger) from None
+
+
+def _used_up(jobs: Sequence[Job], folder: Path, larger: str) -> StoppedError:
+    used = used_in(folder)
+    finished = sum(is_finished(one.path) for one in jobs)
+    return StoppedError(
+        f"the budget is used up: {finished} of {len(jobs)} runs are finished, with ${used.usd or 0.0:.4f} and "
+        f"{used.tokens or 0:,} tokens",
+        hint=f"Nothing is lost. Each run had an equal part; the same call shares out what others left over, and "
+        f"a larger {larger} goes further.",
+    )
+
+
+def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> list[Job]:
+    """Give each unfinished job an equal part of what is left of a budget, on top of what it used before.
+
+    Args:
+        folder: where everything that counts against the budget lies.
+        larger: the option that takes a larger budget.
+
+    Raises:
+        StoppedError: nothing is left.
+    """
+    unfinished = [one for one in jobs if not is_finished(one.path)]
+    if budget == UNLIMITED or not unfinished:
+        return list(jobs)
+    used = used_in(folder)
+    check_left(budget, used, larger)
+    return [_within(one, budget, used, len(unfinished)) if one in unfinished else one for one in jobs]
+
+
+def used_in(folder: Path) -> Budget:
+    """Return the dollars and tokens of all calls under a folder; a call without a known price adds no dollars."""
+    return _used(sorted(folder.rglob(NAME)) if folder.is_dir() else ())
+
+
+def check_left(budget: Budget, used: Budget, larger: str) -> None:
+    """Refuse to go on with a budget that is spent.
+
+    Raises:
+        StoppedError: nothing is left.
+    """
+    told = [f"the budget of ${budget.usd:g}"] if _spent(budget.usd, used.usd) else []
+    told += [f"the budget of {budget.tokens:,} tokens"] if _spent(budget.tokens, used.tokens) else []
+    if told:
+        raise StoppedError(
+            f"{' and '.join(told)} is spent", hint=f"Nothing is lost. The same call goes on with a larger {larger}."
+        )
+
+
+def _spent(limit: float | None, used: float | None) -> bool:
+    return limit is not None and limit <= (used or 0)
+
+
+def _within(job: Job, budget: Budget, used: Budget, runs: int) -> Job:
+    own, before = _used([job.path / NAME]), job.terms.budget
+    usd = None if budget.usd is None else (own.usd or 0.0) + (budget.usd - (used.usd or 0.0)) / runs
+    tokens = None if budget.tokens is None else (own.tokens or 0) + (budget.tokens - (used.tokens or 0)) // runs
+    within = Budget(usd=_smaller(usd, before.usd), tokens=_smaller(tokens, before.tokens))
+    return replace(job, terms=replace(job.terms, budget=within))
+
+
+def _smaller(part: Limit | None, own: Limit | None) -> Limit | None:
+    return min((one for one in (part, own) if one is not None), default=None)
+
+
+def _used(journals: Iterable[Path]) -> Budget:
+    made = [call for one in journals if one.exists() for call in read_calls(one)]
+    return Budget(
+        usd=math.fsum(one.cost or 0.0 for one in made),
+        tokens=sum((one.input_tokens or 0) + (one.output_tokens or 0) for one in made),
+    )

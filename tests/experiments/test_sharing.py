@@ -1,0 +1,107 @@
+"""One budget for many runs: its parts, what a stopped sweep says, and that the same call goes on."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from doxa.engine.gate import Budget
+from doxa.errors import ModelSetupError, StoppedError
+from doxa.experiments.forking import fork
+from doxa.experiments.sharing import shared, used_in
+from doxa.experiments.sitting import resume, run
+from doxa.experiments.sweeping import Sweep, jobs_of, sweep
+from doxa.log.journal import CallRecord
+from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.port import Usage
+
+SHORT = {"script.rounds": 1, "seeds.per_side": 4}
+
+
+def planned(out: Path, **budget) -> Sweep:
+    return Sweep(
+        scenario="counter-arguments",
+        grid={"belief.u": [0.2, 0.8]},
+        replicates=2,
+        out=out,
+        changes=SHORT,
+        budget=Budget(**budget),
+    )
+
+
+def spending(path: Path, cost: float, tokens: int) -> None:
+    """Write down a call in a run directory."""
+    call = CallRecord(
+        id="r01/a#1", role="speaker", model="m", request="", blocks=(), status="ok", input_tokens=tokens, cost=cost
+    )
+    path.mkdir(parents=True)
+    (path / "calls.jsonl").write_text(call.model_dump_json() + "\n")
+
+
+def test_each_run_has_an_equal_part_of_what_is_left_on_top_of_its_own(tmp_path):
+    jobs = jobs_of(planned(tmp_path))
+    spending(jobs[0].path, 1.0, 100)
+    spending(tmp_path / "styles", 1.0, 100)
+    parts = shared(jobs, Budget(usd=6.0, tokens=1000), tmp_path, larger="--max-usd")
+    # 6 − 2 dollars and 1,000 − 200 tokens are left for four runs; what a run used counts against its own budget
+    assert [one.terms.budget.usd for one in parts] == [2.0, 1.0, 1.0, 1.0]
+    assert [one.terms.budget.tokens for one in parts] == [300, 200, 200, 200]
+    with pytest.raises(StoppedError, match=r"the budget of \$2 and the budget of 200 tokens is spent") as stop:
+        shared(jobs, Budget(usd=2.0, tokens=200), tmp_path, larger="--max-usd")
+    assert "larger --max-usd" in stop.value.hint
+
+
+def test_a_budget_of_the_scenario_stays_the_smaller_one(tmp_path):
+    (job, *_) = jobs_of(planned(tmp_path))
+    own = replace(job, terms=replace(job.terms, budget=Budget(tokens=5)))
+    (part,) = shared([own], Budget(usd=1.0, tokens=900), tmp_path, larger="--max-usd")
+    assert part.terms.budget == Budget(usd=1.0, tokens=5)
+
+
+class Wordy(OfflinePerformer):
+    """Says that each answer took a thousand tokens."""
+
+    async def perform(self, request):
+        return replace(await super().perform(request), usage=Usage(input_tokens=900, output_tokens=100))
+
+
+def wordy(settings, conditions):
+    return Wordy()
+
+
+def test_a_sweep_stops_at_its_budget_and_the_same_call_goes_on(tmp_path):
+    whole = sweep(planned(tmp_path / "whole"), make=wordy)
+    calls = used_in(tmp_path / "whole").tokens // 1000
+    assert calls % 4 == 0, "the four runs ask equally often"
+    with pytest.raises(StoppedError, match="0 of 4 runs are finished") as stop:
+        sweep(planned(tmp_path / "poor", tokens=8000), make=wordy)
+    assert "larger --max-tokens" in stop.value.hint
+    assert used_in(tmp_path / "poor").tokens <= 8000 + 4 * 4000, "nothing but what was under way passes it"
+    assert sweep(planned(tmp_path / "poor", tokens=1000 * calls), make=wordy)[0].stances == whole[0].stances
+    assert used_in(tmp_path / "poor") == used_in(tmp_path / "whole"), "nothing is asked twice"
+
+
+def test_money_of_an_unknown_price_is_refused_before_anything_runs(tmp_path):
+    dear = replace(planned(tmp_path, usd=1.0), changes={**SHORT, "models.speaker": "compatible:test"})
+    with pytest.raises(ModelSetupError, match="price of compatible:test is unknown"):
+        sweep(dear)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_sweep_whose_runs_cannot_begin_says_why(tmp_path, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    keyless = replace(planned(tmp_path / "sweep"), changes={**SHORT, "models.speaker": "openai:gpt-4o"})
+    cells = sweep(keyless)
+    assert {(one.status, one.reason) for one in cells} == {("failed", "model 'openai:gpt-4o' cannot be used yet")}
+    assert (tmp_path / "sweep" / "sweep.json").exists()
+
+
+def test_a_fork_has_its_parents_budget_or_one_of_its_own(tmp_path):
+    changes = {**SHORT, "script.rounds": 2, "budget.tokens": 50_000}
+    parent = run("counter-arguments", out=tmp_path / "parent", changes=changes, make=wordy)
+    past = [one for one in parent.calls() if not one.step.startswith(("r02", "h/r02"))]
+    poor = Budget(tokens=1000 * len(past))
+    with pytest.raises(StoppedError, match=r"budget of \d+ tokens is spent"):
+        fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "fork", budget=poor, make=wordy)
+    assert resume(tmp_path / "fork", budget=Budget(tokens=50_000), make=wordy).finished
+    assert fork(parent.path, at="r02/violet", changes={}, out=tmp_path / "rich", make=wordy).finished
