@@ -367,7 +367,8 @@ def hostile_view() -> RunView:
     """Six batches whose words try to be more than words."""
     attacks = (
         "<script>window.hacked=1</script> and <b>bold</b>",
-        "[click](javascript:window.hacked=1) <a href='https://hostile.invalid/a'>here</a> https://hostile.invalid/b",
+        "[click](javascript:window.hacked=1) <a href='https://hostile.invalid/a'>here</a> https://hostile.invalid/b "
+        "\u202edetrever\u202c \u2066apart\u2069 \x1b[31mred \U000e0041 \U0001f468\u200d\U0001f469",
         "</script><img src=https://hostile.invalid/x.png onerror=window.hacked=1><!-- <script>",
         f"A long word: {LONG_WORD}",
         "\u2028\u2029 \U0001f5f3\ufe0f the ballot \ud800 is secret ${window.hacked=1} {{7*7}}",

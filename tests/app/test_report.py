@@ -185,6 +185,15 @@ def test_hostile_words_stay_words(hostile: Page) -> None:
 
 
 @needs_browser
+def test_controls_that_cannot_be_seen_are_written_out_and_turn_no_words_around(hostile: Page) -> None:
+    told = hostile.evaluate("document.querySelector('.turn[data-batch=\"2\"]').textContent")
+    family = "\U0001f468\u200d\U0001f469"
+    assert told.count(rf"\u202edetrever\u202c \u2066apart\u2069 \x1b[31mred \U000e0041 {family}") > 1
+    everything = hostile.evaluate("document.getElementById('report').textContent")
+    assert not re.search("[\x00-\x08\x1b\u202a-\u202e\u2066-\u2069\U000e0041]", everything)
+
+
+@needs_browser
 def test_a_word_of_a_hundred_thousand_letters_breaks_no_layout(hostile: Page) -> None:
     assert hostile.evaluate("document.documentElement.scrollWidth") <= 1100
     hostile.evaluate("document.querySelector('.turn[data-batch=\"4\"] .speech .link').click()")

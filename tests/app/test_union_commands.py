@@ -8,6 +8,8 @@ import pytest
 
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
+from doxa.analysis.debates.held import held
+from doxa.analysis.debates.transcripts import as_document
 from doxa.app.cli import app
 from doxa.app.report import write_report
 from doxa.errors import StoppedError
@@ -67,6 +69,13 @@ def test_its_summary_is_for_programs(duel, capsys):
     assert told["simulated"] is True
     assert [one["speaker"] for one in told["speeches"]] == ["wren", "jun", "wren", "jun"]
     assert told["winner"] is None
+
+
+def test_a_document_writes_out_what_would_turn_its_words_around(duel):
+    found = held(open_run(duel / "run"))
+    turned = found.debate.model_copy(update={"motion": "all \u202ewell\u202c \x1b[2J"})
+    document = as_document(found.model_copy(update={"debate": turned}), None)
+    assert document.startswith("# all \\u202ewell\\u202c \\x1b[2J\n\nRun")
 
 
 def test_its_transcript_is_a_document(duel, capsys):

@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { Agent } from "./parts";
 import { type Book, kindsOf, roundsOf, useBook, useDesk, useGo } from "./store";
-import { signed } from "./text";
+import { signed, visible } from "./text";
 
 const DASH: Record<string, number[]> = { maintained: [], self_report: [7, 4], judged: [2, 4] };
 export const KIND: Record<string, string> = { maintained: "maintained", self_report: "self-report", judged: "judged" };
@@ -187,7 +187,7 @@ function ends(u: uPlot, book: Book, lines: Line[], css: (name: string) => string
   u.ctx.textAlign = "left";
   for (const { agent, y } of labels) {
     u.ctx.fillStyle = css(book.colours.get(agent.id)!);
-    u.ctx.fillText(agent.name.slice(0, 12), u.bbox.left + u.bbox.width + 9 * dpr, y);
+    u.ctx.fillText(visible(agent.name).slice(0, 12), u.bbox.left + u.bbox.width + 9 * dpr, y);
   }
   u.ctx.restore();
 }

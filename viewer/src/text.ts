@@ -3,6 +3,14 @@ import type { ClaimView } from "./view";
 
 const MINUS = "\u2212";
 
+/** A text with the controls that cannot be seen written out; they could turn words around. `doxa.records.visible` does the same. */
+export function visible(text: string): string {
+  return text.replace(/(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu, (found) => {
+    const code = found.codePointAt(0)!;
+    return code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : code < 65536 ? `\\u${code.toString(16).padStart(4, "0")}` : `\\U${code.toString(16).padStart(8, "0")}`;
+  });
+}
+
 /** A signed number at a fixed number of decimals; an absent one is a dash, never 0. */
 export function signed(value: number | null | undefined, decimals = 3): string {
   if (value === null || value === undefined) return "–";

@@ -15,6 +15,7 @@ from rich.table import Table as RichTable
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
 from doxa.analysis.plots import draw
 from doxa.app.terminal import console, plain
+from doxa.records.visible import visible
 
 MISSING = "–"
 
@@ -29,7 +30,7 @@ def shown(cell: Cell) -> str:
     """Write a cell for a person: three decimals, a real minus sign, a dash for what is missing."""
     if cell is None:
         return MISSING
-    return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else str(cell)
+    return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else visible(str(cell))
 
 
 def print_table(table: Table) -> None:
@@ -68,7 +69,7 @@ def as_markdown(table: Table) -> str:
     rows = [table.columns, *(tuple(shown(cell) for cell in row) for row in table.rows)]
     lines = ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
     lines.insert(1, "|" + "---|" * len(table.columns))
-    return "\n".join([f"## {table.title}", "", *lines, "", table.caption, ""])
+    return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
 
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> list[Path]:
@@ -87,7 +88,7 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
         elif isinstance(one, Prose):
             written.append(folder / f"{one.name}.md")
             text = "\n\n".join([f"## {one.title}", *one.paragraphs, one.caption]).rstrip()
-            written[-1].write_text(f"{text}\n", encoding="utf-8")
+            written[-1].write_text(visible(f"{text}\n"), encoding="utf-8")
         elif figures:
             written += draw(one, folder / one.name)
     page = folder / "exhibits.html"
@@ -103,22 +104,22 @@ def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
 
 def _section(one: Exhibit, folder: Path, *, figures: bool) -> str:
     body = _body(one, folder, figures=figures)
-    caption = html.escape(one.caption)
-    return f'<section id="{html.escape(one.name)}"><h2>{html.escape(one.title)}</h2>{body}<p>{caption}</p></section>'
+    caption = _escaped(one.caption)
+    return f'<section id="{_escaped(one.name)}"><h2>{_escaped(one.title)}</h2>{body}<p>{caption}</p></section>'
 
 
 def _body(one: Exhibit, folder: Path, *, figures: bool) -> str:
     if isinstance(one, Table):
         return _html_table(one) if not one.detail else f"<details><summary>Show</summary>{_html_table(one)}</details>"
     if isinstance(one, Prose):
-        return "".join(f'<p class="prose">{html.escape(words)}</p>' for words in one.paragraphs)
+        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in one.paragraphs)
     return _svg(one, folder) if figures else "<p>(not drawn)</p>"
 
 
 def _html_table(table: Table) -> str:
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in table.columns)
+    head = "".join(f"<th>{_escaped(name)}</th>" for name in table.columns)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
+        "<tr>" + "".join(f"<td>{_escaped(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
     )
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
@@ -126,6 +127,10 @@ def _html_table(table: Table) -> str:
 def _svg(figure: Figure, folder: Path) -> str:
     text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
     return text[text.index("<svg") :]
+
+
+def _escaped(text: str) -> str:
+    return html.escape(visible(text))
 
 
 PAGE = """<!doctype html>

@@ -1,6 +1,5 @@
 """A feed's end in the terminal: opinions round by round, who moved most and by which posts, and what moved most."""
 
-import json as jsons
 import shlex
 import statistics
 from collections import Counter
@@ -11,6 +10,7 @@ from doxa.analysis.feeds.influence import Influence, authors, influences, movers
 from doxa.analysis.feeds.listening import Reception, receptions
 from doxa.analysis.feeds.story import Story, story_of
 from doxa.app.audience import listeners_beside, listeners_head
+from doxa.app.results import print_json
 from doxa.app.strips import WIDTH, binned, counted, spread, strip
 from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import RunLog
@@ -28,7 +28,7 @@ def conclude_feed(log: RunLog, *, json: bool) -> None:
     story = story_of(log)
     found = influences(story)
     if json:
-        console.print_json(jsons.dumps(_summary(story, found)))
+        print_json(_summary(story, found))
         return
     console.print()
     heard = replies_of(log)

@@ -2,8 +2,8 @@
 
 The page is built from ``viewer/`` and lies beside this module as ``page/page.js``, ``page.css`` and
 ``page.html``; here a view is put into it. Words of models are untrusted: they travel as JSON in which no
-character can end the element, the page shows them as text nodes only, and its content security policy
-admits exactly the one script and the one style sheet that were built, and no request.
+character can end the element, the page shows them as text nodes only, unseen controls written out, and its
+content security policy admits exactly the one script and the one style sheet that were built, and no request.
 """
 
 import base64
@@ -16,6 +16,7 @@ from string import Template
 
 from doxa.analysis.view import RunView
 from doxa.records.canonical import clean
+from doxa.records.visible import visible
 
 PAGE = Path(__file__).parent / "page"
 
@@ -27,7 +28,7 @@ def render(view: RunView) -> str:
     style, script = _part("page.css"), _part("page.js")
     return Template(_part("page.html")).substitute(
         policy=_policy(style, script),
-        title=html.escape(clean(f"{view.proposition[:120]} · {view.name} · doxa")),
+        title=html.escape(visible(clean(f"{view.proposition[:120]} · {view.name} · doxa"))),
         style=style,
         script=script,
         view=embedded(view),

@@ -2,11 +2,25 @@
 
 import json as jsons
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, JsonValue
+from rich.highlighter import JSONHighlighter
 
 from doxa.app.terminal import console
 from doxa.errors import LogError
+from doxa.records.visible import unseen
+
+
+def harmless(text: str) -> str:
+    """Return the JSON of the same value, its unseen controls as JSON escapes."""
+    return text if text.isascii() else "".join(jsons.dumps(one)[1:-1] if unseen(one) else one for one in text)
+
+
+def print_json(value: Any) -> None:
+    """Print a value that holds words of models as JSON."""
+    told = harmless(jsons.dumps(value, indent=2, ensure_ascii=False))
+    console.print(JSONHighlighter()(told), soft_wrap=True)
 
 
 def handed_over(found: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:
@@ -17,7 +31,7 @@ def handed_over(found: BaseModel, *, json: bool, out: Path | None, **more: JsonV
     """
     if not (json or out):
         return False
-    text = jsons.dumps({**found.model_dump(mode="json"), **more}, indent=2, ensure_ascii=False)
+    text = harmless(jsons.dumps({**found.model_dump(mode="json"), **more}, indent=2, ensure_ascii=False))
     if out is None:
         console.file.write(text + "\n")
         return True

@@ -13,6 +13,7 @@ from typing import Any
 
 from doxa.app.report import ESCAPES, source
 from doxa.records.canonical import clean
+from doxa.records.visible import visible
 
 PARTS = Path(__file__).parent / "debate_pages"
 
@@ -24,10 +25,10 @@ def standalone(script: str, view: dict[str, Any], title: str) -> str:
         f"default-src 'none'; style-src {source(style)}; script-src {source(code)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    plain = json.dumps(view, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    plain = json.dumps(_seen(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("page.html")).substitute(
         policy=policy,
-        title=html.escape(clean(title)),
+        title=html.escape(visible(clean(title))),
         style=style,
         script=code,
         view=clean(plain).translate(ESCAPES),
@@ -38,6 +39,15 @@ def write_page(text: str, path: Path) -> None:
     """Write a page to a file, which is replaced."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _seen(value: Any) -> Any:
+    """Write out the unseen controls of every text in a JSON value."""
+    if isinstance(value, dict):
+        return {visible(key): _seen(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_seen(one) for one in value]
+    return visible(value) if isinstance(value, str) else value
 
 
 @cache

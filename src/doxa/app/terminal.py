@@ -5,6 +5,8 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
+from doxa.records.visible import visible
+
 console = Console(highlight=False)
 errors = Console(stderr=True, highlight=False)
 
@@ -19,8 +21,8 @@ def complain(error: Any, word: str) -> None:
 
 
 def plain(text: str) -> str:
-    """Return untrusted text as the terminal may show it: no markup, no control characters."""
-    return escape("".join(char if char.isprintable() else " " for char in text))
+    """Return untrusted text as the terminal may show it: no markup, one line, its unseen controls written out."""
+    return escape(visible(text if text.isprintable() else "".join(" " if one.isspace() else one for one in text)))
 
 
 def signed(value: float | None, digits: int = 2) -> str:

@@ -1,6 +1,5 @@
 """A union debate in the terminal: a line a speech while it runs, then definitions, points taken and the verdict."""
 
-import json as jsons
 import shlex
 import sys
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from textwrap import shorten
 
 from doxa.analysis.building import view_of
 from doxa.analysis.debates.held import Held, held, judgement_of
+from doxa.app.results import print_json
 from doxa.app.terminal import console, plain, signed
 from doxa.engine.drive import Progress
 from doxa.log.rundir import RunLog
@@ -98,7 +98,7 @@ def conclude_union(log: RunLog, *, json: bool) -> None:
     """Show what a debate came to."""
     found, judgement = held(log), judgement_of(log.path)
     if json:
-        console.print_json(jsons.dumps(_summary(log, found, judgement)))
+        print_json(_summary(log, found, judgement))
         return
     console.print()
     for line in (*_definitions(found), *_points(found), *_measured(found)):

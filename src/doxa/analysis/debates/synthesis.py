@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from doxa.analysis.debates.ensembles import recurring, share_of, who_is_simulated
 from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.analysis.exhibit import Cell, Prose
+from doxa.records.visible import visible
 from doxa.scoring.union.ensemble import swings
 from doxa.scoring.union.final import ORDER
 from doxa.tasks.union.brief import CoachingNote
@@ -38,7 +39,7 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
             ("What was missed", note.missed),
         ):
             parts += ["\n".join([f"**{lead}**", "", *(f"- {one}" for one in found)])] if found else []
-    return "\n\n".join(parts) + "\n"
+    return visible("\n\n".join(parts) + "\n")
 
 
 def _who_wins(runs: Sequence[Ran]) -> str:

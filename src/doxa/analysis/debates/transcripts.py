@@ -5,6 +5,7 @@ from typing import Any
 
 from doxa.analysis.debates.held import Held
 from doxa.protocols.union.state import Speech
+from doxa.records.visible import visible
 from doxa.scoring.union.judged import Judgement
 from doxa.scoring.union.rubric import DIMENSIONS
 from doxa.scoring.union.transcript import SIDE_NAMES, Definitions
@@ -16,7 +17,7 @@ SIMULATED = (
 
 
 def as_document(held: Held, judgement: Judgement | None) -> str:
-    """Return a debate as Markdown."""
+    """Return a debate as Markdown, unseen controls in its words written out."""
     parts = [f"# {held.debate.motion}", f"Run {held.name}, seed {held.seed}, replicate {held.replicate}."]
     parts += [SIMULATED] if held.simulated else []
     parts += ["## Running order", _order(held)]
@@ -24,7 +25,7 @@ def as_document(held: Held, judgement: Judgement | None) -> str:
         parts += ["## Definitions", _definitions(held.debate.definitions)]
     parts += [block for speech in held.speeches for block in _speech(held, speech)]
     parts += list(_verdict(judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
-    return "\n\n".join(parts) + "\n"
+    return visible("\n\n".join(parts) + "\n")
 
 
 def as_values(held: Held, judgement: Judgement | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.app.options import Json, Sets
+from doxa.app.results import print_json
 from doxa.app.terminal import console, plain
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
@@ -30,7 +31,7 @@ def prompt(
     with tempfile.TemporaryDirectory() as folder:
         shown = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
     if json:
-        console.print_json(data=[one.model_dump(mode="json") for one in shown])
+        print_json([one.model_dump(mode="json") for one in shown])
         return
     _show(shown)
     if round > 1:

@@ -8,6 +8,7 @@ from typing import Any
 from doxa.analysis.debates.ran import Ran
 from doxa.analysis.debates.synthesis import memo, synthesis
 from doxa.analysis.debates.transcripts import as_document, as_values
+from doxa.records.visible import visible
 from doxa.tasks.union.brief import CoachingNote
 
 
@@ -29,7 +30,7 @@ def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tupl
     summary, told = out / "summary.json", synthesis(runs, learners)
     summary.write_text(_plain(summarised(runs)), encoding="utf-8")
     text = "\n\n".join([f"# {told.title}", *told.paragraphs, told.caption]).rstrip()
-    (out / "synthesis.md").write_text(f"{text}\n", encoding="utf-8")
+    (out / "synthesis.md").write_text(visible(f"{text}\n"), encoding="utf-8")
     return summary, out / "synthesis.md"
 
 
