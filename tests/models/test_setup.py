@@ -1,12 +1,16 @@
 """From names to performers, and what ``doxa models`` shows."""
 
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import EntryPoint
+from threading import Thread
 
 import pytest
 
+from doxa.app.commands.models import models
 from doxa.errors import ModelSetupError, UnknownNameError
 from doxa.models import setup
 from doxa.models.conditions import Conditions
+from doxa.models.local_servers import answers
 from doxa.models.providers import endpoints
 from doxa.models.providers.endpoints import SERVICES
 from doxa.models.scripted import ScriptedPerformer
@@ -61,6 +65,38 @@ def test_describe_says_what_is_set_and_never_the_key(installed, monkeypatch):
     assert found["ollama"].base_url == "http://localhost:11434/v1"
     assert found["scripted"].ready
     assert "hush-hush" not in repr(found)
+
+
+@pytest.fixture
+def server():
+    """A server on this machine that knows no page, which is an answer."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as made:
+        Thread(target=made.serve_forever, daemon=True).start()
+        yield made
+        made.shutdown()
+
+
+def test_a_local_server_is_asked_whether_it_runs(installed, server, monkeypatch, capsys):
+    monkeypatch.setattr(endpoints, "find_spec", lambda name: name)
+    monkeypatch.setenv("OLLAMA_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+    monkeypatch.setenv("DOXA_BASE_URL", "http://models.invalid/v1")
+    found = {one.name: one for one in describe()}
+    assert (found["ollama"].running, found["ollama"].ready) == (True, True)
+    assert found["compatible"].running is None, "another machine is not asked"
+    server.shutdown()
+    server.server_close()
+    stopped = {one.name: one for one in describe()}["ollama"]
+    assert (stopped.running, stopped.ready) == (False, False)
+    assert stopped.todo[0].startswith("ollama serve")
+    models()
+    assert f"not running  ollama:NAME      http://127.0.0.1:{server.server_port}/v1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "url", ["", "https://api.openai.com/v1", "http://[::1", "http://localhost.invalid", "http://h:x"]
+)
+def test_nothing_but_loopback_is_asked(url):
+    assert answers(url) is None
 
 
 def test_describe_names_a_missing_extra(installed, monkeypatch):

@@ -13,6 +13,7 @@ from typing import cast
 from doxa.errors import UnknownNameError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
+from doxa.models.local_servers import answers
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
@@ -37,6 +38,8 @@ class ModelStatus(Record):
     base_url: str
     todo: tuple[str, ...]
     """Commands, in order; empty when it is ready."""
+    running: bool | None = None
+    """Whether its server on this machine answers; None where it has none there."""
 
     @property
     def ready(self) -> bool:
@@ -93,11 +96,15 @@ def _local(name: str) -> ModelStatus:
 
 def _status(service: Service, conditions: Conditions) -> ModelStatus:
     key = "set" if key_of(service) else "not set" if service.needs_key else "not needed"
+    url = url_of(service, conditions)
+    running = answers(url)
+    start = (service.start or f"start the server at {redact(url)}",) if running is False else ()
     return ModelStatus(
         name=service.name,
         example=f"{service.name}:NAME",
         installed=installed(service),
         key=key,
-        base_url=redact(url_of(service, conditions)),
-        todo=tuple(lacking(service, conditions)),
+        base_url=redact(url),
+        todo=(*lacking(service, conditions), *start),
+        running=running,
     )

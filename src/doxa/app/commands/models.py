@@ -2,7 +2,7 @@
 
 from doxa.app.options import Json
 from doxa.app.terminal import console, plain
-from doxa.models.setup import describe
+from doxa.models.setup import ModelStatus, describe
 
 
 def models(*, json: Json = False) -> None:
@@ -12,7 +12,15 @@ def models(*, json: Json = False) -> None:
         console.print_json(data=[one.model_dump(mode="json") for one in found])
         return
     for one in found:
-        status = "[green]ready[/]     " if one.ready else "[yellow]not set up[/]"
-        console.print(f"{status}  [bold]{plain(one.example):<16}[/] [dim]{plain(one.base_url)}[/]", soft_wrap=True)
+        console.print(
+            f"{_status(one)}  [bold]{plain(one.example):<16}[/] [dim]{plain(one.base_url)}[/]", soft_wrap=True
+        )
         for step in one.todo:
-            console.print(f"              {plain(step)}", soft_wrap=True)
+            console.print(f"               {plain(step)}", soft_wrap=True)
+
+
+def _status(one: ModelStatus) -> str:
+    if one.ready:
+        return f"[green]{'ready':<11}[/]"
+    only_stopped = one.running is False and len(one.todo) == 1
+    return f"[yellow]{'not running' if only_stopped else 'not set up':<11}[/]"

@@ -30,6 +30,8 @@ class Service:
     default_url: str
     needs_key: bool = True
     needs_url: bool = False
+    start: str = ""
+    """How its server on one's own machine is started."""
 
 
 SERVICES: dict[str, Service] = {
@@ -67,6 +69,7 @@ SERVICES: dict[str, Service] = {
             url="OLLAMA_BASE_URL",
             default_url="http://localhost:11434/v1",
             needs_key=False,
+            start="ollama serve     (from https://ollama.com/download; then: ollama pull NAME)",
         ),
         Service(
             name="compatible",
