@@ -46,7 +46,7 @@ def test_unknown_usage_has_an_unknown_cost():
     assert cost("openai:gpt-4o", Usage()) is None
 
 
-@pytest.mark.parametrize("model", ["ollama:llama3.2", "offline"])
+@pytest.mark.parametrize("model", ["ollama:llama3.2", "offline", "arrays", "simswarm", "encoder:DIR"])
 def test_what_runs_here_costs_nothing(model):
     assert cost(model, Usage()) == 0.0
 
