@@ -1,6 +1,7 @@
 """Laws of extraction: words of the message and no others, found again at their places; a claim yields itself."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, example, given
@@ -9,6 +10,9 @@ from hypothesis import strategies as st
 from doxa.corpora import load_corpus
 from doxa.minds.places import places_of
 from doxa.models.embedded.extraction import claims_of
+from doxa.models.embedded.extraction.claims import points
+from doxa.models.embedded.extraction.markup import plain
+from doxa.models.embedded.extraction.topic import topic_of
 from doxa.records.canonical import clean
 
 MOTION = "We should adopt compulsory voting"
@@ -16,7 +20,9 @@ MOTION = "We should adopt compulsory voting"
 PIECES = (
     "Compulsory voting raises turnout|it also saves money|fines hurt the poor|although parties listen|I think that|"
     "why bother|because nobody reads|some say that|“forced votes”|e.g.|1.|-|🙂|First, |second, |; |, |. |? |\n|\n\n|"
-    " and | but |—|: |Hello |THE TAX FALLS"
+    " and | but |—|: |Hello |THE TAX FALLS|**Fines** hurt|*laughs*|> Taxes fall|# Costs|~~cheap~~|`x`|<b>|<br>|@ada|"
+    "[Taxes](https://a.org/b) fall|[1]|You say |I see your point, but |Others claim |However, |1) |2) |#tax|"
+    "Who pays? The poor.|If it fails, |Secondly, it helps |投票は義務だ。|_|*"
 )
 pieces = st.sampled_from(PIECES.split("|"))
 messages = st.lists(pieces, max_size=14).map(" ".join) | st.text(max_size=200)
@@ -37,6 +43,22 @@ def test_the_same_message_gives_the_same_claims_and_none_is_empty(message):
     found = claims_of(message, MOTION)
     assert claims_of(message, MOTION) == found
     assert all(one.claim.strip() and one.snippet.strip() == one.snippet != "" for one in found)
+
+
+@given(messages)
+def test_points_stand_in_order_and_share_no_words(message):
+    text = plain(clean(message)).text
+    found = points(text, topic_of(MOTION))
+    assert all(0 <= one.start < one.end <= len(text) for one in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+
+
+@given(messages)
+def test_what_is_left_of_a_marked_text_stands_in_it_in_order(message):
+    view = plain(message)
+    assert len(view.text) == len(view.origins)
+    assert list(view.origins) == sorted(view.origins)
+    assert all(one in ("\n", message[origin]) for one, origin in zip(view.text, view.origins, strict=True))
 
 
 @given(st.text("ab ", min_size=1, max_size=4), st.integers(1, 6), st.text("ab ", max_size=20))

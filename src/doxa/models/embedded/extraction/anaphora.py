@@ -24,7 +24,7 @@ POINTING = re.compile(
     re.IGNORECASE,
 )
 BARE = re.compile(
-    r"(?:it|this(?=['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should|\w+s)\b)|that(?=\s+(?:would|"
+    r"(?:it|this(?=['’]|\s+(?:is(?!\s+(?:because|why|how|what|when|where)\b)|was|will|would|can|could|may|might|has|does|should|(?!is\b)\w+s)\b)|that(?=\s+(?:would|"
     r"will|could)\b))\b",
     re.IGNORECASE,
 )
@@ -50,6 +50,11 @@ SINGULAR = re.compile(
 )
 """A noun phrase in the singular, as far as a determiner and a missing -s can tell."""
 
+PLURAL = re.compile(
+    r"\b(?:\w+[^\Wsui]s|people|children|women|men|others)\b(?!\s+(?:the|a|an|our|their|its|on|in|to)\b)"
+)
+"""A noun in the plural, as far as an -s without an object can tell."""
+
 
 def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
     """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
@@ -58,7 +63,8 @@ def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
             return claim
         name = topic.act if found["act"] else topic.thing
         return name + claim[found.end() :] if name and not topic.plural else claim
-    pronoun = THEY.match(claim) if topic.plural else BARE.match(claim)
+    many = topic.plural and (before != "act" or topic.plain)
+    pronoun = THEY.match(claim) if many else BARE.match(claim)
     if not pronoun or IMPERSONAL.match(claim):
         return claim
     name = _name(topic, before, bare_this=not claim.lower().startswith(("it", "they")))
@@ -73,14 +79,15 @@ def points_back(claim: str) -> bool:
 def antecedent(claim: str, topic: Topic, *, parallel: bool = False) -> Antecedent:
     """Return what a claim offers to the pronoun with which the next begins.
 
-    ``parallel``: the next is of the same sentence ("…, and it also …"), where "it" goes on with the subject.
+    ``parallel``: the next is of the same sentence ("…, and it also …") or adds to it ("It also …", "Secondly, it …"),
+    so that "it" goes on with the subject.
     """
     kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing))
     for kind, name in kinds:
         found = re.match(rf"(?:the |an? )?{re.escape(name)}\b", claim, re.IGNORECASE) if name else None
         if found:
-            safe = parallel or topic.plural or not SINGULAR.search(claim, found.end())
-            return kind if safe else "other"
+            other = PLURAL if topic.plural and (kind == "thing" or topic.plain) else SINGULAR
+            return kind if parallel or not other.search(claim, found.end()) else "other"
     return "other"
 
 

@@ -8,7 +8,8 @@ a semicolon, an addition ("and it also …", "and it …" after the same subject
 import re
 from dataclasses import dataclass
 
-from doxa.models.embedded.extraction.words import is_finite
+from doxa.models.embedded.extraction.anaphora import IMPERSONAL
+from doxa.models.embedded.extraction.words import WORD, has_verb, is_elliptical
 
 LONGEST = 600
 """Characters of one claim; a longer sentence is cut, as nobody argues in one breath for longer."""
@@ -32,6 +33,9 @@ SINGULAR = {
 SHORTEST = 2
 """Words of a part that can stand alone."""
 
+REACH = 12
+"""Words of a part among which its verb stands."""
+
 SUBJECT = (
     r"(?:it|they|this|that|these|those|there|we|you|he|she|the|a|an|our|their|its|his|her|my|your|some|many|"
     r"most|people|every\w*|no\s\w+)"
@@ -44,14 +48,15 @@ GUARD = re.compile(
 
 BOTH = re.compile(r"\b(?:both|either|neither|not only|between|if|unless|whether)\b", re.IGNORECASE)
 
-HIDDEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]*\)|\[[^\]]*\]")
+HIDDEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]{4,}\)|\[[^\]]*\]")
 """Quotations and brackets: no border lies in them."""
 
 ENUMERATED = re.compile(
-    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)(?:ly)?,?|finally,|lastly,|\(?[2-9][.)]|\([b-e]\))\s+",
+    r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)(?:ly)?,?|finally,|lastly,|\(?[2-9][.)]|"
+    r"\(?(?:[b-e]|ii|iii|iv|v)\))\s+",
     re.IGNORECASE,
 )
-BEGUN = re.compile(r"(?:.{0,60}?\b)?(?:first(?:ly)?,|firstly\b|\(?1[.)]|\(a\))\s*", re.IGNORECASE)
+BEGUN = re.compile(r"(?:.{0,60}?(?<!\w))?(?:first(?:ly)?,|firstly\b|\(?1[.)]|\(?(?:a|i)\))\s*", re.IGNORECASE)
 
 SEMICOLON = re.compile(r";\s+(?:and\s+|also,?\s+|moreover,?\s+|furthermore,?\s+|in addition,?\s+)?")
 
@@ -72,7 +77,8 @@ REASONS = re.compile(r",?\s+and\s+(?=because\b)", re.IGNORECASE)
 BECAUSE = re.compile(r",?\s+because\s+", re.IGNORECASE)
 
 DEPENDENT = re.compile(
-    r"(?:otherwise|therefore|thus|hence|so|then|which|who|instead|rather|for (?:example|instance)|that|this|"
+    r"(?:otherwise|nevertheless|nonetheless|however|still|therefore|thus|hence|so|then|which|who|instead|rather|"
+    r"for (?:example|instance)|that|this|"
     r"these|those|"
     r"(?:it|they)(?:['’]\w+)?\b(?!\s+(?:\w+\s+)?also\b)|"
     r"such|in other words|yet|but|or|as)\b",
@@ -92,13 +98,16 @@ class Clause:
     before: str = ""
 
 
-def clauses(sentence: str) -> tuple[Clause, ...]:
-    """Return the parts of a sentence that stand alone: the whole of it wherever that is not sure."""
+def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
+    """Return the parts of a sentence that stand alone: the whole of it wherever that is not sure.
+
+    ``listed``: a mark of a list was cut in front of it, which may have been the first of an enumeration.
+    """
     whole = (Clause(0, len(sentence)),)
     if len(sentence) > LONGEST or GUARD.match(sentence):
         return whole
     masked = HIDDEN.sub(lambda found: "·" * len(found.group()), sentence)
-    for rule in (_enumerated, _reasons, _added, _separate):
+    for rule in (_listed if listed else _enumerated, _reasons, _added, _separate):
         parts = rule(masked)
         if len(parts) > 1 and all(stands(masked[one.start : one.end]) for one in parts):
             return parts
@@ -107,13 +116,14 @@ def clauses(sentence: str) -> tuple[Clause, ...]:
 
 def stands(part: str) -> bool:
     """Say whether a part has a finite verb with words before it, and enough words to be a statement."""
-    words = re.findall(r"[\w'’-]+", ADVERB.sub("", part, count=1).lower())
-    if len(words) < SHORTEST:
+    bare = ADVERB.sub("", part, count=1)
+    words = WORD.findall(bare.lower())
+    if len(words) < SHORTEST or is_elliptical(bare):
         return False
     contracted = words[0].partition("'")[2] or words[0].partition("’")[2]
     if words[0] in SINGULAR and any(re.fullmatch(r"\w{2,}[^\Ws]s", word) for word in words[1:3]):
         return True
-    return bool(contracted) or any(is_finite(word) for word in words[1:12])
+    return bool(contracted) or has_verb(bare, 1, REACH)
 
 
 def _enumerated(text: str) -> tuple[Clause, ...]:
@@ -121,6 +131,12 @@ def _enumerated(text: str) -> tuple[Clause, ...]:
     if not begun or not ENUMERATED.search(text, begun.end()):
         return ()
     return _between(text, list(ENUMERATED.finditer(text, begun.end())), begun.end())
+
+
+def _listed(text: str) -> tuple[Clause, ...]:
+    """Split "1) A 2) B 3) C", of which the first mark is gone."""
+    borders = list(ENUMERATED.finditer(text))
+    return _between(text, borders, 0) if borders else ()
 
 
 def _reasons(text: str) -> tuple[Clause, ...]:
@@ -143,7 +159,8 @@ def _added(text: str) -> tuple[Clause, ...]:
 def _same_subject(text: str) -> re.Match[str] | None:
     """Find "it …, and it …": two points on one subject, if the second does not conclude from the first."""
     found = AGAIN.search(text)
-    if not found or CONCLUDING.search(text, found.end()) or not text.lower().startswith(found[1].lower()):
+    same = found and text.lower().startswith(found[1].lower()) and not IMPERSONAL.match(text)
+    if not same or not found or CONCLUDING.search(text, found.end()):
         return None
     return found
 

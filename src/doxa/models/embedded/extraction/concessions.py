@@ -3,38 +3,76 @@
 - "It is true that A, but B", "Granted, A, but B": the speaker says A, so A is a claim where it stands alone; so is B.
 - "Although A, B": A is background. B is the claim, or the whole sentence where B leans on A ("…, they …").
 - "Some say that A, but B": A is reported only to be rejected. B is the claim.
+- "You say that A.": A is the opponent's, whatever follows, unless the speaker calls it right.
+- "I see your point, but B": nothing is granted. B is the claim.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.models.embedded.extraction.clauses import stands
 
+_FULLY = r"(?:(?:do|can|will|would|fully|also|completely|totally|certainly|really|absolutely)\s+)*"
 GRANTED = re.compile(
     r"(?:(?:while|although|though|even though)\s+)?(?:it(?:['’]s|\s+is|\s+may\s+be)\s+(?:certainly\s+|"
     r"of\s+course\s+)?true\s+that\s+|"
-    r"granted,?\s+(?:that\s+)?|admittedly,?\s+|"
-    r"I\s+(?:(?:do|can|will|would|fully|also|completely|totally|certainly)\s+)*(?:agree|admit|grant|accept|"
-    r"concede|acknowledge)\s+that\s+)",
+    r"granted,?\s+(?:that\s+)?|admittedly,?\s+|there(?:['’]s|\s+is)\s+no\s+(?:doubt|denying|question)\s+that\s+|"
+    rf"you(?:['’]re|\s+are)\s+{_FULLY}(?:right|correct)\s+that\s+|"
+    rf"I\s+{_FULLY}(?:agree|admit|grant|accept|concede|acknowledge|understand|recogni[sz]e|know|see|get)\s+"
+    r"(?:with\s+\w+\s+)?that\s+|"
+    rf"I\s+{_FULLY}(?:agree|admit|concede|understand|know)\s+(?=\w+\s+\w+)(?!(?:\w+ly|with|on|to|of|about|and|but|in|"
+    r"how|why|what|where|who|it|that|this)\b))",
     re.IGNORECASE,
 )
+ACKNOWLEDGED = re.compile(
+    rf"(?:while |although |though )?I\s+{_FULLY}(?:(?:see|get|hear|know|take)\s+(?:you\b|your|where|why|how|what|"
+    r"that\b|this\b|it\b|the (?:point|concern|worry|fear|appeal|argument)|both)|"
+    r"(?:understand|appreciate|respect|share|sympathi[sz]e|agree with))",
+    re.IGNORECASE,
+)
+"""How somebody is polite to a point without saying it."""
 ALTHOUGH = re.compile(r"(?:although|though|even though|even if|while(?!\s+(?:\w+ing|waiting)\b))\s+", re.IGNORECASE)
+_SAYING = (
+    r"(?:says?|said|argue[sd]?|claim(?:s|ed)?|thinks?|thought|believes?|object|worry|worries|fear|suggest(?:s|ed)?|"
+    r"insist(?:s|ed)?|contend(?:s|ed)?|assert(?:s|ed)?|complain|maintain(?:s|ed)?|mention(?:s|ed)?|state[sd]?|assume|"
+    r"(?:point(?:s|ed)?|bring|brought)\s+(?:out|up)|impl(?:y|ied))\b"
+)
+_PERHAPS = r"(?:(?:may|might|will|would|could|often|sometimes|also|even|have|just|repeatedly|seem to|like to|keep)\s+)*"
 REPORTED = re.compile(
-    r"(?:(?:some|many|most|a lot of)\s+(?:people\s+|critics\s+|folks\s+|experts\s+)?|people\s+(?:may\s+|"
-    r"might\s+|will\s+|often\s+)?|critics\s+|"
-    r"opponents\s+|proponents\s+|supporters\s+|my\s+opponents?\s+|the\s+other\s+side\s+|you\s+(?:may\s+|"
-    r"might\s+)?|they\s+)"
-    r"(?:may\s+|might\s+|will\s+|often\s+)?(?:says?|argues?|claims?|thinks?|believes?|object|worry|worries|fear)\b|"
-    r"it\s+is\s+(?:often|sometimes)?\s*(?:said|argued|claimed)\b",
+    r"(?:(?:some|many|most|others|a lot of)\s+(?:(?:people|critics|folks|experts|others)\s+)?|people\s+|one\s+(?=might|"
+    r"may|could)|(?:critics|opponents|proponents|supporters|advocates|defenders|s[ck]eptics)\s+(?:of\s+(?:\w+\s+){1,3}?)?|"
+    rf"they\s+){_PERHAPS}{_SAYING}|"
+    r"it\s+(?:is|has\s+been)\s+(?:often\s+|sometimes\s+)?(?:said|argued|claimed|suggested)\b|"
+    r"(?:the|a|one)\s+(?:common|usual|standard|main|frequent)\s+(?:objection|criticism|counter-?argument|worry)\b",
     re.IGNORECASE,
 )
-BUT = re.compile(r"(?:,|;)\s+(?:but|yet|however,?)\s+|\s+but\s+(?=(?:that|this|it|they|the|we|in)\b)", re.IGNORECASE)
+NAMED = re.compile(rf"(?:[A-Z]\w+\s+){{1,3}}(?:once\s+|just\s+|also\s+)?{_SAYING}")
+"""Words of somebody with a name: evidence as often as not, and rejected only by a plain denial."""
+OPPOSED = re.compile(
+    r"(?:you|my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker)\s+"
+    rf"{_PERHAPS}{_SAYING}",
+    re.IGNORECASE,
+)
+"""Words of the one who is spoken to or against: they are theirs, unless the speaker says that they are right."""
+ENDORSING = re.compile(
+    r"(?:\b(?:rightly|correctly|(?:you|they)(?:['’]re| are) right|I agree|that(?:['’]s| is) true)\b)", re.IGNORECASE
+)
+BUT = re.compile(
+    r"(?:,|;)\s+(?:but|yet|however,?|nevertheless,?|nonetheless,?)\s+|\s?[—–]\s?(?:but|yet)\s+|"
+    r"\s+(?:but|however)\s+(?=(?:that|this|it|they|the|we|in|most|many|some|you|a|our)\b)",
+    re.IGNORECASE,
+)
 COMMA = re.compile(r",\s+")
-REJECTING = re.compile(
-    r"(?:but|however|yet|nonsense|not so|wrong|this is (?:wrong|false|nonsense|a myth)|that(?:['’]s|"
-    r" is) (?:wrong|false|nonsense|not|a myth|untrue)|"
+TURNING = re.compile(r"(?:but|however|yet|nevertheless|nonetheless|in reality)\b", re.IGNORECASE)
+DENYING = re.compile(
+    r"(?:(?:but |however,? |yet )?(?:on the contrary|nonsense|not so|wrong|neither|none of|"
+    r"(?:this|that)(?:['’]s| is) (?:simply |just )?(?:wrong|false|nonsense|not|a myth|untrue)|"
     r"(?:it|they|this|that) (?:is|are) (?:wrong|false|mistaken|not)|(?:it|they|this|that) (?:doesn['’]t|"
-    r"don['’]t|isn['’]t|aren['’]t|won['’]t))\b",
+    r"don['’]t|isn['’]t|aren['’]t|won['’]t)|there(?:['’]s| is) (?:no|little) (?:evidence|proof|basis|truth)|"
+    r"I (?:disagree|reject|do not (?:buy|agree)|don['’]t (?:buy|agree)|couldn['’]t disagree|could not disagree)|"
+    r"(?:this|that|these|those|such) (?:claim|argument|objection|concern|worry|worries|fear|view|criticism)s?\b"
+    r"(?!\s+(?:is|are)\s+(?:valid|real|legitimate|serious|right|true|justified|understandable)\b)))\b",
     re.IGNORECASE,
 )
 LEANING = re.compile(
@@ -42,6 +80,9 @@ LEANING = re.compile(
     r"that)\b)",
     re.IGNORECASE,
 )
+TRAILING = re.compile(r"\b(?:it|them|this|that|those|these)[.!\s]*$", re.IGNORECASE)
+MOST_REPORTED = 3
+"""Sentences in a row whose words are others', before the one that rejects them all."""
 
 
 @dataclass(frozen=True)
@@ -54,30 +95,42 @@ class Part:
 
 def without_concession(sentence: str) -> tuple[Part, ...]:
     """Return the parts of a sentence that the speaker holds, in order: the whole where nothing is conceded."""
-    whole = Part(0, len(sentence))
     if granted := GRANTED.match(sentence):
         return _granted(sentence, granted)
-    if REPORTED.match(sentence):
-        against = BUT.search(sentence)
-        return (Part(against.end(), len(sentence)),) if against and stands(sentence[against.end() :]) else (whole,)
+    if REPORTED.match(sentence) or OPPOSED.match(sentence):
+        return (_against(sentence) or Part(0, len(sentence)),)
+    polite = ACKNOWLEDGED.match(sentence)
+    if polite and not TRAILING.search(sentence):
+        border = COMMA.search(sentence, polite.end()) if ALTHOUGH.match(sentence) else None
+        return (_against(sentence) or _behind(sentence, border) or _main(sentence),)
     return (_main(sentence),)
 
 
-def is_reported(sentence: str) -> bool:
-    """Say whether a sentence gives the words of others."""
-    return REPORTED.match(sentence) is not None
+def is_anothers(sentence: str, following: Sequence[str]) -> bool:
+    """Say whether a sentence only gives the words of others: an opponent's, or ones that the text goes on to reject."""
+    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED)):
+        return False
+    after = next((one for one in following[:MOST_REPORTED] if not REPORTED.match(one)), "")
+    if OPPOSED.match(sentence):
+        return not (ENDORSING.search(sentence) or ENDORSING.match(after))
+    turned = REPORTED.match(sentence) and TURNING.match(after)
+    return turned is not None or DENYING.match(after) is not None
 
 
-def is_rejection(sentence: str) -> bool:
-    """Say whether a sentence turns against the one before it."""
-    return REJECTING.match(sentence) is not None
+def _against(sentence: str) -> Part | None:
+    """Return what a sentence sets against its first half."""
+    return _behind(sentence, BUT.search(sentence))
+
+
+def _behind(sentence: str, turn: re.Match[str] | None) -> Part | None:
+    return Part(turn.end(), len(sentence)) if turn and stands(sentence[turn.end() :]) else None
 
 
 def _granted(sentence: str, granted: re.Match[str]) -> tuple[Part, ...]:
     border = COMMA if ALTHOUGH.match(sentence) else BUT
     turn = border.search(sentence, granted.end())
     if not turn:
-        return (Part(granted.end(), len(sentence)),)
+        return (Part(granted.end() if stands(sentence[granted.end() :]) else 0, len(sentence)),)
     if not stands(sentence[turn.end() :]):
         return (Part(0, len(sentence)),)
     parts = (Part(granted.end(), turn.start()), Part(turn.end(), len(sentence)))
@@ -89,6 +142,5 @@ def _main(sentence: str) -> Part:
     """Return the main clause of "Although A, B"; the whole sentence where B does not stand alone."""
     although = ALTHOUGH.match(sentence)
     turns = list(COMMA.finditer(sentence, although.end())) if although else []
-    if len(turns) != 1 or LEANING.match(sentence, turns[0].end()) or not stands(sentence[turns[0].end() :]):
-        return Part(0, len(sentence))
-    return Part(turns[0].end(), len(sentence))
+    leans = len(turns) != 1 or LEANING.match(sentence, turns[0].end()) or TRAILING.search(sentence)
+    return Part(0, len(sentence)) if leans else _behind(sentence, turns[0]) or Part(0, len(sentence))

@@ -2,6 +2,7 @@
 
 import re
 
+from doxa.models.embedded.extraction.clauses import stands
 from doxa.models.embedded.extraction.substance import FIRST_PERSON, asks, says_something, substance
 from doxa.models.embedded.extraction.words import content_words
 
@@ -9,16 +10,21 @@ LEAD = 60
 """Characters that a lead-in before a colon, a comma or a dash may have, if it has no substance of its own."""
 
 GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|ok|okay|yeah|yep|yes|lol|haha|hmm+|um+|uh|thanks|thank you|cheers)"
-    r"(?: there| all| everyone| everybody| guys| folks)?[\s,!.…—–-]+|(?:well|no|nope|nah|so|look|listen|sure|"
-    r"true)[,!.…—–]\s*",
+    r"(?:hi|hello|hey|hiya|thanks|thank you|cheers)(?: there| all| everyone| everybody| guys| folks)?[\s,!.…—–-]+|"
+    r"(?:ok|okay|yeah|yep|yes|lol|haha|hmm+|um+|uh)[\s,!.…—–-]+|"
+    r"(?:well|no|nope|nah|so|look|listen|sure|true|ladies and gentlemen|(?:my |dear )*(?:friends|colleagues)|"
+    r"(?:mr|mrs|ms|madam)\.? (?:speaker|chair\w*|president|moderator)|honou?rable \w+)[,!.…—–]\s*",
     re.IGNORECASE,
 )
 
 CONNECTIVE = re.compile(
     r"(?:and|but|so|also|or|yet|plus|besides|moreover|furthermore|additionally|however|nevertheless|honestly|"
-    r"basically|"
-    r"actually|then|still|again|exactly|agreed|(?:in addition|on top of that)(?=,))(?:,\s*|\s+)",
+    r"basically|actually|then|still|again|exactly|agreed)(?:,\s*|\s+)|"
+    r"(?:overall|ultimately|conversely|similarly|likewise|consequently|clearly|obviously|importantly|"
+    r"(?:more|most) importantly|that said|having said that|"
+    r"in (?:addition|conclusion|summary|short|sum|closing|essence|reality|fact|truth)|to (?:sum up|conclude|be fair|"
+    r"be clear|begin with|start with)|on (?:top of that|balance|the contrary|the (?:one|other) hand)|of course|"
+    r"for (?:one|starters|one thing)|all in all|at the end of the day|by contrast),\s*",
     re.IGNORECASE,
 )
 
@@ -29,22 +35,43 @@ ORDINAL = re.compile(
 )
 
 OPINION = re.compile(
-    r"I\s+(?:(?:also|just|do|really|honestly|personally|still|firmly|strongly|truly|would)\s+)?"
-    r"(?:think|believe|feel|say|argue)(?:\s+that)?\s+(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|"
-    r"not\b|we\b|I\b)|(?:imo|imho|in\s+my\s+(?:humble\s+)?(?:opinion|view)),?\s+",
+    r"I(?:['’]d)?\s+(?:(?:also|just|do|really|honestly|personally|still|firmly|strongly|truly|would|can|must|only)\s+)*"
+    r"(?:think|believe|feel|say|argue|contend|maintain|submit|respond|reply|add|counter)"
+    r"(?:\s+that(?!['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should)\b))?+\s+"
+    r"(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|not\b|I\b|to\b)|"
+    r"(?:my (?:view|point|argument|position) is|I['’]?m (?:saying|arguing|convinced))\s+that\s+|"
+    r"(?:imo|imho|in\s+my\s+(?:humble\s+|honest\s+)?(?:opinion|view)),?\s+",
     re.IGNORECASE,
 )
 """A framing that says only that the speaker holds what follows; a weaker or a negated one is part of the claim."""
 
+BECAUSE = re.compile(r"(?:because|since)\s+(?=[^,]*$)", re.IGNORECASE)
+"""A reason by itself, behind an answer."""
+
 AVOWING = re.compile(rf"(?:[^,.!?;:]{{1,{LEAD}}}?)\bbecause\s+(?=\w+\s+\w+)", re.IGNORECASE)
 
-LEAD_IN = re.compile(rf"[^,:.!?—–]{{1,{LEAD}}}(?:, [^,:.!?—–]{{1,20}})?(?:[,:]\s+|\s?[—–]\s?|\s-\s)")
-"""A phrase in front that a comma, a colon or a dash parts from the rest."""
+_PAUSE = r"(?:[,:]\s+|\s?(?<!\d)[—–](?!\d)\s?|\s-\s)(?![\"“])"
+LEAD_IN = re.compile(rf"[^,:.!?—–]{{1,{LEAD}}}(?:, [^,:.!?—–]{{1,20}})?{_PAUSE}")
+"""A phrase in front that a comma, a colon or a dash parts from the rest, which does not quote somebody."""
+
+REMINDING = re.compile(
+    r"(?:as|like|again,? as) (?:I|you|we|they|he|she|\w+) (?:\w+ ){0,2}?(?:said|say|know|note[ds]?|"
+    r"mentioned|argued|stated|pointed out|put it|see)(?: \w+){0,2}?,\s+",
+    re.IGNORECASE,
+)
+"""A phrase in front that only says that something was said before."""
+
+RESTRICTING = re.compile(
+    r"(?:if|when|whenever|unless|once|without|despite|until|under|where)\b|"
+    r"(?:\w+ )?(?:many|most|some|few|others)\b",
+    re.IGNORECASE,
+)
+"""How a phrase begins under which alone the rest holds."""
 
 TRAIL = re.compile(r"[\s,]+(?:thanks|thank you|thx|cheers|bye|lol|haha|imo|imho|tbh)[.!]*$", re.IGNORECASE)
 
 TAG = re.compile(
-    r",?\s+(?:right|correct|no|ok|okay|eh|huh|"
+    r"(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwho)(?<!\bwhere),?\s+(?:right|correct|no|ok|okay|eh|huh|"
     r"(?:don['’]t|do|isn['’]t|aren['’]t|doesn['’]t|won['’]t|wouldn['’]t|can['’]t|shouldn['’]t|wasn['’]t|"
     r"didn['’]t|is|does|would)\s+"
     r"(?:you|it|they|we|that|he|she|there)(?:\s+(?:think|agree|say|see))?)\s*\?+[\"'”’)\]\s]*$",
@@ -65,9 +92,13 @@ PROVISO = re.compile(
 )
 
 
-def without_lead(sentence: str, known: frozenset[str]) -> str:
-    """Return the end of a sentence, without greetings, connectives and lead-ins that say nothing themselves."""
-    while cut := _lead(sentence, known):
+def without_lead(sentence: str, known: frozenset[str], *, answering: bool = False) -> str:
+    """Return the end of a sentence, without greetings, connectives and lead-ins that say nothing themselves.
+
+    ``answering``: a question or a "yes" came before it, so that a mere "because …" is a statement.
+    """
+    whole = len(sentence)
+    while cut := _lead(sentence, known, answering=answering or len(sentence) < whole):
         sentence = sentence[cut:]
     return sentence
 
@@ -99,22 +130,31 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
     return ""
 
 
-def _lead(sentence: str, known: frozenset[str]) -> int:
+def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     """Return how many characters in front say nothing."""
-    for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION):
+    for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, REMINDING):
         if found := plain.match(sentence):
             return found.end()
+    if answering and (found := BECAUSE.match(sentence)):
+        return found.end()
     avowing = AVOWING.match(sentence)
     if avowing and FIRST_PERSON.search(avowing.group()) and not substance(avowing.group(), frozenset()):
         return avowing.end()
     lead = LEAD_IN.match(sentence)
-    return lead.end() if lead and _is_empty(lead.group(), known) else 0
+    return lead.end() if lead and _is_empty(lead.group(), sentence[lead.end() :], known) else 0
 
 
-def _is_empty(lead: str, known: frozenset[str]) -> bool:
-    """Say whether a lead-in has no substance; a name or an adverb is no claim, nor what points behind a colon."""
+def _is_empty(lead: str, rest: str, known: frozenset[str]) -> bool:
+    """Say whether a lead-in has no substance; a name or an adverb is no claim, nor what points behind a colon.
+
+    What restricts the rest is kept, and so is a statement on what the proposition names.
+    """
     words = lead.rstrip(" —–-").split()
+    named = not known.isdisjoint(content_words(lead))
+    own = FIRST_PERSON.search(lead) is not None
     if lead.rstrip().endswith(("—", "–", "-")):
-        return substance(lead, known) == 0 and known.isdisjoint(content_words(lead))
-    allowed = 1 if len(words) == 1 or words[-1].endswith(":") else 0
-    return substance(lead, known) <= allowed
+        return substance(lead, known) == 0 and not named
+    restricts = RESTRICTING.match(lead) and (named or not own) and not CONNECTIVE.match(rest)
+    if restricts or (named and not own and stands(lead)):
+        return False
+    return substance(lead, known) <= (1 if len(words) == 1 or words[-1].endswith(":") else 0)

@@ -2,18 +2,50 @@
 
 import re
 
-from doxa.models.embedded.extraction.words import FUNCTION_WORDS, TALK, content_words, is_finite
+from doxa.models.embedded.extraction.words import (
+    FINITE,
+    FUNCTION_WORDS,
+    PREDICATES,
+    TALK,
+    content_words,
+    has_verb,
+    is_elliptical,
+    is_finite,
+    plain_forms,
+)
 
 LEAST = 2
 LEAST_ON_TOPIC = 1
 LEAST_FIRST_PERSON = 4
 """Words of substance that a sentence must have: one where it says something of a thing that the proposition names,
-more in the first person, where talk about oneself is likely."""
+more in the first person, where talk about oneself is likely (one less where the proposition is in it)."""
 
 STEM = 6
 """Letters by which a word counts as a form of a word of the proposition."""
 
-FIRST_PERSON = re.compile(r"\b(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Mm]e|[Mm]y)\b")
+FIRST_PERSON = re.compile(r"\b(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve|[Mm]e|[Mm]y(?!\s(?:\w+\s)?[Oo]pponent))\b")
+
+SUBJECT_WITHIN = 4
+"""Words in front of a sentence among which its subject stands; a first person further on is a part of the point."""
+
+NO_THING = re.compile(
+    r"(?:I|im|we|you|it|he|she|they|this|that|these|those|there|let|lets|please|here|what|who|how|why|my|your|and|but|"
+    r"so|if|because|enough|much|anything|something|nothing|"
+    r"to|by|at|on|for|with|from|of|as|after|before|now|\w+ly)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins whose subject is no thing that it names."""
+
+A_RIGHT = re.compile(
+    r"\b(?:an?|the|no|any|every|human|civil|equal|basic|legal|their|our|my|your|his|her)\s+right\b|\brights\b",
+    re.IGNORECASE,
+)
+"""Where "right" is a thing that somebody has, and no assent."""
+
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
+
+UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+"""Letters of scripts that part no words; two of them count as one word."""
 
 OFFER = re.compile(
     r"(?:I['’]ll|I(?: can| could| will|['’]d| would)(?: be happy to| like to| love to| also)?|let me|happy to)\s+"
@@ -31,9 +63,10 @@ HOLDING = re.compile(
 """How somebody says that they hold what follows, or do not; what follows is then weighed by itself."""
 
 ASKED = re.compile(
-    r"(?:and |but |so )?(?:(?:how|why|where)\s+(?:can|could|do|does|did|would|should|will|is|are|many|much|about)\b|"
+    r"(?:and |but |so )?(?:(?:how|why|where)\s+(?:can|could|do|does|did|would|should|will|is|are|many|much|about)"
+    r"(?:n['’]?t)?\b|what\s+(?:if|about)\b|"
     r"(?:what|who)\s+(?:do|does|did|would|should)\s+(?:you|we|they|I)\b|"
-    r"(?:do|does|did|would|could|can|should|is|are)\s+(?:you|we|they|it|there)\b)",
+    r"(?:do|does|did|would|could|can|should|is|are)(?:n['’]?t)?\s+(?:you|we|they|it|there)\b)",
     re.IGNORECASE,
 )
 """How a question begins when its mark is forgotten."""
@@ -49,28 +82,73 @@ def asks(sentence: str) -> bool:
     return NEARLY.sub("", sentence[-8:]).endswith("?") or ASKED.match(sentence) is not None
 
 
-def says_something(sentence: str, known: frozenset[str], *, listed: bool = False) -> bool:
-    """Say whether a sentence holds a claim; ``known`` are the words of the proposition, ``listed`` an item's."""
+def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
+    """Say whether a sentence holds a claim.
+
+    ``known`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject stood
+    there as "this", which may have been what somebody else just said.
+    """
     if asks(sentence) or OFFER.match(sentence):
         return False
     if held := HOLDING.match(sentence):
         return says_something(sentence[held.end() :], known)
-    least = LEAST_ON_TOPIC if listed or _speaks_of(sentence, known) else LEAST
-    return substance(sentence, known) >= (LEAST_FIRST_PERSON if FIRST_PERSON.search(sentence) else least)
+    told = _is_told(sentence, known)
+    least = LEAST_ON_TOPIC if listed or told or _speaks_of(sentence, known) else LEAST
+    if FIRST_PERSON.search(" ".join(sentence.split(None, SUBJECT_WITHIN)[:SUBJECT_WITHIN])):
+        least = LEAST_FIRST_PERSON - ("i" in known)
+    said = substance(sentence, known) + _is_right(sentence, known)
+    return said >= least or (told and not pointing and said + _predicates(sentence, known) >= least)
 
 
 def substance(text: str, known: frozenset[str]) -> int:
     """Count the different content words that are neither of the proposition nor talk about talk."""
+    if "://" in text or "www." in text:
+        text = ADDRESS.sub(" ", text)
     stems = _stems(known)
     words = set(content_words(text)) - known
-    return sum(1 for word in words if word[:STEM] not in stems and not _is_talk(word) and not word.isdigit())
+    return sum(_weight(word) for word in words if word[:STEM] not in stems and not _is_talk(word))
+
+
+def names_only(line: str) -> bool:
+    """Say whether a heading states nothing: it has no finite verb, or none but a noun's likeness in a title."""
+    words = line.split()
+    finite = [word for word in line.lower().split() if is_finite(word)]
+    if not finite or FINITE.isdisjoint(finite):
+        return not finite or all(word[0].isupper() for word in words if len(word) > 3 and word[0].isalpha())
+    return False
+
+
+def _weight(word: str) -> int:
+    """Return how many words a run of letters stands for: none for a number, several where a script has no spaces."""
+    if word.isdigit():
+        return 0
+    return max(1, len(word) // 2) if not word.isascii() and UNSPACED.search(word) else 1
+
+
+def _is_told(sentence: str, known: frozenset[str]) -> bool:
+    """Say whether a sentence with a finite verb has a thing as its subject: "Sanctions work", not "you are right"."""
+    words = content_words(sentence)
+    if NO_THING.match(sentence) or not words or (_is_talk(words[0]) and words[0] not in known):
+        return False
+    return has_verb(sentence, 1) and not is_elliptical(sentence)
+
+
+def _predicates(sentence: str, known: frozenset[str]) -> int:
+    """Count the words of talk that say something of a thing: "Sanctions work", "Fines are not fair"."""
+    words = set(content_words(sentence)) - known
+    return sum(1 for word in words if not PREDICATES.isdisjoint(plain_forms(word)))
+
+
+def _is_right(sentence: str, known: frozenset[str]) -> bool:
+    """Say whether a sentence speaks of somebody's right, which the proposition does not."""
+    return "right" not in known and "rights" not in known and A_RIGHT.search(sentence) is not None
 
 
 def _speaks_of(sentence: str, known: frozenset[str]) -> bool:
     """Say whether a sentence with a finite verb has a content word of the proposition."""
-    stems, words = _stems(known), set(sentence.lower().split()[:60])
+    stems = _stems(known)
     named = any(word in known or word[:STEM] in stems for word in content_words(sentence))
-    return named and any(is_finite(word) for word in words)
+    return named and has_verb(sentence)
 
 
 def _stems(known: frozenset[str]) -> set[str]:

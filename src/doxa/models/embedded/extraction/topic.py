@@ -57,6 +57,8 @@ _DONE = re.compile(r"\s+(?:should|must)\s+be\s+(?P<verb>\w+?)(?:p?ped|n?ned|ed|d
 _SAID = re.compile(
     r"\s+(?:is|are|was|were|should|must|will|would|can|does|do|has|have|makes?|causes?)\s+.*$", re.IGNORECASE
 )
+_NUMBER = re.compile(r"\s+(?:(?P<many>are|were|have|do)|(?:is|was|has|does|makes|causes))\b", re.IGNORECASE)
+"""A verb that tells whether the name before it is one thing or several."""
 _ARTICLE = re.compile(r"(?:an?)\s+", re.IGNORECASE)
 _NAMED_BY_PRONOUN = re.compile(
     r"(?:I|we|you|it|they|he|she|there|this|that|people|everyone|nobody|no one)\b", re.IGNORECASE
@@ -88,8 +90,9 @@ def topic_of(proposition: str) -> Topic:
     known = frozenset(normalised(proposition).split())
     bare = " ".join(proposition.split()).rstrip(".!")
     thing, act = _names(bare)
+    number = _NUMBER.match(bare[len(thing) :]) if thing and bare.lower().startswith(thing.lower()) else None
     thing, act = (_short(_ARTICLE.sub("", one, count=1) if _ARTICLE.match(one) else one) for one in (thing, act))
-    return Topic(known, thing, act, _is_plural(thing))
+    return Topic(known, thing, act, number["many"] is not None if number else _is_plural(thing))
 
 
 def _names(text: str) -> tuple[str, str]:

@@ -1,6 +1,13 @@
 """Lists of English words that the rules look at, and the words of a text that carry content."""
 
+import re
+
 from doxa.corpora import normalised
+
+ELLIPTICAL = 5
+"""Words of a statement that can leave its end unsaid, at most."""
+
+WORD = re.compile(r"[\w'’-]+")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -25,22 +32,25 @@ FUNCTION_WORDS = word_set(
 
 TALK = word_set(
     """
-    absolute accept actual admit afternoon agree ahead answer apology argue argument aside ask balance basic
-    believe blunt bring brought call case change chat choose claim clear close come conclude convince count cool
-    curious debate decide definite deny differ difficult disagree discuss dismiss doubt easy evening everyone exact
-    face fact fair favor favour feel fellow final find folk follow forth friend fun give glad go good grant grateful
-    great guess guy guys haha happy hard head hear hello help hesitate hey hi hold honest hope idea impress interest
-    issue keep key kind know lean least leave light listen literal lol look love main maintain make matter mean
-    mention mind miss mistake moment morning motion move need nice note object obvious ok okay opinion oppose
-    outright past pause perhaps persuade place please pleasure point position possible prefer proposition prove put
-    question raise reason reject remain reply respect rest right said say second see seem settle share show side
-    simple simply slight sorry sort speak stand start state stay stick strong sum support sure surprise take talk
-    tell thank thanks think though thought tilt time today together told tonight took topic total true truth try
-    turn uncertain undecided understand unsure view vote way weigh weight welcome went win wonder word work worth
-    wow wrong yeah yep
+    absolute accept actual address admit afternoon agree ahead answer apology argue argument aside ask balance
+    basic believe blunt bring brought call case change chat choose claim clear close come conclude conclusion
+    convince cool count curious debate decide definite deny differ difficult disagree discuss dismiss doubt easy
+    evening everyone exact face fact fair favor favour feel fellow final find folk follow forth friend fun give
+    glad go good grant grateful great guess guy guys haha happy hard head hear hello help hesitate hey hi hold
+    honest hope idea impress interest issue keep key kind know lean least leave lets light listen literal lol look
+    love main maintain make matter mean mention mind minute miss mistake moderator moment morning motion move need
+    nice note object obvious ok okay opinion opponent oppose outright past pause perhaps persuade place please
+    pleasure point position possible prefer proposition prove put question raise reason rebuttal reject remain
+    reply respect rest right said say second see seem settle share show side simple simply slight sorry sort speak
+    speaker stand start state stay stick strong sum summary support sure surprise take talk tell thank thanks think
+    though thought tilt time today together told tonight took topic total true truth try turn uncertain undecided
+    understand unsure view vote way weigh weight welcome went win wonder word work worth wow wrong yeah yep
     """
 )
 """Words of talk about talk, in their plain form."""
+
+PREDICATES = word_set("easy fair good great happy hard help matter need right true win work worth wrong")
+"""Words of talk that say something where a thing is their subject: "fines are good", but not "good point"."""
 
 FINITE = word_set(
     """
@@ -53,26 +63,48 @@ FINITE = word_set(
 
 VERBS = word_set(
     """
-    achieve act add affect aid allow apply attract avoid become begin belong benefit boost break breed bring build burn
-    buy carry cause change come contribute control cost create cut damage decide decrease degrade demand depend
-    deprive deserve destroy deter devalue develop die diminish discourage discriminate distract distort drain drive
-    drop earn ease educate eliminate employ empower enable encourage endanger end enhance ensure erode exclude
-    exist expand exploit expose fail fall feel feed fix follow force foster free fuel fund gain get give go grow
-    guarantee harm help hide hinder hold hurt ignore impose improve increase inform infringe inspire interfere invade
-    invest keep kill know lack lead learn leave let level limit live lose lower maintain make matter mean measure
-    motivate move need offer open oppress pay perpetuate pick pollute prevent produce promote protect prove provide
-    punish push put raise reduce remain remove replace represent require respect restrict result reveal reward
-    rise risk rob ruin run save see seem serve set shape show silence slow solve spend spread stay stifle stop
-    strengthen strike suffer suppress support take teach tend threaten train treat trust turn undermine use violate
-    want waste weaken widen win work worsen
+    achieve act add affect aid allow amplify apply attract avoid beat became become began begin belong benefit
+    boost break breed bring broke brought build built bully burden burn buy came carry cause change choose chose
+    collapse come confuse contain contradict contribute control corrupt cost cover create cure cut damage decide
+    decrease deepen degrade delay demand deny depend depress deprive deserve destroy deter devalue develop die
+    dilute diminish discourage discriminate distort distract divide drain drive drop drove earn ease educate elect
+    eliminate employ empower enable encourage end endanger enhance ensure equal erase erode exceed excite exclude
+    exist expand exploit expose express fail fall favor favour fear feed feel fell felt fit fix flourish follow
+    force foster fought found free fuel fund gain gave get give go got grant grew grow guarantee happen harm hate
+    heal held help hide hinder hit hold hurt ignore impose improve include increase inform infringe inspire
+    interfere invade invest involve isolate jeopardize justify keep kept kill know lack lead leak learn leave led
+    lessen let level lift limit live lose lost lower made maintain make manipulate matter mean meant measure
+    moderate motivate move multiply need normalize nudge obey offend offer open oppress outnumber outweigh overlook
+    overwhelm paid pay perpetuate persist pick poison polarize pollute possess preserve prevent produce promote
+    protect prove provide provoke pull punish push put raise ran reach reduce reflect regulate reject rely remain
+    remove replace represent require respect restore restrict result reveal reverse reward rise risk rob rose ruin
+    run said sank save saw scare see seek seem sell sent serve set shape shift show shrink silence slow sold solve
+    spend spent spoil spoke spread stabilize stay steal stifle stigmatize stood stop strengthen strike strip
+    struggle succeed suffer support suppress survive sustain take taught teach tempt tend thought threaten threw
+    thrive told tolerate took train transform trap treat trigger trust turn undermine uphold urge use vanish vary
+    violate vote want waste weaken went widen win wither won wore work worry worsen wrote
     """
 )
-"""Verbs of argument in their plain form; with FINITE they tell a clause from a phrase."""
+"""Verbs of argument in their plain form, and irregular pasts; with FINITE they tell a clause from a phrase."""
 
 
 def content_words(text: str) -> list[str]:
     """Return the words of a text, in lower case, that are not function words."""
     return [word for word in normalised(text).split() if word not in FUNCTION_WORDS]
+
+
+def has_verb(text: str, first: int = 0, last: int = 60) -> bool:
+    """Say whether a word of a text, from ``first`` up to ``last``, can be a finite verb and is no infinitive."""
+    words = WORD.findall(text.lower())[:last]
+    return any(
+        is_finite(word) and words[place - 1 : place] != ["to"] for place, word in enumerate(words[first:], first)
+    )
+
+
+def is_elliptical(text: str) -> bool:
+    """Say whether an auxiliary at the end of a few words leaves the rest unsaid: "the diet is"."""
+    words = WORD.findall(text.lower())
+    return 0 < len(words) <= ELLIPTICAL and words[-1] in FINITE
 
 
 def is_finite(word: str) -> bool:

@@ -1,0 +1,81 @@
+"""Sentences that lean on the one before them and make one claim with it."""
+
+import re
+
+from doxa.models.embedded.extraction.anaphora import points_back
+from doxa.models.embedded.extraction.clauses import LONGEST
+from doxa.models.embedded.extraction.leads import ORDINAL
+from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.sentences import Sentence
+from doxa.models.embedded.extraction.substance import asks
+from doxa.models.embedded.extraction.words import WORD, has_verb
+
+MOST_JOINED = 3
+"""Sentences that one claim may span."""
+
+LEANS = re.compile(
+    r"(?:and |but |so )?(?:for (?:example|instance)\b|e\.g\.|in other words\b|that is,|(?:this|that|it)(?:['’]s|"
+    r" is) (?:why|because)\b|"
+    r"because\b|therefore\b|thus\b|hence\b|consequently\b|as a result\b|otherwise\b|meaning\b|which\b|"
+    r"this (?:means|way|in turn)\b|(?:this|that|these|those|such)\s+(?!(?:who|that|with|in|of|and|people|is|"
+    r"are)\b)\w+|"
+    r"(?:they|he|she|them|his|her|this|these|those)\b(?!\s+(?:who|that|with|in)\b))",
+    re.IGNORECASE,
+)
+"""How a sentence begins that explains, illustrates or goes on with the one before it."""
+
+ADDS = re.compile(r"(?:\S+\s+){0,5}?(?:also|too|moreover|furthermore|additionally)\b|and (?:it|they)\b", re.IGNORECASE)
+"""How it begins when it makes a point of its own all the same."""
+
+LONGEST_ANSWER = 8
+"""Words of a phrase that answers a question."""
+CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
+
+TURNS = re.compile(
+    r"(?:but|yet|however,?|still,?|nevertheless,?)\s+(?:it|they|this|that|these|those|he|she)\b", re.IGNORECASE
+)
+"""How it begins when it takes back a part of what was said."""
+
+
+def adds(sentence: Sentence) -> bool:
+    """Say whether a sentence announces a further point: "It also …", "Secondly, …"."""
+    return ADDS.match(sentence.text) is not None or ORDINAL.match(sentence.text) is not None
+
+
+def adjoin(text: str, first: Sentence, second: Sentence) -> bool:
+    """Say whether one sentence follows another in the same paragraph."""
+    return text.count("\n", first.end, second.start) < 2 and not second.listed
+
+
+def leans(point: Point, sentence: Sentence) -> bool:
+    """Say whether a sentence goes on with the point before it, instead of making one of its own."""
+    if sentence.listed or adds(sentence):
+        return False
+    return points_back(point.claim) or (LEANS.match(sentence.text) is not None and _same_words(point, sentence))
+
+
+def turned(sentence: Sentence) -> Point | None:
+    """Return a sentence that says little, but turns against the one before it, as a point to join: "But it is …"."""
+    turns = TURNS.match(sentence.text) and not asks(sentence.text)
+    return Point(sentence.start, sentence.end, sentence.text) if turns else None
+
+
+def answer(text: str, question: Sentence, point: Point) -> Point | None:
+    """Return a question and its answer as one point, where the answer is no sentence: "Who pays? The poor."."""
+    words = WORD.findall(point.claim.lower())
+    if len(words) > LONGEST_ANSWER or has_verb(point.claim) or any(map(CONTRACTED.search, words)):
+        return None
+    return Point(question.start, point.end, f"{question.text}{text[question.end : point.end]}", 2)
+
+
+def joined(text: str, first: Point, second: Point) -> Point | None:
+    """Return two points as one, unless that is more than anybody says in one go."""
+    if first.joined >= MOST_JOINED or second.end - first.start > LONGEST or second.start < first.end:
+        return None
+    between = text[first.end : second.start]
+    return Point(first.start, second.end, f"{first.claim}{between}{text[second.start : second.end]}", first.joined + 1)
+
+
+def _same_words(point: Point, sentence: Sentence) -> bool:
+    """Say whether the pronoun with which a sentence begins is still in its claim."""
+    return sentence.text[:4].lower() not in ("this", "that", "it i") or LEANS.match(point.claim) is not None

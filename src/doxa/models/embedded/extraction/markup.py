@@ -1,0 +1,84 @@
+"""A message as its reader sees it: without the marks of Markdown and HTML, with the place of every character.
+
+Left out are marks of emphasis, headings and links, code, rules, tags, numbers of notes, what a line quotes from others
+("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags behind a line. Every cell of a
+table becomes a line of its own. A message that holds nothing but quoted lines is its writer's own text.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+_TAGS = "a|b|blockquote|br|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|u|ul"
+_BLOCKS = "blockquote|br|div|h[1-6]|hr|li|ol|p|pre|ul"
+_LINK = r"\((?:https?:|mailto:|www\.|[/#])(?:[^()\s]|\([^()\s]{0,100}\)){0,500}\)"
+_DIRECTION = r"\*[a-z][^*\n]{2,60}\*|\[[a-z][^\[\]\n]{2,60}\]|\([a-z][a-z]+(?: [a-z]+){0,3}\)"
+
+QUOTED = re.compile(r"^[ \t]{0,3}>.*$", re.MULTILINE)
+UNQUOTED = re.compile(r"^(?![ \t]{0,3}>)[^\n]*\w", re.MULTILINE)
+
+RULES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"```.*?(?:```|\Z)", re.DOTALL), "\n"),
+    (re.compile(rf"</?(?:{_BLOCKS})\b[^<>]{{0,200}}>", re.IGNORECASE), "\n"),
+    (re.compile(rf"</?(?:{_TAGS})\b[^<>]{{0,200}}>", re.IGNORECASE), ""),
+    (re.compile(rf"!?\[(?=[^\[\]\n]{{1,200}}\]{_LINK})|(?<=\S)\]{_LINK}|(?<=\S) ?\[\^?\d{{1,3}}\]"), ""),
+    (re.compile(r"^[ \t]*(?:[-*_=|:+][ \t]*){3,}$", re.MULTILINE), "\n"),
+    (re.compile(r"^[ \t]*\||[ \t]\|(?=\s|$)", re.MULTILINE), "\n\n"),
+    (re.compile(rf"(?:^|(?<=[.!?…] ))[ \t]*(?:{_DIRECTION})(?=[ \t]*(?:\n|$)|\s+[A-Z\"“'‘*])", re.MULTILINE), ""),
+    (re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(?P<kept>[^\n*]{1,300}?)(?<=\S)\1(?![\w*])"), ""),
+    (re.compile(r"(?<![\w@/.])(_{1,2})(?=[^\s_])(?P<kept>[^\n]{1,300}?)(?<=[^\s_])\1(?![\w/])"), ""),
+    (re.compile(r"(`|~~)(?=\S)(?P<kept>[^\n`~]{1,300}?)\1"), ""),
+    (re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE), ""),
+    (re.compile(r"(?:(?:^|(?<=\s))[#@][^\W\d]\w*[ \t]*){1,30}$|^[ \t]*(?:@\w+[:,]?[ \t]+)+", re.MULTILINE), ""),
+    (re.compile(r"(?<![\w#&])#(?=[^\W\d])"), ""),
+)
+"""What is looked for and what stands in its place, in the order in which they are applied; of some a group is kept."""
+
+SIGNS = re.compile(r"[*_`#<>|@~\[]|\([a-z]")
+"""Characters without which no rule finds anything."""
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A text without its marks; ``origins[i]`` is the place of ``text[i]`` in the source."""
+
+    text: str
+    origins: Sequence[int]
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Return where ``text[start:end]``, not empty, stands in the source, with any marks between its words."""
+        return self.origins[start], self.origins[end - 1] + 1
+
+
+def plain(source: str) -> Plain:
+    """Return a text without its marks."""
+    view = Plain(source, range(len(source)))
+    if not SIGNS.search(source):
+        return view
+    if UNQUOTED.search(source):
+        view = _without(view, QUOTED, "\n")
+    for pattern, instead in RULES:
+        view = _without(view, pattern, instead)
+    return view
+
+
+def _without(view: Plain, pattern: re.Pattern[str], instead: str) -> Plain:
+    """Return a text with other words for whatever a pattern finds; these stand where it began."""
+    pieces: list[str] = []
+    origins: list[Sequence[int]] = []
+    end = 0
+    for found in pattern.finditer(view.text):
+        if found.start() == found.end():
+            continue
+        kept = found.span("kept") if "kept" in pattern.groupindex else (found.start(), found.start())
+        pieces += (view.text[end : found.start()], instead, view.text[slice(*kept)])
+        origins += (
+            view.origins[end : found.start()],
+            [view.origins[found.start()]] * len(instead),
+            view.origins[slice(*kept)],
+        )
+        end = found.end()
+    if not pieces:
+        return view
+    return Plain("".join((*pieces, view.text[end:])), tuple(chain.from_iterable((*origins, view.origins[end:]))))

@@ -1,0 +1,60 @@
+"""The points that one sentence makes by itself: what is left of it after questions, concessions and lead-ins."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, resolved
+from doxa.models.embedded.extraction.clauses import LONGEST, Clause, clauses
+from doxa.models.embedded.extraction.concessions import Part, without_concession
+from doxa.models.embedded.extraction.leads import without_lead, without_opening, without_question, without_trail
+from doxa.models.embedded.extraction.sentences import Sentence
+from doxa.models.embedded.extraction.substance import says_something
+from doxa.models.embedded.extraction.topic import Topic
+
+
+@dataclass(frozen=True)
+class Point:
+    """One claim in the making: the text from ``start`` to ``end``, its sentence of claim, and how many it joins."""
+
+    start: int
+    end: int
+    claim: str
+    joined: int = 1
+
+
+def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering: bool = False) -> tuple[Point, ...]:
+    """Return the points of a sentence; ``answering`` where it follows a question.
+
+    Of "It is true that A, but B" A is not left to stand without B.
+    """
+    stated = without_question(sentence.text, topic.known)
+    opened = without_opening(stated)
+    skipped = len(stated) - len(opened)
+    place = Sentence(sentence.start + skipped, sentence.end, opened, sentence.listed)
+    parts = without_concession(opened)
+    answering = answering or skipped > 0
+    found = [tuple(_of_part(place, part, topic, before, answering=answering)) for part in parts]
+    if len(found) > 1 and found[0] and not found[-1]:
+        return tuple(_of_part(place, Part(0, len(opened)), topic, before, answering=answering))
+    return tuple(point for one in found for point in one)
+
+
+def _of_part(sentence: Sentence, part: Part, topic: Topic, before: Antecedent, *, answering: bool) -> Iterator[Point]:
+    """Yield the points of one part of a sentence, each the antecedent of the next."""
+    bare = without_lead(sentence.text[part.start : part.end], topic.known, answering=answering)
+    start = sentence.start + part.end - len(bare)
+    for clause in clauses(bare, listed=sentence.listed):
+        if point := _point(bare, clause, start, topic, before, listed=sentence.listed):
+            yield point
+            before = antecedent(point.claim, topic, parallel=True)
+
+
+def _point(bare: str, clause: Clause, start: int, topic: Topic, before: Antecedent, *, listed: bool) -> Point | None:
+    """Return the point that a clause makes, without what surrounds it; None where it says nothing."""
+    words = without_trail(bare[clause.start : clause.end][:LONGEST])
+    held = without_lead(words, topic.known)
+    start += clause.start + len(words) - len(held)
+    claim = f"{resolved(clause.before, topic, before)} {held}" if clause.before else resolved(held, topic, before)
+    pointing = held.lower().startswith(("this", "that"))
+    says = says_something(claim, topic.known, listed=listed, pointing=pointing)
+    return Point(start, start + len(held), claim) if says else None

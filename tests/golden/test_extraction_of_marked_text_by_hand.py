@@ -1,0 +1,94 @@
+"""Messages with marks of Markdown, HTML and social media, each with the claims that a careful reader would draw."""
+
+import pytest
+
+from doxa.minds.places import places_of
+from doxa.models.embedded.extraction import claims_of
+
+MOTION = "We should adopt compulsory voting"
+
+MESSAGES = {
+    "headings, emphasis and items": (
+        "## Why I agree\n\n**Opening statement**\n\nThree reasons:\n\n1. **Turnout:** Fines *do* raise turnout.\n"
+        "2. The `fine` costs __little__.\n\n---\n\nIn conclusion, voting is a duty.",
+        ["Fines do raise turnout.", "The fine costs little.", "Voting is a duty."],
+    ),
+    "a heading that states something": (
+        "# Economic Impact\n\n## Fines hit shift workers hardest\n\nMost of them earn little.",
+        ["Fines hit shift workers hardest.", "Most of them earn little."],
+    ),
+    "an item that names its explanation": (
+        "- **Higher Turnout**\n  Australia sees more voters than Fiji.\n- **Lower Costs**\n  Campaigns need no drives.",
+        ["Australia sees more voters than Fiji.", "Campaigns need no drives."],
+    ),
+    "cells of a table": (
+        "| Country | Turnout |\n|:---|---:|\n| Australia | 92% |\n| Fines hurt the poor | yes |\n\nForced votes fail.",
+        ["Fines hurt the poor.", "Forced votes fail."],
+    ),
+    "code": ("```python\nturnout = fines * 2\n```\nFines hurt the poor.", ["Fines hurt the poor."]),
+    "quoted lines": ("> Fines hurt the poor.\n\nFines are the price of a lunch.", ["Fines are the price of a lunch."]),
+    "nothing but quoted lines": ("> Fines hurt the poor.", ["Fines hurt the poor."]),
+    "a link and notes": (
+        "As [a study](https://a.org/b_(c)) shows, fines hurt the poor.[1] See https://a.org/Fines.Poor for more.",
+        ["As a study shows, fines hurt the poor."],
+    ),
+    "tags": ("<p>Fines hurt <b>the poor</b>.</p><br/>Taxes fall.", ["Fines hurt the poor.", "Taxes fall."]),
+    "stage directions": (
+        "*clears throat* Ladies and gentlemen, fines hurt the poor. [applause] Taxes fall. (laughs)",
+        ["Fines hurt the poor.", "Taxes fall."],
+    ),
+    "names and hashtags": (
+        "@ada forced voters choose at random #voting #auspol\n#Fines hurt the poor",
+        ["Forced voters choose at random.", "Fines hurt the poor."],
+    ),
+    "pictures as bullets": (
+        "✅ Turnout rises among the poor\n👉 Campaigns get cheaper\n1️⃣ Taxes fall",
+        ["Turnout rises among the poor.", "Campaigns get cheaper.", "Taxes fall."],
+    ),
+    "no marks": (
+        "Voters of snake_case wrote 5*3 letters, f**k-ups and x<y by hand.",
+        ["Voters of snake_case wrote 5*3 letters, f**k-ups and x<y by hand."],
+    ),
+    "a line of items": (
+        "1) Taxes fall 2) Crime drops 3) Schools improve",
+        ["Taxes fall.", "Crime drops.", "Schools improve."],
+    ),
+    "items in a sentence": (
+        "There are two problems: (a) fines hurt the poor, and (b) campaigns turn shrill.",
+        ["Fines hurt the poor.", "Campaigns turn shrill."],
+    ),
+    "Chinese": ("投票应该是义务。低投票率损害民主的合法性。", ["投票应该是义务。", "低投票率损害民主的合法性。"]),
+    "Hindi": (
+        "मतदान अनिवार्य होना चाहिए। इससे लोकतंत्र मजबूत होता है।",
+        ["मतदान अनिवार्य होना चाहिए।", "इससे लोकतंत्र मजबूत होता है।"],
+    ),
+    "initials": (
+        "Dr. A. B. Smith found long queues in poor areas.",
+        ["Dr. A. B. Smith found long queues in poor areas."],
+    ),
+    "stops apart from their words": ("Taxes fall .Crime drops , too .", ["Taxes fall.", "Crime drops, too."]),
+}
+
+
+@pytest.mark.parametrize(("message", "expected"), MESSAGES.values(), ids=list(MESSAGES))
+def test_marks_are_no_part_of_a_claim(message, expected):
+    assert [one.claim for one in claims_of(message, MOTION)] == expected
+
+
+@pytest.mark.parametrize(("message", "expected"), MESSAGES.values(), ids=list(MESSAGES))
+def test_a_snippet_is_the_slice_of_the_message_with_its_marks(message, expected):
+    snippets = [one.snippet for one in claims_of(message, MOTION)]
+    assert [message[start:end] for start, end in places_of(snippets, message)] == snippets
+
+
+def test_marks_within_a_claim_stay_in_its_snippet():
+    (claim,) = claims_of("The right to vote includes the right **not** to vote.", MOTION)
+    assert claim.claim == "The right to vote includes the right not to vote."
+    assert claim.snippet == "The right to vote includes the right **not** to vote."
+
+
+def test_no_words_of_a_long_text_without_stops_are_lost():
+    text = " ".join(f"voters of town {number} wait for hours" for number in range(100))
+    found = claims_of(text, MOTION)
+    assert max(len(one.claim) for one in found) <= 601
+    assert " ".join(one.snippet for one in found).split() == text.split()
