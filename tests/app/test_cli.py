@@ -10,7 +10,10 @@ import pytest
 
 from doxa.app.cli import app, main
 from doxa.app.helps import HELPS
+from doxa.app.outcome import announce
 from doxa.app.terminal import console
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +146,17 @@ def test_a_cell_that_fails_is_shown_as_failed_and_the_others_run(
     cells = json.loads(capsys.readouterr().out)
     assert [cell["status"] for cell in cells] == ["finished", "failed"]
     assert "no common factor" in cells[1]["reason"]
+
+
+@pytest.mark.parametrize(("speaker", "told"), [("compatible:own", True), ("openai:gpt-4o", False), ("offline", False)])
+def test_a_run_says_before_it_begins_that_nobody_knows_its_price(
+    speaker: str, told: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DOXA_PRICES", raising=False)
+    scenario = load_scenario("compulsory-voting", {"models.speaker": speaker})
+    announce(plan(scenario), tmp_path, scenario.conditions)
+    said = "The price of compatible:own is unknown, and so is what this costs; --max-tokens limits it."
+    assert (said in capsys.readouterr().out) is told
 
 
 def test_models_never_prints_a_key(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Ensembles: epochs of debates with judgements, coaching for the learners alone, twins without it, files, estimates."""
 
 import json
+import re
 from contextlib import suppress
 
 import pytest
@@ -9,11 +10,11 @@ from doxa.analysis.debates.ensembles import ensemble_exhibits
 from doxa.analysis.debates.held import Held
 from doxa.analysis.debates.ran import Ran
 from doxa.analysis.debates.synthesis import synthesis
-from doxa.errors import DoxaError, LogError, ScenarioError, StoppedError
+from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.debates import Judges
 from doxa.experiments.ensembles import running
 from doxa.experiments.ensembles.coaching import coach_inputs
-from doxa.experiments.ensembles.estimating import Estimate, estimated
+from doxa.experiments.ensembles.estimating import Estimate, afford, estimated
 from doxa.experiments.ensembles.plan import Ensemble, loaded
 from doxa.experiments.ensembles.running import run_ensemble
 from doxa.experiments.ensembles.writing import write_epoch, write_whole
@@ -174,6 +175,23 @@ def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):
     # two learners after each of two epochs: four memos of 1,500 tokens read and 500 written, at 2.50 and 10 a million
     assert estimated(paid).usd == pytest.approx(4 * (1500 * 2.5 + 500 * 10) / 1e6)
     assert estimated(single).usd == 0.0
+
+
+def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_path, held_once):
+    changes = {"models.speaker": "compatible:own", "models.coach": "compatible:own"}
+    told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
+    price = estimated(Ensemble(**told, epochs=2))
+    assert (price.usd, price.unpriced) == (None, ("compatible:own",))
+    # three debates (one of the first epoch, one and its twin of the second), and one memo of 2,000 tokens
+    assert price.tokens == 3 * (price.input_tokens + price.output_tokens) + 2000
+    with pytest.raises(StoppedError, match="price of compatible:own is unknown, and so is what this costs") as stop:
+        afford(Ensemble(**told), price)
+    assert re.search(r"--max-tokens \d+000\), or a price file", stop.value.hint)
+    with pytest.raises(ModelSetupError, match="--max-cost cannot be kept"):
+        afford(Ensemble(**told, max_cost=100.0), price)
+    with pytest.raises(StoppedError, match="less than the estimate"):
+        afford(Ensemble(**told, max_tokens=price.tokens - 1), price)
+    afford(Ensemble(**told, max_tokens=price.tokens), price)
 
 
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):

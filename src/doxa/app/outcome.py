@@ -19,7 +19,9 @@ from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.feeds import conclude_feed
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.app.unions import conclude_union
+from doxa.experiments.sitting import unpriced
 from doxa.log.rundir import RunLog, is_finished
+from doxa.models.conditions import Conditions
 from doxa.records.spec import RunSpec
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -30,8 +32,8 @@ NAMED = 6
 OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
 
 
-def announce(spec: RunSpec, path: Path) -> None:
-    """Say what is about to run, with which models, and where it goes."""
+def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
+    """Say what is about to run, with which models, and where it goes; and where nobody knows what it will cost."""
     console.print(f"[bold]{plain(_subject(spec))}[/]")
     speaking = [spec.roles[one.role] for one in spec.participants if one.role.startswith("speaker")]
     models, here = {one.model for one in speaking}, all(one.simulated for one in speaking)
@@ -43,10 +45,18 @@ def announce(spec: RunSpec, path: Path) -> None:
     if more := len(spec.participants[NAMED:]):
         agents += f" and {more:,} more"
     console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
-    done = " (finished already: nothing is asked again)" if is_finished(path) else ""
+    ended = is_finished(path)
+    done = " (finished already: nothing is asked again)" if ended else ""
     console.print(
-        f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {plain(str(path))}{done}[/]\n", soft_wrap=True
+        f"[dim]seed {spec.seed}, replicate {spec.replicate}, written to {plain(str(path))}{done}[/]", soft_wrap=True
     )
+    if (unknown := unpriced(spec, conditions)) and not ended:
+        console.print(
+            f"[yellow]The price of {plain(', '.join(unknown))} is unknown, and so is what this costs; --max-tokens "
+            "limits it.[/]",
+            soft_wrap=True,
+        )
+    console.print()
     if players_of(spec):
         show_puzzle(spec)
 

@@ -324,16 +324,19 @@ def _differing(recorded: RunSpec, now: RunSpec) -> str:
     return "; ".join(told) + more
 
 
+def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
+    """Return the models of a run whose price is unknown."""
+    prices = price_list(conditions.prices)
+    return sorted({one.model for one in spec.roles.values() if cost(one.model, NOTHING_USED, prices) is None})
+
+
 def check_prices(spec: RunSpec, terms: Terms) -> None:
     """Refuse a budget in money that could not be kept.
 
     Raises:
         ModelSetupError: the price of a model is unknown.
     """
-    if terms.budget.usd is None:
-        return
-    prices = price_list(terms.conditions.prices)
-    unknown = sorted({one.model for one in spec.roles.values() if cost(one.model, NOTHING_USED, prices) is None})
+    unknown = unpriced(spec, terms.conditions) if terms.budget.usd is not None else []
     if unknown:
         raise ModelSetupError(
             f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from doxa.analysis.debates.ensembles import ensemble_exhibits
 from doxa.analysis.debates.synthesis import synthesis
 from doxa.analysis.exhibit import Table
 from doxa.app.exhibits import print_prose, print_table, write_exhibits
-from doxa.app.options import Quiet, Sets
+from doxa.app.options import Quiet, Sets, Tokens
 from doxa.app.progress import clock
+from doxa.app.strips import counted
 from doxa.app.terminal import console, plain
 from doxa.experiments.debates import Judges
 from doxa.experiments.ensembles.estimating import Estimate, afford, estimated
@@ -40,7 +42,11 @@ def ensemble(
         float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is this narrow.")
     ] = None,
     max_cost: Annotated[
-        float | None, Parameter(help="US dollars for everything; what costs money starts only with it.")
+        float | None,
+        Parameter(help="US dollars for everything; what costs money starts only with it.", validator=Number(gte=0)),
+    ] = None,
+    max_tokens: Annotated[
+        Tokens, Parameter(help="Tokens for everything; what has an unknown price starts only with it.")
     ] = None,
     panel: Annotated[str, Parameter(help="Models of the judging panel, by commas.")] = "offline",
     annotator: Annotated[str, Parameter(help="The model that scores, annotates and audits.")] = "",
@@ -60,6 +66,7 @@ def ensemble(
         control=control,
         until_width=until_width,
         max_cost=max_cost,
+        max_tokens=max_tokens,
         judges=Judges(panel=tuple(one.strip() for one in panel.split(",")), annotator=annotator),
         changes=parse_sets(sets),
         on=on,
@@ -90,10 +97,11 @@ def _told(told: Estimate | None) -> None:
     """Say what an ensemble will cost."""
     if told is None:
         return
-    price = "unknown" if told.usd is None else f"about ${told.usd:.2f}"
+    calls = "calls" if told.usd is None else "paid calls"
+    price = f"price unknown of {', '.join(told.unpriced)}" if told.usd is None else f"about ${told.usd:.2f}"
     console.print(
-        f"{told.debates} debates of {told.calls} paid calls each, about {told.input_tokens:,} tokens in and "
-        f"{told.output_tokens:,} out a debate: {price}",
+        f"{counted(told.debates, 'debates')} of {told.calls} {calls} each, about {told.input_tokens:,} tokens in and "
+        f"{told.output_tokens:,} out a debate, {told.tokens:,} in all: {plain(price)}",
         soft_wrap=True,
     )
 
@@ -107,14 +115,17 @@ class EnsembleLine:
         self._done = 0
         self._began = time.monotonic()
         self._cost = 0.0
+        self._unpriced = False
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
         counts = what.endswith(("debates", "judged"))
         self._done += counts
         self._cost += cell.cost or 0.0
+        self._unpriced |= cell.cost is None
         if cell.status == "failed":
             console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
         notes = [f"${self._cost:.4f} so far"] if self._cost else []
+        notes += ["some calls have no known price"] if self._unpriced else []
         if 1 < self._done < self._total:
             left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
             notes.append(f"about {clock(left)} left")

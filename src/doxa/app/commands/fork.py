@@ -34,10 +34,11 @@ def fork(
     parent = open_run(directory)
     steps_before(parent, at)
     spec = forked_spec(parent, at, changes)
-    budget = limited(last_terms(directory).budget, max_usd, max_tokens)
+    last = last_terms(directory)
+    budget = limited(last.budget, max_usd, max_tokens)
     lines = lines_of(spec) if loud else None
     if loud:
-        announce(spec, out or fork_directory(parent, spec))
+        announce(spec, out or fork_directory(parent, spec), last.conditions)
     try:
         log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
     finally:

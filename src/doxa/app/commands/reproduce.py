@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.options import Quiet, Sets
+from doxa.app.options import Quiet, Sets, Tokens
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.experiments.overrides import parse_sets
@@ -54,6 +54,9 @@ def reproduce(
         float | None,
         Parameter(help="US dollars for everything, where a paper's price is told before it begins (cambridge-union)."),
     ] = None,
+    max_tokens: Annotated[
+        Tokens, Parameter(help="Tokens for everything, where such a paper's price is unknown (cambridge-union).")
+    ] = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
@@ -68,6 +71,7 @@ def reproduce(
         changes=parse_sets(sets),
         trials=trials,
         max_cost=max_cost,
+        max_tokens=max_tokens,
         on=on,
         at_once=at_once,
     )

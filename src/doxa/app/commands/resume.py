@@ -27,10 +27,11 @@ def resume(
     """Go on with a run that stopped."""
     loud = not (quiet or json)
     spec = read_spec(directory)
+    last = last_terms(directory)
     lines = lines_of(spec) if loud else None
     if loud:
-        announce(spec, directory)
-    budget = limited(last_terms(directory).budget, max_usd, max_tokens)
+        announce(spec, directory, last.conditions)
+    budget = limited(last.budget, max_usd, max_tokens)
     try:
         log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
     finally:

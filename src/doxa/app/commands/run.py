@@ -47,7 +47,7 @@ def run(
     loud = not (quiet or json)
     lines = lines_of(spec) if loud else None
     if loud:
-        announce(spec, path)
+        announce(spec, path, loaded.conditions)
     try:
         log = sit(spec, path, terms, watch=lines)
     finally:

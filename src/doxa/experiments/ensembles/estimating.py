@@ -48,6 +48,14 @@ class Estimate(Record):
     """For the whole ensemble, in US dollars; None where a model's price is unknown."""
     unpriced: tuple[str, ...] = ()
     """Models whose price is unknown."""
+    memos: int = 0
+    """Memos of a coach that is paid."""
+
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens of the whole ensemble together."""
+        memos = self.memos * ((MEMO.input_tokens or 0) + (MEMO.output_tokens or 0))
+        return self.debates * (self.input_tokens + self.output_tokens) + memos
 
 
 def estimated(ensemble: Ensemble) -> Estimate | None:
@@ -82,6 +90,7 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
         output_tokens=sum(one for _, one, _ in found),
         usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, price_list()) or 0.0),
         unpriced=unpriced,
+        memos=0 if _is_free(coach) else memos,
     )
 
 
@@ -92,19 +101,15 @@ def afford(ensemble: Ensemble, told: Estimate | None) -> None:
         told: what it would cost; None where it is free.
 
     Raises:
-        StoppedError: it costs money and no ``max_cost`` is given, or a smaller one.
+        StoppedError: it costs money and no ``max_cost`` is given, or a smaller one; or a price is unknown and no
+            ``max_tokens`` is given, or fewer.
         ModelSetupError: a ``max_cost`` is given and a price is unknown.
     """
     if told is None:
         return
     if told.usd is None:
-        if ensemble.max_cost is not None:
-            raise ModelSetupError(
-                f"--max-cost cannot be kept: the price of {', '.join(told.unpriced)} is unknown",
-                hint="Give a price file: DOXA_PRICES=FILE (docs/models.md).",
-            )
-        return
-    if ensemble.max_cost is None or ensemble.max_cost < told.usd:
+        _within_tokens(ensemble, told)
+    elif ensemble.max_cost is None or ensemble.max_cost < told.usd:
         why = (
             "an ensemble that costs money needs --max-cost"
             if ensemble.max_cost is None
@@ -113,6 +118,22 @@ def afford(ensemble: Ensemble, told: Estimate | None) -> None:
         raise StoppedError(
             f"nothing was asked: {why}",
             hint=f"Start it with --max-cost {max(1, round(1.5 * told.usd))}, or make it smaller (fewer debates).",
+        )
+
+
+def _within_tokens(ensemble: Ensemble, told: Estimate) -> None:
+    """Hold an ensemble of unknown price to a budget in tokens: nobody can say what it costs, so nobody granted it."""
+    unknown = f"the price of {', '.join(told.unpriced)} is unknown"
+    enough = f"--max-tokens {math.ceil(1.5 * told.tokens / 1000) * 1000}"
+    instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (docs/models.md)."
+    if ensemble.max_cost is not None:
+        raise ModelSetupError(f"--max-cost cannot be kept: {unknown}", hint=instead)
+    if ensemble.max_tokens is None:
+        raise StoppedError(f"nothing was asked: {unknown}, and so is what this costs", hint=instead)
+    if ensemble.max_tokens < told.tokens:
+        raise StoppedError(
+            f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {told.tokens}",
+            hint=f"Start it with {enough}, or make it smaller (fewer debates).",
         )
 
 

@@ -46,6 +46,8 @@ class Ensemble:
     """Stop after an epoch once the interval of Proposition's share of wins is this narrow."""
     max_cost: float | None = None
     """US dollars for everything together."""
+    max_tokens: int | None = None
+    """Tokens for everything together; what a model of unknown price is held to."""
     judges: Judges = field(default_factory=Judges)
     changes: dict[str, JsonValue] = field(default_factory=dict)
     on: Place = "here"

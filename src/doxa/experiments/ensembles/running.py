@@ -76,9 +76,9 @@ class _Work:
         watch = self._watch
         return run_within(
             jobs,
-            Budget(usd=self.ensemble.max_cost),
+            Budget(usd=self.ensemble.max_cost, tokens=self.ensemble.max_tokens),
             self.ensemble.out,
-            larger="--max-cost",
+            larger="--max-tokens" if self.ensemble.max_cost is None else "--max-cost",
             on=self.ensemble.on,
             at_once=self.ensemble.at_once,
             watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,

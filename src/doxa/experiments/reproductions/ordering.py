@@ -37,6 +37,8 @@ class Order:
     """Replicates of each condition; the text's number when absent."""
     max_cost: float | None = None
     """US dollars for everything together; only where a reproduction tells its price before it begins."""
+    max_tokens: int | None = None
+    """Tokens for everything together, likewise."""
     on: Place = "here"
     at_once: int = 8
 

@@ -69,8 +69,8 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
             raise UnknownNameError(f"no exhibit is named {one!r}", hint=hint)
     if order.judges and not found.compares_judges:
         raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
-    if order.max_cost is not None and not found.priced:
-        hint = "Give each of its runs one: --set budget.usd=0.5"
+    if (order.max_cost, order.max_tokens) != (None, None) and not found.priced:
+        hint = "Give each of its runs one: --set budget.usd=0.5 or budget.tokens=50000"
         raise DoxaError(f"{name} takes no budget for everything together", hint=hint)
     return found.make(exhibits, order, begin)
 

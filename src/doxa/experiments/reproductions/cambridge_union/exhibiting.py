@@ -65,6 +65,7 @@ def planned(order: Order) -> Ensemble:
         runs=order.trials or RUNS,
         learners=LEARNERS,
         max_cost=order.max_cost,
+        max_tokens=order.max_tokens,
         judges=Judges(panel=(order.judge,)),
         changes=changes,
         on=order.on,
@@ -76,7 +77,8 @@ def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
     told = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
     if estimate is None:
         return told
-    price = "at an unknown price" if estimate.usd is None else f"about ${estimate.usd:.2f}"
+    unknown = f"about {estimate.tokens:,} tokens at an unknown price"
+    price = unknown if estimate.usd is None else f"about ${estimate.usd:.2f}"
     return f"{told}; {price}"
 
 
