@@ -1,8 +1,11 @@
 """Sets side by side: paired where replicates match, counted where trials failed, empty where nothing is."""
 
+import pytest
 from debated import FAILED, trial
 
+from doxa.analysis.collecting import by_side
 from doxa.analysis.comparison import band_line, compare, difference, finals
+from doxa.analysis.trial import Curve
 
 
 def spread(condition, ends, **more):
@@ -45,6 +48,31 @@ def test_a_last_stance_that_is_missing_is_not_taken_from_the_round_before():
     _, ends, _ = compare({"A": [torn]})
     got = row_of(ends, "A", "pro")
     assert (got["n"], got["missing"], got["mean final"]) == (0, 1, None)
+
+
+def neutral(agent, *stances, kind="maintained"):
+    return Curve(agent=agent, side="neutral", kind=kind, stances=stances)
+
+
+def test_several_agents_of_a_side_count_as_their_mean():
+    three = trial("A").model_copy(
+        update={
+            "curves": (
+                neutral("ada", 0.0, 0.2, 0.4),
+                neutral("ben", 0.0, None, 0.8),
+                neutral("mute", None, None, None),
+                neutral("ada", 0.1, None, None, kind="self_report"),
+            )
+        }
+    )
+    own, asked = by_side(three).curves
+    # (0.4 + 0.8) / 2 in the end; the round in which ben shows nothing has no mean, and who never shows any is no part
+    assert [None if one is None else round(one, 12) for one in own.stances] == [0.0, None, 0.6]
+    assert (own.agents, asked.agents, asked.agent) == (2, 1, "ada")
+    _, ends, _ = compare({"A": [by_side(three)]})
+    assert row_of(ends, "A", "neutral")["mean final"] == pytest.approx(0.6)
+    assert "Several agents of one side count as their mean." in ends.caption
+    assert "Several agents" not in compare({"A": [trial("A", pro=0.5)]})[1].caption
 
 
 def test_kinds_of_stance_never_share_a_row_or_a_panel():

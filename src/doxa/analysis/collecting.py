@@ -1,6 +1,7 @@
 """Collecting trials: from run directories to the curves that an experiment's exhibits are made of."""
 
 from pathlib import Path
+from statistics import fmean
 
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.trial import Curve, Trial
@@ -35,6 +36,28 @@ def trial_of(log: RunLog, *, condition: str, settings: dict[str, JsonValue], jud
         simulated=model == OFFLINE,
         curves=tuple(curves),
     )
+
+
+def by_side(trial: Trial) -> Trial:
+    """Return a trial with one curve a side and kind of stance: of several agents their mean.
+
+    Agents who never show a stance are left out; a round in which one of the others shows none has no mean.
+    """
+    groups: dict[tuple[str, str], list[Curve]] = {}
+    for one in trial.curves:
+        groups.setdefault((one.side, one.kind), []).append(one)
+    return trial.model_copy(update={"curves": tuple(_mean(found) for found in groups.values())})
+
+
+def _mean(curves: list[Curve]) -> Curve:
+    shown = [one for one in curves if any(stance is not None for stance in one.stances)]
+    if len(shown) < 2:
+        return (shown or curves)[0]
+    rounds = zip(*(one.stances for one in shown), strict=True)
+    known = [[stance for stance in now if stance is not None] for now in rounds]
+    means = tuple(fmean(now) if len(now) == len(shown) else None for now in known)
+    side = shown[0].side
+    return Curve(agent=side, side=side, kind=shown[0].kind, stances=means, agents=len(shown))
 
 
 def failed_trial(

@@ -35,6 +35,8 @@ INTERVALS = (
     "five trials they are narrower than the truth."
 )
 
+SEVERAL = "Several agents of one side count as their mean."
+
 _KEYS: tuple[Callable[[Trial], Hashable], ...] = (
     lambda one: (one.motion, one.replicate),
     lambda one: (one.model, one.motion, one.replicate),
@@ -204,7 +206,8 @@ def _matched(first: Sequence[Measured], second: Sequence[Measured]) -> list[tupl
 
 
 def _caption(shows: str, trials: Sequence[Trial]) -> str:
-    words = [shows, counted(trials), INTERVALS, simulated(trials)]
+    several = any(curve.agents > 1 for one in trials for curve in one.curves)
+    words = [shows, SEVERAL if several else "", counted(trials), INTERVALS, simulated(trials)]
     return " ".join(one for one in words if one)
 
 

@@ -8,13 +8,15 @@ from doxa.records.base import JsonValue, Record
 
 
 class Curve(Record):
-    """One agent's stances of one kind, by round; index 0 is before the first round."""
+    """One agent's stances of one kind, by round, or the mean of several; index 0 is before the first round."""
 
     agent: str
     side: str
     kind: str
     """maintained, self_report or judged."""
     stances: tuple[float | None, ...]
+    agents: int = 1
+    """How many it is the mean of."""
 
 
 class Trial(Record):

@@ -115,7 +115,8 @@ Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa ru
 Compare two or more sets of runs.
 
 A set is a run directory or a folder of runs, such as a sweep's. Shows final stances with intervals, differences from
-the first set (paired where replicates match), and the arguments that carried each set.
+the first set (paired where replicates match), and the arguments that carried each set. Several agents of one side
+count as their mean.
 
 Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared""",
     "reproduce": """\

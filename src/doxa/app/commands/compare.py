@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.analysis.collecting import trial_of
+from doxa.analysis.collecting import by_side, trial_of
 from doxa.analysis.comparison import compare as compare_sets
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
@@ -70,14 +70,14 @@ def _name(one: Path, every: tuple[Path, ...]) -> str:
 
 
 def _trial(log: RunLog, name: str) -> Trial:
-    """Return a run as a trial; of a feed the one curve is the mean of all its agents, whose sides are many."""
+    """Return a run as a trial with a curve a side; of a feed the one curve is the mean of all, whose sides are many."""
     trial = trial_of(log, condition=name, settings={})
     if not is_feed(log):
-        return trial
+        return by_side(trial)
     rounds = zip(*(one.stances for one in trial.curves), strict=True)
     known = [[stance for stance in now if stance is not None] for now in rounds]
     means = tuple(statistics.fmean(now) if now else None for now in known)
-    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means)
+    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means, agents=len(trial.curves))
     return trial.model_copy(update={"curves": (everybody,)})
 
 
