@@ -66,6 +66,12 @@ MESSAGES = {
         "Dr. A. B. Smith found long queues in poor areas.",
         ["Dr. A. B. Smith found long queues in poor areas."],
     ),
+    "authors and others": (
+        "Studies by Bloom et al. (2015) found long queues.",
+        ["Studies by Bloom et al. (2015) found long queues."],
+    ),
+    "a model's thoughts": ("<think>Fines are fine, I guess.</think>Fines hurt the poor.", ["Fines hurt the poor."]),
+    "a question of another script": ("罚款伤害穷人。强制投票公平吗？", ["罚款伤害穷人。"]),
     "stops apart from their words": ("Taxes fall .Crime drops , too .", ["Taxes fall.", "Crime drops, too."]),
 }
 

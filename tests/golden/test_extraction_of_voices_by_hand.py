@@ -86,6 +86,32 @@ VOICES = {
         "Social media is a tool: it can connect the lonely.",
         ["Social media is a tool: it can connect the lonely."],
     ),
+    "framings that only ask to be heard": (
+        VOTING,
+        "I would like to stress that fines hurt the poor. Note that turnout falls. What's more, taxes rise.",
+        ["Fines hurt the poor.", "Turnout falls.", "Taxes rise."],
+    ),
+    "announcing an answer": (
+        VOTING,
+        "I want to push back on the view that fines are harmless. Fines cost shift workers a day of pay.",
+        ["Fines cost shift workers a day of pay."],
+    ),
+    "a member across the floor": (
+        VOTING,
+        "The honourable gentleman says fines are harmless. They are not. Fines cost shift workers a day of pay.",
+        ["Fines cost shift workers a day of pay."],
+    ),
+    "one's own as an object": (VOTING, "Fines would ruin my sister.", ["Fines would ruin my sister."]),
+    "a subject in front of the pause": (
+        VOTING,
+        "Turnout rises. This, in turn, makes parliament more representative.",
+        ["Turnout rises. This, in turn, makes parliament more representative."],
+    ),
+    "what says too little by itself": (
+        VOTING,
+        "Fines humiliate pensioners at the polls. It is not about laziness.",
+        ["Fines humiliate pensioners at the polls. It is not about laziness."],
+    ),
     "that as a pronoun": (VOTING, "I think that is too hard on poor workers.", ["That is too hard on poor workers."]),
     "that as a conjunction": (
         FUELS,

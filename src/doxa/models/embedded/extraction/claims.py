@@ -7,7 +7,7 @@ from doxa.corpora import normalised
 from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
-from doxa.models.embedded.extraction.joining import adds, adjoin, answer, joined, leans, turned
+from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, joined, leans
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.markup import plain
 from doxa.models.embedded.extraction.points import Point, points_in
@@ -71,11 +71,9 @@ class Gathered:
         if is_heading(self.text, sentence, following[0] if following else None) and names_only(sentence.text):
             self.last = None
             return
-        answers = previous is not None and asks(previous.text) and adjoin(self.text, previous, sentence)
-        drawn = self._drawn(sentence, following, answering=answers)
-        if previous and answers and not self.last and len(drawn) == 1 and drawn[0].start == sentence.start:
-            drawn = [answer(self.text, previous, drawn[0]) or drawn[0]]
-        merged = self._merged(sentence, drawn)
+        own = self._is_own(sentence, following)
+        drawn = self._drawn(sentence, previous) if own else []
+        merged = self._merged(sentence, drawn) if own else None
         if merged:
             self.found[-1] = merged
             drawn = drawn[1:]
@@ -84,19 +82,29 @@ class Gathered:
         if self.last or substance(sentence.text, self.topic.known):
             self.said = self.found[-1].claim if self.last else ""
 
-    def _drawn(self, sentence: Sentence, following: list[Sentence], *, answering: bool) -> list[Point]:
-        """Return the points of a sentence; none where it announces the next, or gives the words of others."""
-        announces = sentence.text.endswith(":") and following
-        if announces or is_anothers(without_opening(sentence.text), [one.text for one in following]):
-            return []
+    def _is_own(self, sentence: Sentence, following: list[Sentence]) -> bool:
+        """Say whether a sentence may claim something: it does not announce the next, or give the words of others."""
+        if sentence.text.endswith(":") and following:
+            return False
+        return not is_anothers(without_opening(sentence.text), [one.text for one in following])
+
+    def _drawn(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
+        """Return the points of a sentence; a mere phrase that answers a question makes one with it."""
         before: Antecedent = "none"
         if self.said is not None:
             before = antecedent(self.said, self.topic, parallel=adds(sentence))
-        return list(points_in(sentence, self.topic, before, answering=answering))
+        if previous is None or not asks(previous.text) or not adjoin(self.text, previous, sentence):
+            return list(points_in(sentence, self.topic, before))
+        drawn = list(points_in(sentence, self.topic, before, answering=True))
+        if not self.last and len(drawn) == 1 and drawn[0].start == sentence.start:
+            drawn = [answer(self.text, previous, drawn[0]) or drawn[0]]
+        return drawn
 
     def _merged(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
         """Return the last point with what the sentence goes on to say; None where it makes a point of its own."""
         if not self.last or not adjoin(self.text, self.last, sentence):
             return None
-        further = turned(sentence) if not drawn else drawn[0] if leans(drawn[0], sentence) else None
-        return joined(self.text, self.found[-1], further) if further else None
+        second = drawn[0] if drawn else further(sentence, self.topic.known)
+        if second is None or (drawn and not leans(second, sentence)):
+            return None
+        return joined(self.text, self.found[-1], second)

@@ -50,7 +50,8 @@ REPORTED = re.compile(
 NAMED = re.compile(rf"(?:[A-Z]\w+\s+){{1,3}}(?:once\s+|just\s+|also\s+)?{_SAYING}")
 """Words of somebody with a name: evidence as often as not, and rejected only by a plain denial."""
 OPPOSED = re.compile(
-    r"(?:you|my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker)\s+"
+    r"(?:you|my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker|the\s+(?:right\s+)?"
+    r"(?:honou?rable\s+)?(?:gentleman|lady|member))\s+"
     rf"{_PERHAPS}{_SAYING}",
     re.IGNORECASE,
 )

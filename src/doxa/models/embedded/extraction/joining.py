@@ -7,7 +7,7 @@ from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.leads import ORDINAL
 from doxa.models.embedded.extraction.points import Point
 from doxa.models.embedded.extraction.sentences import Sentence
-from doxa.models.embedded.extraction.substance import asks
+from doxa.models.embedded.extraction.substance import asks, substance
 from doxa.models.embedded.extraction.words import WORD, has_verb
 
 MOST_JOINED = 3
@@ -26,6 +26,11 @@ LEANS = re.compile(
 
 ADDS = re.compile(r"(?:\S+\s+){0,5}?(?:also|too|moreover|furthermore|additionally)\b|and (?:it|they)\b", re.IGNORECASE)
 """How it begins when it makes a point of its own all the same."""
+
+GOES_ON = re.compile(r"(?:it|they)\b", re.IGNORECASE)
+
+ASKS_FOR = re.compile(r"(?:(?:so|and|but)\s+)?(?:who|whose|what|which|where|when|how)\b", re.IGNORECASE)
+"""How a question begins to which a phrase is an answer."""
 
 LONGEST_ANSWER = 8
 """Words of a phrase that answers a question."""
@@ -54,15 +59,19 @@ def leans(point: Point, sentence: Sentence) -> bool:
     return points_back(point.claim) or (LEANS.match(sentence.text) is not None and _same_words(point, sentence))
 
 
-def turned(sentence: Sentence) -> Point | None:
-    """Return a sentence that says little, but turns against the one before it, as a point to join: "But it is …"."""
-    turns = TURNS.match(sentence.text) and not asks(sentence.text)
-    return Point(sentence.start, sentence.end, sentence.text) if turns else None
+def further(sentence: Sentence, known: frozenset[str]) -> Point | None:
+    """Return a sentence that says too little for a point of its own, but goes on with the one before it."""
+    if asks(sentence.text) or not (TURNS.match(sentence.text) or GOES_ON.match(sentence.text)):
+        return None
+    says = TURNS.match(sentence.text) is not None or substance(sentence.text, known) > 0
+    return Point(sentence.start, sentence.end, sentence.text) if says else None
 
 
 def answer(text: str, question: Sentence, point: Point) -> Point | None:
     """Return a question and its answer as one point, where the answer is no sentence: "Who pays? The poor."."""
     words = WORD.findall(point.claim.lower())
+    if not ASKS_FOR.match(question.text):
+        return None
     if len(words) > LONGEST_ANSWER or has_verb(point.claim) or any(map(CONTRACTED.search, words)):
         return None
     return Point(question.start, point.end, f"{question.text}{text[question.end : point.end]}", 2)

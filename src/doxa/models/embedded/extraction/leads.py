@@ -13,7 +13,7 @@ GREETING = re.compile(
     r"(?:hi|hello|hey|hiya|thanks|thank you|cheers)(?: there| all| everyone| everybody| guys| folks)?[\s,!.…—–-]+|"
     r"(?:ok|okay|yeah|yep|yes|lol|haha|hmm+|um+|uh)[\s,!.…—–-]+|"
     r"(?:well|no|nope|nah|so|look|listen|sure|true|ladies and gentlemen|(?:my |dear )*(?:friends|colleagues)|"
-    r"(?:mr|mrs|ms|madam)\.? (?:speaker|chair\w*|president|moderator)|honou?rable \w+)[,!.…—–]\s*",
+    r"(?:mr|mrs|ms|madam)\.? (?:speaker|chair\w*|president|moderator)|honou?rable \w+)[,;!.…—–]\s*|[.…]+\s*",
     re.IGNORECASE,
 )
 
@@ -22,7 +22,8 @@ CONNECTIVE = re.compile(
     r"basically|actually|then|still|again|exactly|agreed)(?:,\s*|\s+)|"
     r"(?:overall|ultimately|conversely|similarly|likewise|consequently|clearly|obviously|importantly|"
     r"(?:more|most) importantly|that said|having said that|"
-    r"in (?:addition|conclusion|summary|short|sum|closing|essence|reality|fact|truth)|to (?:sum up|conclude|be fair|"
+    r"what['’]?s more|in (?:addition|conclusion|summary|short|sum|closing|essence|reality|fact|truth)|"
+    r"to (?:sum up|conclude|be fair|"
     r"be clear|begin with|start with)|on (?:top of that|balance|the contrary|the (?:one|other) hand)|of course|"
     r"for (?:one|starters|one thing)|all in all|at the end of the day|by contrast),\s*",
     re.IGNORECASE,
@@ -39,6 +40,8 @@ OPINION = re.compile(
     r"(?:think|believe|feel|say|argue|contend|maintain|submit|respond|reply|add|counter)"
     r"(?:\s+that(?!['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should)\b))?+\s+"
     r"(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|not\b|I\b|to\b)|"
+    r"I(?:['’]d|\s+would)?\s+(?:also\s+)?(?:want|like|wish|have)\s+to\s+(?:emphasi[sz]e|stress|add|point\s+out|argue|say|note|"
+    r"highlight|(?:start|begin)\s+by\s+saying)\s+that\s+|"
     r"(?:my (?:view|point|argument|position) is|I['’]?m (?:saying|arguing|convinced))\s+that\s+|"
     r"(?:imo|imho|in\s+my\s+(?:humble\s+|honest\s+)?(?:opinion|view)),?\s+",
     re.IGNORECASE,
@@ -47,6 +50,15 @@ OPINION = re.compile(
 
 BECAUSE = re.compile(r"(?:because|since)\s+(?=[^,]*$)", re.IGNORECASE)
 """A reason by itself, behind an answer."""
+
+NOTING = re.compile(
+    r"(?:it(?:['’]s|\s+is)\s+(?:also\s+)?(?:important|worth|crucial|essential|vital)\s+(?:to\s+)?(?:not(?:e|ing)|"
+    r"remember(?:ing)?|recogni[sz]e|mention(?:ing)?|consider(?:ing)?)|(?:please\s+)?(?:note|remember|consider|"
+    r"(?:keep|bear)\s+in\s+mind)|(?:let['’]?s|don['’]?t|do\s+not)\s+(?:also\s+)?(?:not\s+)?(?:forget|remember|consider)|"
+    r"the\s+(?:fact|truth|reality)\s+is)\s+that\s+|here['’]?s\s+the\s+(?:thing|problem|point):\s+",
+    re.IGNORECASE,
+)
+"""A framing that only asks to be listened to."""
 
 AVOWING = re.compile(rf"(?:[^,.!?;:]{{1,{LEAD}}}?)\bbecause\s+(?=\w+\s+\w+)", re.IGNORECASE)
 
@@ -62,11 +74,12 @@ REMINDING = re.compile(
 """A phrase in front that only says that something was said before."""
 
 RESTRICTING = re.compile(
-    r"(?:if|when|whenever|unless|once|without|despite|until|under|where)\b|"
+    r"(?:if|when|whenever|unless|once|without|despite|until|under|where|by)\b|"
+    r"(?:this|that|these|those|it|they|he|she|we|you),|"
     r"(?:\w+ )?(?:many|most|some|few|others)\b",
     re.IGNORECASE,
 )
-"""How a phrase begins under which alone the rest holds."""
+"""How a phrase begins under which alone the rest holds, or which holds the rest's subject."""
 
 TRAIL = re.compile(r"[\s,]+(?:thanks|thank you|thx|cheers|bye|lol|haha|imo|imho|tbh)[.!]*$", re.IGNORECASE)
 
@@ -132,7 +145,7 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
 
 def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     """Return how many characters in front say nothing."""
-    for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, REMINDING):
+    for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, NOTING, REMINDING):
         if found := plain.match(sentence):
             return found.end()
     if answering and (found := BECAUSE.match(sentence)):

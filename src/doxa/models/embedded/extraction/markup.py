@@ -1,8 +1,9 @@
 """A message as its reader sees it: without the marks of Markdown and HTML, with the place of every character.
 
-Left out are marks of emphasis, headings and links, code, rules, tags, numbers of notes, what a line quotes from others
-("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags behind a line. Every cell of a
-table becomes a line of its own. A message that holds nothing but quoted lines is its writer's own text.
+Left out are marks of emphasis, headings and links, code, rules, tags, a model's thoughts, numbers of notes, what a
+line quotes from others ("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags behind
+a line. Every cell of a table becomes a line of its own. A message that holds nothing but quoted lines is its writer's
+own text.
 """
 
 import re
@@ -20,6 +21,7 @@ UNQUOTED = re.compile(r"^(?![ \t]{0,3}>)[^\n]*\w", re.MULTILINE)
 
 RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"```.*?(?:```|\Z)", re.DOTALL), "\n"),
+    (re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.DOTALL | re.IGNORECASE), "\n"),
     (re.compile(rf"</?(?:{_BLOCKS})\b[^<>]{{0,200}}>", re.IGNORECASE), "\n"),
     (re.compile(rf"</?(?:{_TAGS})\b[^<>]{{0,200}}>", re.IGNORECASE), ""),
     (re.compile(rf"!?\[(?=[^\[\]\n]{{1,200}}\]{_LINK})|(?<=\S)\]{_LINK}|(?<=\S) ?\[\^?\d{{1,3}}\]"), ""),

@@ -15,12 +15,15 @@ _END = re.compile(
     r"[。！？｡]++[」』”’）]*+|[।॥؟۔]++|[\r\n]+"
 )
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.?g|i\.?e|vs|cf|approx|mr|mrs|ms|dr|prof|st|(?:[a-z]\.)+[a-z]|[b-hj-z])$", re.IGNORECASE
+    r"(?:^|[\s(])(?:e\.?g|i\.?e|vs|cf|approx|mr|mrs|ms|dr|prof|st|gen|sen|gov|rev|hon|fig|(?:[a-z]\.)+[a-z]|[b-hj-z])$",
+    re.IGNORECASE,
 )
 _INITIAL = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|[A-Z])\.\s?[A-Z]$")
 _INITIALS = re.compile(r"[A-Z]\.\s")
 """An "A." or "I." that ends no sentence: behind a title or an initial, or before one."""
-_EITHER = re.compile(r"(?:^|[\s(\d])(?:etc|[ap]\.m|no|inc|jr|sr|co)$", re.IGNORECASE)
+_EITHER = re.compile(
+    r"(?:^|[\s(\d])(?:etc|[ap]\.m|no|inc|ltd|corp|jr|sr|co|et al|vol|pp|jan|feb|aug|sept?|oct|nov|dec)$", re.IGNORECASE
+)
 """Abbreviations that end a sentence as often as not; what follows tells."""
 _PICTURE = r"[0-9]\ufe0f?\u20e3|[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]+"
 _MARK = re.compile(
@@ -111,5 +114,5 @@ def _ends(source: str, stop: re.Match[str], start: int) -> bool:
     if _INITIAL.search(before) or (before[-1:].isupper() and before[-2:-1] in (" ", "") and _INITIALS.match(after)):
         return False
     if _EITHER.search(before):
-        return not (after[:1].islower() or after[:1].isdigit())
+        return not (after[:1].islower() or after[:1].isdigit() or after[:1] == "(")
     return not (_ABBREVIATION.search(before) or (not before.strip(" (") and after == ""))

@@ -23,10 +23,12 @@ more in the first person, where talk about oneself is likely (one less where the
 STEM = 6
 """Letters by which a word counts as a form of a word of the proposition."""
 
-FIRST_PERSON = re.compile(r"\b(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve|[Mm]e|[Mm]y(?!\s(?:\w+\s)?[Oo]pponent))\b")
+FIRST_PERSON = re.compile(r"\b(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve|[Mm]e|[Mm]y)\b")
 
-SUBJECT_WITHIN = 4
-"""Words in front of a sentence among which its subject stands; a first person further on is a part of the point."""
+OWN = re.compile(
+    r"(?:\S+\s+){0,3}?(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve)\b|(?:\S+\s+)?[Mm]y\b(?!\s(?:\w+\s)?[Oo]pponent)"
+)
+"""A first person among the words in front, where the subject stands; one further on is a part of the point."""
 
 NO_THING = re.compile(
     r"(?:I|im|we|you|it|he|she|they|this|that|these|those|there|let|lets|please|here|what|who|how|why|my|your|and|but|"
@@ -50,7 +52,9 @@ UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3
 OFFER = re.compile(
     r"(?:I['’]ll|I(?: can| could| will|['’]d| would)(?: be happy to| like to| love to| also)?|let me|happy to)\s+"
     r"(?:share|tailor|explain|send|start|begin|suggest|elaborate|clarify|outline|help|walk|show|tell|give you|"
-    r"know)\b",
+    r"know)\b|"
+    r"I(?:['’]d|['’]ll)?\s+(?:(?:would|will|like|want|wish|have)\s+)*(?:to\s+)?(?:push\s+back\s+on|address|respond\s+to|reply\s+to|"
+    r"challenge|come\s+back\s+to|return\s+to|turn\s+to|comment\s+on|talk\s+about)\b",
     re.IGNORECASE,
 )
 """How somebody announces what they might say next."""
@@ -79,7 +83,7 @@ NEARLY = re.compile(r"[\"'”’)\]\s]+$")
 
 def asks(sentence: str) -> bool:
     """Say whether a sentence ends, or at least begins, as a question."""
-    return NEARLY.sub("", sentence[-8:]).endswith("?") or ASKED.match(sentence) is not None
+    return NEARLY.sub("", sentence[-8:]).endswith(("?", "？", "؟")) or ASKED.match(sentence) is not None
 
 
 def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
@@ -94,7 +98,7 @@ def says_something(sentence: str, known: frozenset[str], *, listed: bool = False
         return says_something(sentence[held.end() :], known)
     told = _is_told(sentence, known)
     least = LEAST_ON_TOPIC if listed or told or _speaks_of(sentence, known) else LEAST
-    if FIRST_PERSON.search(" ".join(sentence.split(None, SUBJECT_WITHIN)[:SUBJECT_WITHIN])):
+    if OWN.match(sentence):
         least = LEAST_FIRST_PERSON - ("i" in known)
     said = substance(sentence, known) + _is_right(sentence, known)
     return said >= least or (told and not pointing and said + _predicates(sentence, known) >= least)

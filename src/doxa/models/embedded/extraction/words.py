@@ -42,9 +42,10 @@ TALK = word_set(
     nice note object obvious ok okay opinion opponent oppose outright past pause perhaps persuade place please
     pleasure point position possible prefer proposition prove put question raise reason rebuttal reject remain
     reply respect rest right said say second see seem settle share show side simple simply slight sorry sort speak
-    speaker stand start state stay stick strong sum summary support sure surprise take talk tell thank thanks think
-    though thought tilt time today together told tonight took topic total true truth try turn uncertain undecided
-    understand unsure view vote way weigh weight welcome went win wonder word work worth wow wrong yeah yep
+    speaker stance stand start state stay stick strong sum summary support sure surprise take talk tell thank
+    thanks think though thought tilt time today together told tonight took topic total true truth try turn
+    uncertain undecided understand unsure update view vote way weigh weight welcome went win wonder word work worth
+    wow wrong yeah yep
     """
 )
 """Words of talk about talk, in their plain form."""
