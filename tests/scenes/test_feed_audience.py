@@ -7,10 +7,13 @@ from collections import defaultdict
 import numpy as np
 import pytest
 
+from app.browser import find_chromium, open_page
 from doxa.analysis.audience import listener_history, positions_of, replies_of
+from doxa.analysis.building import view_of
 from doxa.analysis.feeds.listening import receptions
 from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
+from doxa.app.report import write_report
 from doxa.beliefs.base import Met
 from doxa.beliefs.social import Social, SocialSettings
 from doxa.engine.drive import drive
@@ -29,6 +32,7 @@ from doxa.protocols.feed.audience import completed
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
+from doxa.scoring.polarisation import clusters
 from doxa.tasks.population_round import Audience, Posts
 from scenes.feed_stage import acting, agent, feed, post, upon
 
@@ -89,6 +93,23 @@ def played(spec, path, table=ACTS):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     return played(listened(), tmp_path_factory.mktemp("audience") / "whole")
+
+
+def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_path):
+    view, told = view_of(whole), replies_of(whole)
+    assert view.audience.size == LISTENERS
+    assert [(one.round, one.mean, list(one.counts)) for one in view.audience.rounds] == [
+        (number, one["mean"], list(one["counts"])) for number, one in enumerate(told, 1)
+    ]
+    assert [one.spread**2 for one in view.audience.rounds] == pytest.approx([one["variance"] for one in told])
+    assert list(view.audience.clusters) == clusters(told[-1]["counts"])
+    if find_chromium():
+        write_report(view, tmp_path / "report.html")
+        with open_page(tmp_path / "report.html", address="#batch=2") as page:
+            page.wait_for("document.querySelectorAll('#audience tr[data-listened]').length === 3")
+            assert page.evaluate("document.querySelector('#audience tr.chosen').dataset.listened") == "2"
+            assert f"{LISTENERS} listeners" in page.evaluate("document.querySelector('#audience .lead').textContent")
+            assert page.errors == []
 
 
 def audience_of(log):

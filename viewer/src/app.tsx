@@ -1,5 +1,6 @@
 // The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { Audience } from "./audience";
 import { Curves } from "./curves";
 import { Discussion } from "./discussion";
 import { Feed } from "./feed";
@@ -51,6 +52,7 @@ export function App({ book }: { book: Book }) {
           <Head />
           <main>
             <Feed />
+            <Audience />
             <Puzzle />
             <Union />
             {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">

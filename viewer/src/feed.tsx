@@ -53,13 +53,14 @@ function Opinions({ found }: { found: FeedView }) {
   );
 }
 
-function Ridge({ counts, most, label }: { counts: number[]; most: number; label: string }) {
+export function Ridge({ counts, most, label }: { counts: number[]; most: number; label: string }) {
   const height = 30;
+  const cells = counts.length;
   const points = counts.map((count, cell) => `${cell},${height - (count / most) * height} ${cell + 1},${height - (count / most) * height}`);
   return (
-    <svg class="ridge" viewBox={`0 0 ${CELLS} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-      <line x1={CELLS / 2} x2={CELLS / 2} y1="0" y2={height} />
-      <polygon points={`0,${height} ${points.join(" ")} ${CELLS},${height}`} />
+    <svg class="ridge" viewBox={`0 0 ${cells} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      <line x1={cells / 2} x2={cells / 2} y1="0" y2={height} />
+      <polygon points={`0,${height} ${points.join(" ")} ${cells},${height}`} />
     </svg>
   );
 }

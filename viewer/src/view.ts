@@ -10,6 +10,12 @@ export interface AgentView {
   prior: Record<string, unknown>;
 }
 
+export interface AudienceView {
+  size: number;
+  rounds: ListenedView[];
+  clusters: [number, number][];
+}
+
 export interface ClaimView {
   id: string;
   text: string;
@@ -58,6 +64,16 @@ export interface LayerView {
   opposition: number | null;
   margin: string | null;
   because: string;
+}
+
+export interface ListenedView {
+  round: number;
+  counts: number[];
+  mean: number;
+  spread: number;
+  bimodality: number | null;
+  esteban_ray: number;
+  moved: number;
 }
 
 export interface MemoryView {
@@ -196,6 +212,7 @@ export interface RunView {
   puzzle: PuzzleView | null;
   union: UnionView | null;
   feed: FeedView | null;
+  audience: AudienceView | null;
 }
 
 export interface ShownView {

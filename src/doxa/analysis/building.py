@@ -13,6 +13,7 @@ from doxa.analysis.feeds.influence import movers
 from doxa.analysis.feeds.story import Story, is_feed, story_of
 from doxa.analysis.feeds.viewing import READERS, feed_summaries, feed_view
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.listeners_view import audience_view
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
@@ -95,6 +96,7 @@ def view_of(log: RunLog) -> RunView:
         discussion=_discussion(log),
         puzzle=_puzzle(log, told),
         union=union_view(log),
+        audience=audience_view(log),
     )
 
 
@@ -129,6 +131,7 @@ def _feed_run(log: RunLog) -> RunView:
         prefix={},
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude=crowd))),
         feed=feed_view(story),
+        audience=audience_view(log),
     )
 
 

@@ -324,6 +324,32 @@ class FeedView(Record):
     """posts, replies, likes, dislikes, reposts, silent turns of the run."""
 
 
+class ListenedView(Record):
+    """Where those who only listen stood after one round."""
+
+    round: int
+    counts: tuple[int, ...]
+    """How many stand in each of equal cells from -1 to +1."""
+    mean: float
+    spread: float
+    """Standard deviation."""
+    bimodality: float | None
+    """Bimodality coefficient; None where it is not defined."""
+    esteban_ray: float
+    """Polarisation in [0, 1] after Esteban and Ray."""
+    moved: float
+    """How far a listener moved in the round, on average."""
+
+
+class AudienceView(Record):
+    """Those who only listen to a feed, or to the voices of a population."""
+
+    size: int
+    rounds: tuple[ListenedView, ...]
+    clusters: tuple[tuple[float, float], ...]
+    """(mean place, share of all) of each cluster after the last round, from left to right."""
+
+
 class RunView(Record):
     version: int = 1
     name: str
@@ -357,3 +383,5 @@ class RunView(Record):
     """A union debate; None for another protocol, and until it is finished."""
     feed: FeedView | None = None
     """What happened on a feed; its run has no turns, moves, curves and memory of the common kind."""
+    audience: AudienceView | None = None
+    """Those who only listen; None where nobody does, and until their first round is over."""
