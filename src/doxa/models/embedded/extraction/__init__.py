@@ -1,10 +1,10 @@
 """Claims of a message, found by rules in plain code: the same message gives the same claims, on any machine.
 
-    sentences ─▶ statements ─▶ points ─▶ claims
-    (places)     (questions,   (clauses   (pronouns resolved,
-                 lead-ins and   apart,     duplicates gone)
-                 concessions    leaning
-                 cut)           sentences joined)
+    plain text ─▶ sentences ─▶ statements ─▶ points ─▶ claims
+    (marks of     (places)     (questions,   (clauses   (pronouns resolved,
+    Markdown cut)              lead-ins and   apart,     duplicates gone)
+                               others' views  leaning
+                               cut)           sentences joined)
 
 When a rule is not sure it does nothing: an argument cut in two is the known failing of extractors, and a point
 with a sentence too many does less harm. The cues are of English at large; ``docs/offline.md`` lists the rules.

@@ -28,6 +28,7 @@ ADDS = re.compile(r"(?:\S+\s+){0,5}?(?:also|too|moreover|furthermore|additionall
 """How it begins when it makes a point of its own all the same."""
 
 GOES_ON = re.compile(r"(?:it|they)\b", re.IGNORECASE)
+"""How it begins when it goes on with the subject, however little it says."""
 
 ASKS_FOR = re.compile(r"(?:(?:so|and|but)\s+)?(?:who|whose|what|which|where|when|how)\b", re.IGNORECASE)
 """How a question begins to which a phrase is an answer."""

@@ -23,8 +23,8 @@ CONNECTIVE = re.compile(
     r"(?:overall|ultimately|conversely|similarly|likewise|consequently|clearly|obviously|importantly|"
     r"(?:more|most) importantly|that said|having said that|"
     r"what['’]?s more|in (?:addition|conclusion|summary|short|sum|closing|essence|reality|fact|truth)|"
-    r"to (?:sum up|conclude|be fair|"
-    r"be clear|begin with|start with)|on (?:top of that|balance|the contrary|the (?:one|other) hand)|of course|"
+    r"to (?:sum up|conclude|be fair|be clear|begin with|start with)|of course|"
+    r"on (?:top of that|balance|the contrary|the (?:one|other) hand)|"
     r"for (?:one|starters|one thing)|all in all|at the end of the day|by contrast),\s*",
     re.IGNORECASE,
 )

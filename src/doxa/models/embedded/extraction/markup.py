@@ -21,7 +21,7 @@ UNQUOTED = re.compile(r"^(?![ \t]{0,3}>)[^\n]*\w", re.MULTILINE)
 
 RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"```.*?(?:```|\Z)", re.DOTALL), "\n"),
-    (re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?</\1>", re.DOTALL | re.IGNORECASE), "\n"),
+    (re.compile(r"<(think|thinking|reasoning|scratchpad)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE), "\n"),
     (re.compile(rf"</?(?:{_BLOCKS})\b[^<>]{{0,200}}>", re.IGNORECASE), "\n"),
     (re.compile(rf"</?(?:{_TAGS})\b[^<>]{{0,200}}>", re.IGNORECASE), ""),
     (re.compile(rf"!?\[(?=[^\[\]\n]{{1,200}}\]{_LINK})|(?<=\S)\]{_LINK}|(?<=\S) ?\[\^?\d{{1,3}}\]"), ""),
