@@ -103,6 +103,7 @@ def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_pa
     ]
     assert [one.spread**2 for one in view.audience.rounds] == pytest.approx([one["variance"] for one in told])
     assert list(view.audience.clusters) == clusters(told[-1]["counts"])
+    assert [(one.cost, one.input_tokens) for one in view.roles if one.model == "arrays"] == [(0.0, 0)]
     if find_chromium():
         write_report(view, tmp_path / "report.html")
         with open_page(tmp_path / "report.html", address="#batch=2") as page:

@@ -15,7 +15,7 @@ from doxa.errors import ModelSetupError
 from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard, write_whole
 from doxa.models.arrays.audience import Moved, loaded, packed, saved, shard, shards_of
 from doxa.models.arrays.workers import Here, Workers, on_ray
-from doxa.models.port import Request, Response
+from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, counted, esteban_ray, variance
 from doxa.tasks.population_round import Inputs, Posts
@@ -65,7 +65,8 @@ class ArrayPerformer:
                 self._kept(inputs, run)
             positions = self._workers.positions()
         names = [put_shard(run, packed(position=one)) for one in positions]
-        return Response(text=canonical(_told(np.concatenate(positions), names, moved, inputs)))
+        text = canonical(_told(np.concatenate(positions), names, moved, inputs))
+        return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
 
     def _restored(self, inputs: Inputs, run: Path) -> None:
         """Make the audience as it stood before this round."""
