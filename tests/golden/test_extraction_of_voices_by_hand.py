@@ -107,6 +107,11 @@ VOICES = {
         "Turnout rises. This, in turn, makes parliament more representative.",
         ["Turnout rises. This, in turn, makes parliament more representative."],
     ),
+    "a pronoun that breaks off": (
+        VOTING,
+        "It, we pay for nothing but empty votes.",
+        ["It, we pay for nothing but empty votes."],
+    ),
     "what says too little by itself": (
         VOTING,
         "Fines humiliate pensioners at the polls. It is not about laziness.",

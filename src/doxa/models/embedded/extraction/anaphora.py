@@ -24,11 +24,11 @@ POINTING = re.compile(
     re.IGNORECASE,
 )
 BARE = re.compile(
-    r"(?:it|this(?=['’]|\s+(?:is(?!\s+(?:because|why|how|what|when|where)\b)|was|will|would|can|could|may|might|has|does|should|(?!is\b)\w+s)\b)|that(?=\s+(?:would|"
+    r"(?:it(?!,)|this(?=['’]|\s+(?:is(?!\s+(?:because|why|how|what|when|where)\b)|was|will|would|can|could|may|might|has|does|should|(?!is\b)\w+s)\b)|that(?=\s+(?:would|"
     r"will|could)\b))\b",
     re.IGNORECASE,
 )
-THEY = re.compile(r"they\b", re.IGNORECASE)
+THEY = re.compile(r"they\b(?!,)", re.IGNORECASE)
 SHORTENED = re.compile(r"['’](?P<verb>s|re|ll|ve|d)\b(?P<after>\s+(?:been|got|become|had))?", re.IGNORECASE)
 FULL = {"s": "is", "re": "are", "ll": "will", "ve": "have", "d": "would"}
 

@@ -39,7 +39,7 @@ OPINION = re.compile(
     r"I(?:['’]d)?\s+(?:(?:also|just|do|really|honestly|personally|still|firmly|strongly|truly|would|can|must|only)\s+)*"
     r"(?:think|believe|feel|say|argue|contend|maintain|submit|respond|reply|add|counter)"
     r"(?:\s+that(?!['’]|\s+(?:is|was|will|would|can|could|may|might|has|does|should)\b))?+\s+"
-    r"(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|not\b|I\b|to\b)|"
+    r"(?=[\w\"“'‘])(?!so\b|about\b|of\b|in\b|for\b|like\b|not\b|I\b|to\b|yes\b|no\b)|"
     r"I(?:['’]d|\s+would)?\s+(?:also\s+)?(?:want|like|wish|have)\s+to\s+(?:emphasi[sz]e|stress|add|point\s+out|argue|say|note|"
     r"highlight|(?:start|begin)\s+by\s+saying)\s+that\s+|"
     r"(?:my (?:view|point|argument|position) is|I['’]?m (?:saying|arguing|convinced))\s+that\s+|"
