@@ -124,7 +124,7 @@ def test_an_ensemble_that_costs_money_is_priced_and_not_begun(duel, capsys):
     paid = ("ensemble", duel / "duel.toml", "--set", "models.speaker=openai:gpt-4o", "--out", duel / "paid")
     with pytest.raises(StoppedError, match="needs --max-cost"):
         app([*map(str, (*paid, "--epochs", "1", "--runs", "1"))])
-    assert "1 debates of" in capsys.readouterr().out
+    assert "1 debate of" in capsys.readouterr().out
     with pytest.raises(StoppedError, match="less than the estimate"):
         app([*map(str, (*paid, "--max-cost", "0.01"))])
     assert not (duel / "paid").exists()
