@@ -18,7 +18,7 @@ from threadpoolctl import ThreadpoolController
 
 from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
-from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.trunk import LAYERS, trunk
 
@@ -72,11 +72,11 @@ def embedded_a_second(rows: list[Labelled]) -> float:
 def operations(rows: list[Labelled]) -> tuple[float, float]:
     """Return the operations of the matrix products for a claim's vector, and for its direction; strength has none.
 
-    Direction reads both texts in two whole layers; of its last, keys and values of every token, the rest of two.
+    Direction reads the claim in two whole layers; of the third it takes keys and values of every token, the rest of
+    one. The proposition is read once for all claims of a batch, and not counted.
     """
     claim = mean_tokens([sentence(row.claim) for row in rows])
-    both = claim + mean_tokens([canonical(row.proposition) for row in rows])
-    layers = both * (2 * WEIGHTS_A_LAYER + 2 * SQUARE) + 2 * 10 * SQUARE
+    layers = claim * (2 * WEIGHTS_A_LAYER + 2 * SQUARE) + 10 * SQUARE
     head = 6 * 384 * 256
     return 2 * claim * LAYERS * WEIGHTS_A_LAYER, 2 * (layers + head)
 

@@ -17,7 +17,7 @@ from doxa.corpora.stances import argkp_stances, ibm_stances
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
-from doxa.models.embedded.trunk import BRANCHING
+from doxa.models.embedded.trunk import BRANCHING, LEVELS
 from doxa.training.computing import Machine
 from doxa.training.stack import Layer, PolarityStack, Reading, filled, shipped_weights
 from doxa.training.trunk import Trunk
@@ -28,12 +28,16 @@ EVERY_ARGUMENT = 79
 
 
 def seen(text: str, reading: Reading) -> torch.Tensor:
-    """Return what the line of strength is read from, the fourth layer computed anew."""
-    fourth = Layer(exact=True).eval()
-    filled(fourth, shipped_weights(), BRANCHING)
+    """Return what the line of strength is read from, the lower layers computed anew."""
     states = reading.states.float()[None]
-    after = fourth(states, torch.ones(states.shape[:2], dtype=torch.bool))
-    return torch.cat([states[0].mean(0), after[0].mean(0), torch.tensor(surface(text))])
+    everywhere = torch.ones((1, 1, states.shape[1]), dtype=torch.bool)
+    means = [states[0].mean(0)]
+    for number in range(BRANCHING, max(LEVELS)):
+        layer = Layer(exact=True).eval()
+        filled(layer, shipped_weights(), number)
+        states = layer(states, everywhere)
+        means.append(states[0].mean(0))
+    return torch.cat([*means, torch.tensor(surface(text))])
 
 
 def main() -> None:

@@ -1,19 +1,36 @@
 """Make the weights that doxa carries from what ``doxa train polarity`` or ``doxa train strength`` wrote.
 
-    python tools/pack_judge.py SOURCE TARGET [--exact]
+    python tools/pack_judge.py SOURCE TARGET [--exact] [--notes FILE]
 
 SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, the rest as it is (the line of
-strength has none); what was fitted and measured goes along as text.
+strength has none). What polarity then says of the held-out parts is measured anew with the weights as carried, without
+torch: calibration, figures and card are of those. Of strength they go along as they are. Notes stand at the card's end.
 """
 
 import argparse
+import json
+from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from convert_minilm import Tensors, stored
 from safetensors.numpy import load_file, save_file
 
+from doxa.models.embedded import Embedder
+from doxa.models.embedded.polarity import polarity
+from doxa.training.cards import polarity_card
+from doxa.training.examples import Example, held_out
+from doxa.training.figures import polarity_report
+from doxa.training.orders import Place, PolarityOrder
+from doxa.training.saving import save_json
+
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
+
+AS_CARRIED = (
+    "Figures are of the weights as they are carried, in twelve bits (`tools/pack_judge.py`), read without torch."
+)
 
 
 def pack(source: Path, target: Path, exact: bool) -> None:
@@ -29,13 +46,52 @@ def pack(source: Path, target: Path, exact: bool) -> None:
             (target / name).write_text((source / name).read_text(encoding="utf-8"), encoding="utf-8")
 
 
+def measured(target: Path) -> None:
+    """Write calibration, figures and card of the polarity weights of a folder as the run-time reads them."""
+    model = polarity(target)
+    embedder = Embedder()
+    found = {}
+    for name, rows in held_out().items():
+        logits: list[float] = []
+        for proposition, group in groupby(rows, key=lambda row: row.proposition):
+            logits += model.logits(proposition, [row.claim for row in group], embedder)
+        found[name] = _gold(rows), np.array(logits)
+        print(f"{name}: {len(rows)} read", flush=True)
+    figures = polarity_report(found)
+    save_json(target / "figures.json", figures)
+    save_json(target / "calibration.json", figures["calibration"])
+    (target / "MODEL_CARD.md").write_text(polarity_card(figures, _order(target)), encoding="utf-8")
+
+
+def added(card: Path, note: str) -> None:
+    """Put a paragraph at a card's end."""
+    card.write_text(f"{card.read_text(encoding='utf-8').rstrip()}\n\n{note.strip()}".rstrip() + "\n", encoding="utf-8")
+
+
+def _gold(rows: tuple[Example, ...]) -> list[int]:
+    return [row.polarity for row in rows if row.polarity is not None]
+
+
+def _order(target: Path) -> PolarityOrder:
+    """Return what the card says of the order, from the settings that the training kept."""
+    told: dict[str, Any] = json.loads((target / "settings.json").read_text(encoding="utf-8"))["order"]
+    plain = PolarityOrder(place=Place(out=target, seed=told["place"]["seed"]), taught=told["taught"])
+    return replace(plain, teacher=Path(told["teacher"])) if told["teacher"] else plain
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("source", type=Path)
     parser.add_argument("target", type=Path)
     parser.add_argument("--exact", action="store_true", help="keep float32, to compare with")
+    parser.add_argument("--notes", type=Path, help="Markdown for the card's end")
     chosen = parser.parse_args()
     pack(chosen.source, chosen.target, chosen.exact)
+    if (chosen.target / "calibration.json").is_file():
+        measured(chosen.target)
+        added(chosen.target / "MODEL_CARD.md", "" if chosen.exact else AS_CARRIED)
+    if chosen.notes:
+        added(chosen.target / "MODEL_CARD.md", chosen.notes.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ scores = st.lists(st.floats(-50, 50, allow_nan=False), min_size=2, max_size=60).
 
 def test_a_logit_right_three_times_of_four_is_that_sure():
     # σ(2/T) = 3/4 where T = 2/ln 3
-    temperature = fitted_temperature([1, 1, 1, -1], np.array([2.0, 2.0, 2.0, 2.0]))
+    temperature = fitted_temperature(([1, 1, 1, -1], np.array([2.0, 2.0, 2.0, 2.0])))
     assert temperature == pytest.approx(2 / math.log(3), rel=1e-3)
     assert probabilities(np.array([2.0]), temperature)[0] == pytest.approx(0.75, abs=1e-3)
 
@@ -32,12 +32,20 @@ def test_a_logit_right_three_times_of_four_is_that_sure():
 @given(st.lists(st.tuples(st.sampled_from([1, -1]), st.floats(-8, 8)), min_size=1, max_size=40), st.floats(-2.9, 2.9))
 def test_no_other_temperature_fits_better(rows, other):
     gold, logits = [one for one, _ in rows], np.array([one for _, one in rows])
-    assert loss(gold, logits, fitted_temperature(gold, logits)) <= loss(gold, logits, math.exp(other)) + 1e-3
+    assert loss(gold, logits, fitted_temperature((gold, logits))) <= loss(gold, logits, math.exp(other)) + 1e-3
+
+
+def test_a_large_part_counts_no_more_than_a_small_one():
+    right, half = ([1] * 4, np.full(4, 2.0)), ([1, -1], np.full(2, 2.0))
+    many = ([1] * 400, np.full(400, 2.0))
+    assert fitted_temperature(right, half) == fitted_temperature(many, half)
+    # of a text in either part: σ(2/T) = (1 + 1/2) / 2
+    assert fitted_temperature(many, half) == pytest.approx(2 / math.log(3), rel=1e-3)
 
 
 def test_nothing_gives_no_temperature():
     with pytest.raises(BeliefError, match="no temperature"):
-        fitted_temperature([], np.array([]))
+        fitted_temperature(([], np.array([])))
 
 
 def test_the_threshold_decides_as_much_as_the_aim_allows():

@@ -1,19 +1,39 @@
 """What polarity is learned from: never what it is tested on, and the same rows for the same seed."""
 
+from random import Random
+
+import numpy as np
 import pytest
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES
+from doxa.corpora.stances import STANCES, ibm_stances
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.training.examples import HELD_OUT, Mix, epoch_rows, held_out, labelled
+from doxa.training import unlabelled
+from doxa.training.examples import Mix, epoch_rows, held_out, labelled
+from doxa.training.heldout import PARTS, is_open, open_stances, stances
+from doxa.training.unlabelled import Debates, Pool
 
 MIX = Mix(unlabelled=0.3)
 
 
+def by_words(texts):
+    """Vectors in which texts are alike that share words; shape (texts, 64)."""
+    found = np.zeros((len(texts), 64), dtype=np.float32)
+    for row, text in zip(found, texts, strict=True):
+        for word in normalised(text).split():
+            row[sum(map(ord, word)) % 64] += 1
+    return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1)
+
+
 @pytest.fixture(scope="module")
-def rows():
-    return epoch_rows(MIX, seed=3, epoch=1)
+def pool():
+    return Pool(by_words)
+
+
+@pytest.fixture(scope="module")
+def rows(pool):
+    return epoch_rows(MIX, 3, 1, pool)
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +59,9 @@ def test_labelled_rows_come_from_train_parts(rows):
 def test_pairs_for_a_teacher_hold_no_text_of_dev_or_test(rows):
     apart = {
         normalised(text)
-        for name, parts in HELD_OUT.items()
-        for part in parts
-        for one in STANCES[name](part)
+        for name in STANCES
+        for part in PARTS
+        for one in stances(name, part)
         for text in (canonical(one.proposition), one.claim)
     }
     apart |= {normalised(one.text) for one in read_ukp() if one.part != "train"}
@@ -54,12 +74,42 @@ def drawn_beside(rows):
     return sum(one.origin in ("statements", "strangers") for one in rows)
 
 
-def test_the_same_seed_draws_the_same_rows_and_every_epoch_as_many(rows):
-    assert epoch_rows(MIX, seed=3, epoch=1) == rows
-    other = epoch_rows(MIX, seed=3, epoch=2)
+def test_the_same_seed_draws_the_same_rows_and_every_epoch_as_many(rows, pool):
+    assert epoch_rows(MIX, 3, 1, pool) == rows
+    other = epoch_rows(MIX, 3, 2, pool)
     assert len(other) == len(rows)
     assert other != rows
-    assert epoch_rows(MIX, seed=4, epoch=1) != rows
+    assert epoch_rows(MIX, 4, 1, pool) != rows
+
+
+def test_rows_without_a_label_need_a_pool():
+    with pytest.raises(ValueError, match="a pool"):
+        epoch_rows(MIX, 3, 1)
+
+
+def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypatch):
+    tops = {"cats": ("Cats are kind", "Cats purr"), "dogs": ("Dogs bark",)}
+    claims = {"cats": ("My cat purrs.",), "dogs": ("A dog barks.",), "neither": ("It rains.",)}
+    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims=claims))
+    monkeypatch.setattr(unlabelled, "NEAREST", 1)
+    monkeypatch.setattr(unlabelled, "TURNED", 0.0)
+    vectors = {"My cat purrs.": 0, "Cats purr": 0, "A dog barks.": 1, "Dogs bark": 1, "It rains.": 1}
+    small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
+    drawn = set(small.draw(4, Random(1)))
+    assert drawn == {
+        ("Cats are kind", "My cat purrs."),  # of its debate
+        ("Cats purr", "My cat purrs."),
+        ("Dogs bark", "A dog barks."),
+        ("Dogs bark", "It rains."),  # it has no debate: the likest
+    }
+
+
+def test_every_fifth_topic_of_ibm_stands_in_for_a_dev_part():
+    topics = sorted({one.topic for one in ibm_stances("train")})
+    assert {one.topic for one in stances("ibm", "dev")} == set(topics[::5])
+    assert len(stances("ibm", "train")) + len(stances("ibm", "dev")) == len(ibm_stances("train")) == 1039
+    assert not {one.topic for one in open_stances() if one.set == "ibm"} & set(topics[::5])
+    assert not is_open(f"{topics[0]}.")
 
 
 def test_turning_a_proposition_turns_the_label():
@@ -79,6 +129,8 @@ def test_parts_are_tested_whole():
         "argkp test": 723,
         "perspectrum dev": 2067,
         "perspectrum test": 2764,
+        "ibm dev": 179,
         "ibm test": 1355,
         "perspectrum test new": 1849,
+        "ibm test new": 991,
     }

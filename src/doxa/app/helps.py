@@ -246,9 +246,9 @@ Try: doxa evaluate duplicates --sample 10""",
 Train a model that says whether a claim speaks for or against a proposition.
 
 Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
-round; is tested on the parts that it has not seen. Without --backbone: the layers over the shipped trunk, which the
-offline judge runs without torch; with --teacher they learn from a larger model's answers too. With --backbone: an
-encoder of your choice, to be used as the judge encoder:DIR or as a teacher.
+round; is tested on the parts that it has not seen. Without --backbone: three small layers, which the offline judge
+runs without torch; with --teacher they learn from a larger model's answers too. With --backbone: an encoder of your
+choice, to be used as the judge encoder:DIR or as a teacher.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 

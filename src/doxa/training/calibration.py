@@ -38,23 +38,31 @@ def loss(gold: Sequence[int], logits: Floats, temperature: float) -> float:
     return float(np.logaddexp(0.0, -np.asarray(gold) * logits / temperature).mean())
 
 
-def fitted_temperature(gold: Sequence[int], logits: Floats) -> float:
-    """Return the temperature of least loss, to four digits.
+def fitted_temperature(*parts: tuple[Sequence[int], Floats]) -> float:
+    """Return the temperature of least loss, to four digits; every part counts alike, however large.
+
+    Args:
+        parts: labels +1 and −1 with logits of as many texts.
 
     Raises:
         BeliefError: there is nothing to fit.
     """
-    if not len(gold) or len(gold) != len(logits):
-        raise BeliefError(f"{len(gold)} labels and {len(logits)} logits give no temperature")
+    for gold, logits in parts:
+        if not len(gold) or len(gold) != len(logits):
+            raise BeliefError(f"{len(gold)} labels and {len(logits)} logits give no temperature")
     low, high = LOW, HIGH
     # the loss is convex in 1/T, so it falls to one valley and rises again in log T too
     for _ in range(60):
         third = (high - low) / 3
-        if loss(gold, logits, np.exp(low + third)) <= loss(gold, logits, np.exp(high - third)):
+        if _mean_loss(parts, np.exp(low + third)) <= _mean_loss(parts, np.exp(high - third)):
             high -= third
         else:
             low += third
     return float(f"{np.exp((low + high) / 2):.4g}")
+
+
+def _mean_loss(parts: Sequence[tuple[Sequence[int], Floats]], temperature: float) -> float:
+    return sum(loss(gold, logits, temperature) for gold, logits in parts) / len(parts)
 
 
 def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tuple[list[float], list[bool]]:

@@ -10,8 +10,6 @@ from doxa.training.orders import CrossOrder, PolarityOrder, QualityOrder, Streng
 
 WIDTH = 120
 
-TRUNK = "the token states of all-MiniLM-L6-v2 after its third layer"
-
 POLARITY_SETS = (
     "ArgKP-2021 (Bar-Haim et al. 2020), IBM claim stance (Bar-Haim et al. 2017) and Perspectrum (Chen et al. 2019), "
     "train parts; ArgKP's key points; pairs of affirming and negating statements of the Habermas Machine's training "
@@ -55,20 +53,23 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
     if isinstance(order, PolarityOrder) and order.teacher:
         taught = (
             f" The answers of a larger encoder make up {order.taught:.0%} of a labelled pair's target, and all of the "
-            "target of pairs of the same debates that nobody labelled."
+            "target of pairs that nobody labelled: claims beside propositions of their own debate and those most like "
+            "them of all debates, UKPConvArg1's (Habernal and Gurevych 2016) and the Habermas Machine's among them."
         )
     return _page(
         "# Polarity: does a claim speak for or against a proposition?",
         _architecture(order),
         f"Learned from: {POLARITY_SETS}. Propositions turned round and claims denied by rule stand among the rows."
         f"{taught} No dev or test part was seen in training.",
-        f"Temperature {fitted['temperature']}, fitted on {' and '.join(fitted['fitted_on'])} (IBM has no dev part). "
+        f"Temperature {fitted['temperature']}, fitted on {', '.join(fitted['fitted_on'])} (IBM has no "
+        "official dev part; five of its 25 training topics were kept out of training for it), where each counts alike. "
         f'Below a probability of {fitted["threshold"]} for either side the answer is "unclear": the aim was '
         f"{fitted['aim']:.0%} of the decided right, and on those parts it is {_number(fitted['accuracy'])} of the "
         f"{_number(fitted['coverage'])} that are decided.",
         _table(heads, [(name, *(one[key] for key in keys)) for name, one in figures["parts"].items()]),
-        '"perspectrum test new" leaves out the texts that stand in another part with another claim; "all tests" are '
-        'the three tests together. ECE: 15 equal bins, after the temperature. "coverage" is the share that is decided.',
+        '"perspectrum test new" leaves out the texts that stand in another part with another claim, "ibm test new" '
+        'topics on which another set has training rows; "all tests" are the three tests together. ECE: 15 equal bins, '
+        'after the temperature. "coverage" is the share that is decided.',
         _origin("polarity", order.place.seed),
         DIRECTION_LIMITS,
     )
@@ -122,8 +123,9 @@ def _architecture(order: PolarityOrder | CrossOrder) -> str:
             f"{order.max_tokens} tokens in all, and a linear reading of its mean state. {out}"
         )
     return (
-        f"Three BERT layers and a head over {TRUNK}. In: a proposition and a claim, both in English, up to 256 tokens "
-        f"each. {out}"
+        "Three BERT layers over the token states of all-MiniLM-L6-v2 after its third, and a head that reads its "
+        "sentence vectors too. A claim's tokens attend to the proposition's; those attend to one another alone. "
+        f"In: a proposition and a claim, both in English, up to 256 tokens each. {out}"
     )
 
 

@@ -3,12 +3,11 @@
 Training rows come from train parts alone (ArgKP, Perspectrum, IBM claim stance, ArgKP's key points, the Habermas
 Machine's propositions). Each epoch is drawn anew from a seed: some propositions are turned round and some claims
 denied, which turns the label round; some pairs of affirming and negating statements join; and, where a teacher
-labels them, pairs that nobody labelled: no text of a dev or test part is among those. Some claims are set against the
-proposition of another debate, and the model learns that they say nothing about it.
+labels them, pairs that nobody labelled. Some claims are set against the proposition of another debate, and the model
+learns that they say nothing about it.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -18,13 +17,11 @@ from doxa.corpora.argkp import read_key_points
 from doxa.corpora.corpus import normalised
 from doxa.corpora.propositions import read_propositions
 from doxa.corpora.stances import STANCES, Labelled
-from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.training.opposites import denied, negated, negations
-
-HELD_OUT = {"argkp": ("dev", "test"), "perspectrum": ("dev", "test"), "ibm": ("test",)}
-"""Set → the parts that no training sees; IBM has no dev part."""
+from doxa.training.heldout import PARTS, is_open, open_stances, stances
+from doxa.training.opposites import denied, negated
+from doxa.training.unlabelled import Pool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +59,7 @@ class Mix:
     strangers: float = 0.08
     """Rows whose claim comes from another debate, for each labelled one."""
     unlabelled: float = 0.0
-    """Rows without a label, for each labelled one."""
+    """Rows without a label, for each labelled one; other ones in every epoch."""
 
 
 def labelled() -> dict[str, tuple[Example, ...]]:
@@ -70,20 +67,22 @@ def labelled() -> dict[str, tuple[Example, ...]]:
 
     The sets share topics: rows whose proposition is held out in another set are left out.
     """
-    found = {
-        name: tuple(_example(one.proposition, one.claim, one.polarity, name) for one in read("train"))
-        for name, read in STANCES.items()
-    }
-    found["key_points"] = tuple(
-        _example(one.motion, one.text, one.polarity, "key_points") for one in read_key_points() if one.part == "train"
-    )
-    return {name: tuple(one for one in rows if _open(one.proposition)) for name, rows in found.items()}
+    found = {name: _of(tuple(one for one in open_stances() if one.set == name)) for name in STANCES}
+    points = [one for one in read_key_points() if one.part == "train" and is_open(one.motion)]
+    found["key_points"] = tuple(_example(one.motion, one.text, one.polarity, "key_points") for one in points)
+    return found
 
 
-def epoch_rows(mix: Mix, seed: int, epoch: int) -> tuple[Example, ...]:
+def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tuple[Example, ...]:
     """Return the rows of one epoch, the same for the same mix, seed and epoch, in an order without meaning.
 
     Every epoch has as many rows.
+
+    Args:
+        pool: where rows without a label are drawn from.
+
+    Raises:
+        ValueError: the mix asks for such rows, and there is no pool.
     """
     random = Random(f"polarity/{seed}/{epoch}")
     found = _labelled()
@@ -91,15 +90,27 @@ def epoch_rows(mix: Mix, seed: int, epoch: int) -> tuple[Example, ...]:
     drawn = [_augmented(one, mix, random) for one in rows]
     drawn += _statements(round(mix.statements * len(_questions())), random)
     drawn += [_stranger(rows, random) for _ in range(round(mix.strangers * len(rows)))]
-    return (*drawn, *_unlabelled_rows(round(mix.unlabelled * len(rows)), seed))
+    return (*drawn, *_unlabelled(round(mix.unlabelled * len(rows)), Random(f"unlabelled/{seed}/{epoch}"), pool))
 
 
 def held_out() -> dict[str, tuple[Example, ...]]:
-    """Return the rows to test on, by "set part"; "perspectrum test new" leaves out texts that stand in train or dev."""
-    found = {f"{name} {part}": _of(STANCES[name](part)) for name, parts in HELD_OUT.items() for part in parts}
+    """Return the rows to test on, by "set part".
+
+    "perspectrum test new" leaves out texts that stand in train or dev, "ibm test new" topics of any set's train part:
+    no training here sees such rows, but an encoder that learned from whole train parts may be a teacher.
+    """
+    found = {f"{name} {part}": _of(stances(name, part)) for name in STANCES for part in PARTS}
     seen = {normalised(one.claim) for part in ("train", "dev") for one in STANCES["perspectrum"](part)}
-    new = tuple(one for one in found["perspectrum test"] if normalised(one.claim) not in seen)
-    return {**found, "perspectrum test new": new}
+    told = {normalised(canonical(one.proposition)) for read in STANCES.values() for one in read("train")}
+    return {
+        **found,
+        "perspectrum test new": _without(seen, found["perspectrum test"], lambda row: row.claim),
+        "ibm test new": _without(told, found["ibm test"], lambda row: row.proposition),
+    }
+
+
+def _without(texts: Set[str], rows: tuple[Example, ...], text: Callable[[Example], str]) -> tuple[Example, ...]:
+    return tuple(row for row in rows if normalised(text(row)) not in texts)
 
 
 @cache
@@ -112,64 +123,8 @@ def _questions() -> tuple[tuple[str, str], ...]:
     return tuple(
         (canonical(one.affirming), canonical(one.negating.replace(" NOT ", " not ")))
         for one in read_propositions()
-        if one.part == "train" and _open(one.affirming) and _open(one.negating)
+        if one.part == "train" and is_open(one.affirming) and is_open(one.negating)
     )
-
-
-@cache
-def _kept_out() -> frozenset[str]:
-    """Texts of dev and test parts, as their words."""
-    rows = [one for name, parts in HELD_OUT.items() for part in parts for one in STANCES[name](part)]
-    return frozenset(normalised(text) for one in rows for text in (canonical(one.proposition), one.claim))
-
-
-@cache
-def _topics_kept_out() -> frozenset[str]:
-    return frozenset(
-        normalised(canonical(one.proposition))
-        for name, parts in HELD_OUT.items()
-        for part in parts
-        for one in STANCES[name](part)
-    )
-
-
-def _open(proposition: str) -> bool:
-    """Say whether a proposition is none of a dev or test part."""
-    return normalised(canonical(proposition)) not in _topics_kept_out()
-
-
-@cache
-def _debated() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Groups of (propositions, claims) any of which can be set against each other, from train parts alone."""
-    motions: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-    for one in read_key_points():
-        if one.part == "train" and _open(one.motion):
-            motions[one.motion][0].append(one.text)
-    for row in filter(_topic_open, STANCES["argkp"]("train")):
-        motions[row.topic][1].append(row.claim)
-    for row in filter(_topic_open, STANCES["perspectrum"]("train")):
-        motions[f"perspectrum {row.topic}"][0].append(row.claim)
-        motions[f"perspectrum {row.topic}"][1].append(row.claim)
-    for debater in read_ukp():
-        if debater.part == "train":
-            group = motions[debater.debate]
-            group[0][:] = [debater.proposition, *negations(debater.proposition)]
-            group[1].append(debater.text)
-    groups = ((_allowed(map(canonical, tops)), _allowed(map(sentence, claims))) for tops, claims in motions.values())
-    return tuple((tops, claims) for tops, claims in groups if tops and len(claims) > 1)
-
-
-@cache
-def _weights() -> tuple[int, ...]:
-    return tuple(len(claims) for _, claims in _debated())
-
-
-def _topic_open(one: Labelled) -> bool:
-    return _open(one.proposition)
-
-
-def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(text for text in texts if normalised(text) not in _kept_out())
 
 
 def _augmented(one: Example, mix: Mix, random: Random) -> Example:
@@ -203,19 +158,15 @@ def _stranger(rows: list[Example], random: Random) -> Example:
             return Example(proposition=one.proposition, claim=other.claim, polarity=0, origin="strangers")
 
 
-@cache
-def _unlabelled_rows(count: int, seed: int) -> tuple[Example, ...]:
-    """Draw propositions and claims of one debate: the same in every epoch, so that a teacher is asked once."""
-    random = Random(f"unlabelled/{seed}")
-    return tuple(_unlabelled(random) for _ in range(count))
-
-
-def _unlabelled(random: Random) -> Example:
-    propositions, claims = random.choices(_debated(), weights=_weights())[0]
-    proposition, claim = random.choice(propositions), random.choice(claims)
-    while normalised(proposition) == normalised(claim):
-        proposition, claim = random.choice(propositions), random.choice(claims)
-    return Example(proposition=proposition, claim=claim, polarity=None, origin="unlabelled", asked=(proposition, claim))
+def _unlabelled(count: int, random: Random, pool: Pool | None) -> list[Example]:
+    if not count:
+        return []
+    if pool is None:
+        raise ValueError("rows without a label need a pool to be drawn from")
+    return [
+        Example(proposition=pair[0], claim=pair[1], polarity=None, origin="unlabelled", asked=pair)
+        for pair in pool.draw(count, random)
+    ]
 
 
 def _of(rows: tuple[Labelled, ...]) -> tuple[Example, ...]:

@@ -10,8 +10,8 @@ from doxa.scoring.classification import accuracy, calibration_error, confusion, 
 from doxa.scoring.ranking import kendall, pearson, spearman
 from doxa.training.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
 
-FITTED_ON = ("argkp dev", "perspectrum dev")
-"""Where temperature and threshold come from: IBM has no dev part."""
+FITTED_ON = ("argkp dev", "ibm dev", "perspectrum dev")
+"""Where temperature and threshold come from; for the temperature each counts alike."""
 
 POOLED = ("argkp test", "ibm test", "perspectrum test")
 KEPT = 0.7
@@ -34,7 +34,7 @@ Pair = tuple[str, str]
 def polarity_report(found: Mapping[str, Labels]) -> dict[str, Any]:
     """Return calibration, and for each part and for the pooled tests accuracy, macro-F1, ECE and coverage."""
     fitted = _pooled(found, FITTED_ON)
-    temperature = fitted_temperature(*fitted)
+    temperature = fitted_temperature(*(found[name] for name in FITTED_ON))
     sure, right = confidences(*fitted, temperature)
     threshold = fitted_threshold(sure, right)
     parts = {name: _labelled(one, temperature, threshold) for name, one in found.items()}

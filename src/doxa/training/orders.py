@@ -47,11 +47,11 @@ class Place:
     precision: Precision = "auto"
 
 
-POLARITY = Recipe(epochs=6, rate=1.2e-4, batch=32, keep=0.998)
+POLARITY = Recipe(epochs=5, rate=1.2e-4, batch=32, keep=0.998)
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
-TAUGHT_EXTRA = 0.6
+TAUGHT_EXTRA = 1.0
 """Rows without a label for each labelled one, where there is a teacher."""
 
 

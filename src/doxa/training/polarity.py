@@ -9,12 +9,13 @@ Vinyals and Dean 2015).
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional
 
 from doxa.training.calibration import Floats
@@ -27,6 +28,7 @@ from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.teaching import Teacher
 from doxa.training.trunk import Trunk
+from doxa.training.unlabelled import Pool
 
 AT_ONCE = 64
 
@@ -43,7 +45,8 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     if order.teacher and not order.mix.unlabelled:
         order = replace(order, mix=replace(order.mix, unlabelled=TAUGHT_EXTRA))
     trunk = Trunk(machine)
-    plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair))
+    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled else None
+    plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair), pool)
     teacher = _asked(order, plan, machine, watch)
     tests = held_out()
     trunk.read([text for one in [*plan.every(), *_all(tests)] for text in one.pair], watch)
@@ -82,10 +85,12 @@ def predicted(
 class Plan:
     """The rows of every epoch, and their batches: of like length, by ``length``."""
 
-    def __init__(self, order: PolarityOrder | CrossOrder, length: Callable[[Example], int]) -> None:
+    def __init__(
+        self, order: PolarityOrder | CrossOrder, length: Callable[[Example], int], pool: Pool | None = None
+    ) -> None:
         self._order = order
         self._length = length
-        self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, epoch))
+        self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, epoch, pool))
 
     def every(self) -> list[Example]:
         """Return the rows of all epochs, each once."""
@@ -140,6 +145,12 @@ def _asked(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> 
     teacher = Teacher(order.teacher, order.place.out / "teacher.npz")
     teacher.ask([one.asked for one in plan.every() if one.asked], machine, watch)
     return teacher
+
+
+def _vectors(trunk: Trunk, watch: Watch, texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return unit vectors of texts; shape (texts, 384)."""
+    trunk.read(texts, watch)
+    return np.stack([trunk.reading(text).vector.numpy() for text in texts])
 
 
 def _all(tests: dict[str, tuple[Example, ...]]) -> list[Example]:

@@ -2,8 +2,9 @@
 
     [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
 
-h are a text's token states after the trunk's third layer, e its unit vector. The feed-forward parts of the stack use
-the tanh form of gelu, which is cheaper at run time; the trunk itself keeps the exact one.
+h are a text's token states after the trunk's third layer, e its unit vector. No token of a proposition attends to a
+claim. The feed-forward parts of the stack use the tanh form of gelu, which is cheaper at run time; the trunk itself
+keeps the exact one.
 """
 
 from collections.abc import Sequence
@@ -38,14 +39,16 @@ class Layer(nn.Module):
         self.output = _joined(WIDE)
 
     def forward(
-        self, states: torch.Tensor, present: torch.Tensor, dropout: float = 0.0, at: torch.Tensor | None = None
+        self, states: torch.Tensor, seen: torch.Tensor, dropout: float = 0.0, at: torch.Tensor | None = None
     ) -> torch.Tensor:
         """Return the next states of all tokens, or of those ``at``; shape (texts, tokens, 384).
 
-        ``present`` is false where a text has no token; shape (texts, tokens).
+        ``seen`` is true where a token, by row, attends to another, by column; shape (texts, tokens or 1, tokens).
         """
         count = len(states)
-        asking = states if at is None else states[torch.arange(count, device=states.device)[:, None], at]
+        some = torch.arange(count, device=states.device)[:, None], at
+        asking = states if at is None else states[some]
+        mask = seen if at is None or seen.shape[1] == 1 else seen[some]
         own = self.attention["self"]
 
         def heads(values: torch.Tensor) -> torch.Tensor:
@@ -55,7 +58,7 @@ class Layer(nn.Module):
             heads(own["query"](asking)),
             heads(own["key"](states)),
             heads(own["value"](states)),
-            attn_mask=present[:, None, None],
+            attn_mask=mask[:, None],
             dropout_p=dropout,
         )
         context = context.transpose(1, 2).reshape(count, -1, HIDDEN)
@@ -64,21 +67,21 @@ class Layer(nn.Module):
         return _added(asking, inner, self.output, dropout)
 
 
-class Upper(nn.Module):
-    """The layers above the trunk, under the names of the checkpoint."""
+class Own(nn.Module):
+    """The judge's own layers, under the names of the checkpoint."""
 
     def __init__(self) -> None:
         super().__init__()
         self.layer = nn.ModuleDict({str(number): Layer() for number in range(BRANCHING, LAYERS)})
 
     def forward(
-        self, states: torch.Tensor, present: torch.Tensor, dropout: float, at: torch.Tensor | None = None
+        self, states: torch.Tensor, seen: torch.Tensor, dropout: float, at: torch.Tensor | None = None
     ) -> torch.Tensor:
         """Return the last states; ``at`` says of which tokens, all when None."""
         *below, last = self.layer.values()
         for one in below:
-            states = one(states, present, dropout)
-        return last(states, present, dropout, at)
+            states = one(states, seen, dropout)
+        return last(states, seen, dropout, at)
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ class PolarityStack(nn.Module):
 
     def __init__(self, dropout: float) -> None:
         super().__init__()
-        self.encoder = Upper()
+        self.encoder = Own()
         self.segment = nn.Parameter(torch.randn(2, HIDDEN) * 0.02)
         self.head = nn.ModuleList([nn.Linear(6 * HIDDEN, JOINED), nn.Linear(JOINED, 1)])
         self.dropout = dropout
@@ -107,9 +110,10 @@ class PolarityStack(nn.Module):
         ]
         states, present = padded(joined, device)
         parting = torch.tensor([len(one.states) for one in propositions], device=device)
-        second = (torch.arange(states.shape[1], device=device)[None] >= parting[:, None]).long()
+        second = torch.arange(states.shape[1], device=device)[None] >= parting[:, None]
+        seen = present[:, None] & (second[:, :, None] | ~second[:, None])
         firsts = torch.stack([torch.zeros_like(parting), parting], dim=1)
-        read = self.encoder(states + self.segment[second], present, dropout, firsts).float().flatten(1)
+        read = self.encoder(states + self.segment[second.long()], seen, dropout, firsts).float().flatten(1)
         e_p = torch.stack([one.vector for one in propositions]).to(device)
         e_c = torch.stack([one.vector for one in claims]).to(device)
         met = [read, 10 * e_p, 10 * e_c, 10 * (e_p - e_c).abs(), 100 * e_p * e_c]

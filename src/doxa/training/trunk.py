@@ -92,6 +92,6 @@ class _Network(nn.Module):
         for number, layer in enumerate(self.layers):
             if number == BRANCHING:
                 branching = states
-            states = layer(states, present).float()
+            states = layer(states, present[:, None]).float()
         mean = (states * present[..., None]).sum(1) / present.sum(1, keepdim=True)
         return branching, functional.normalize(mean, dim=1)

@@ -15,7 +15,16 @@ torch.set_num_threads(1)
 WORDS = ["we", "should", "ban", "gambling", "cars", "uniforms", "it", "is", "good", "bad", "because", "they"]
 VERBS = ["help", "harm", "teach"]
 
-PARTS = ("argkp dev", "argkp test", "perspectrum dev", "perspectrum test", "ibm test", "perspectrum test new")
+PARTS = (
+    "argkp dev",
+    "argkp test",
+    "ibm dev",
+    "ibm test",
+    "perspectrum dev",
+    "perspectrum test",
+    "perspectrum test new",
+    "ibm test new",
+)
 
 
 def row(number: int) -> Example:
@@ -39,9 +48,11 @@ def small_sets(monkeypatch, rows):
     extra = tuple(replace(one, polarity=None) for one in rows[:4])
     for module in ("polarity", "crossing"):
         monkeypatch.setattr(f"doxa.training.{module}.held_out", lambda: tests)
+    # the pool of all debates takes minutes to read
+    monkeypatch.setattr("doxa.training.polarity.Pool", lambda embed: None)
     monkeypatch.setattr(
         "doxa.training.polarity.epoch_rows",
-        lambda mix, seed, epoch: (*rows, *(extra if mix.unlabelled else ())),
+        lambda mix, seed, epoch, pool: (*rows, *(extra if mix.unlabelled else ())),
     )
 
 

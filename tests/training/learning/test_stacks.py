@@ -72,3 +72,16 @@ def test_pairs_beside_one_another_do_not_touch(reader):
         together = stack([about] * 3, said)
         alone = torch.cat([stack([about], [one]) for one in said])
     assert together.numpy() == pytest.approx(alone.numpy(), abs=1e-5)
+
+
+def test_no_claim_changes_how_a_proposition_is_read(reader):
+    stack = perturbed(PolarityStack(0.1))
+    about, said = reader.reading(canonical(PROPOSITION)), [reader.reading(sentence(one)) for one in CLAIMS[:2]]
+    seen = []
+    stack.encoder.register_forward_hook(lambda module, given, found: seen.append(found))
+    with torch.no_grad():
+        for one in said:
+            stack([about], [one])
+    first, second = (one[0].numpy() for one in seen)
+    assert first[0] == pytest.approx(second[0], abs=1e-5)
+    assert np.abs(first[1] - second[1]).max() > 0.01

@@ -30,6 +30,24 @@ DENOMINATOR = (1.180202641e-06, 7.510016849e-05, 1.912954901e-03, 2.893987244e-0
 
 
 @dataclass(frozen=True)
+class Heads:
+    """Keys and values of tokens, head by head; shape (heads, tokens, 32), or (texts, heads, tokens, 32)."""
+
+    keys: Floats
+    values: Floats
+
+    def behind(self, before: "Heads | None") -> "Heads":
+        """Return those of every text with the same ones before them."""
+        if before is None:
+            return self
+        shape = (len(self.keys), *before.keys.shape)
+        return Heads(
+            np.concatenate([np.broadcast_to(before.keys, shape), self.keys], axis=2),
+            np.concatenate([np.broadcast_to(before.values, shape), self.values], axis=2),
+        )
+
+
+@dataclass(frozen=True)
 class Layer:
     """One layer's weights as (in, out) matrices; queries carry the 1/√32 and outputs the gelu's one half."""
 
@@ -47,41 +65,44 @@ class Layer:
     gelu: Callable[[Floats], Floats]
     """Returns 2·gelu."""
 
-    def __call__(self, states: Floats, block: Block) -> Floats:
-        """Return the next states of a block's rows; shape (rows, 384)."""
-        return self.widened(self.attended(states, block))
+    def __call__(self, states: Floats, block: Block, before: Heads | None = None) -> Floats:
+        """Return the next states of a block's rows; shape (rows, 384).
 
-    def attended(self, states: Floats, block: Block) -> Floats:
-        """Return the states after self-attention."""
-        return self.joined(states, self.context(states, block))
+        Args:
+            before: tokens that every text attends to beside its own.
+        """
+        return self.widened(self.joined(states, self.context(states, block, before)))
 
-    def context(self, states: Floats, block: Block) -> Floats:
+    def heads(self, states: Floats) -> Heads:
+        """Return what one text's tokens offer to those that attend to them."""
+        mixed: Floats = filled(states) @ self.qkv[:, HIDDEN:]
+        mixed += self.qkv_bias[HIDDEN:]
+        parts = mixed[: len(states)].reshape(len(states), 2, HEADS, HEAD)
+        return Heads(*np.ascontiguousarray(parts.transpose(1, 2, 0, 3)))
+
+    def context(self, states: Floats, block: Block, before: Heads | None = None) -> Floats:
         """Return what the heads gather for every row; shape (rows, 384)."""
         mixed: Floats = states @ self.qkv
         mixed += self.qkv_bias
         context = np.zeros_like(states)
         for bucket in block.buckets:
-            context[bucket.places[bucket.mask]] = gathered(mixed, bucket)[bucket.mask]
+            context[bucket.places[bucket.mask]] = gathered(mixed, bucket, before)[bucket.mask]
         return context
 
-    def context_of(self, asking: Floats, states: Floats, block: Block) -> Floats:
-        """Return what the heads gather for some rows of each text alone: for as many as ``asking`` has, in its shape.
-
-        Args:
-            asking: states of those rows, text by text in the block's order; shape (texts, rows a text, 384).
-        """
-        texts, each, _ = asking.shape
-        queries = filled(asking.reshape(texts * each, HIDDEN)) @ self.qkv[:, :HIDDEN]
+    def context_of_firsts(self, states: Floats, block: Block, before: Heads) -> Floats:
+        """Return what the heads gather for the first row of each text alone; shape (texts, 384)."""
+        starts = np.array(block.starts, dtype=np.intp)
+        queries = filled(states[starts]) @ self.qkv[:, :HIDDEN]
         queries += self.qkv_bias[:HIDDEN]
         mixed: Floats = states @ self.qkv[:, HIDDEN:]
         mixed += self.qkv_bias[HIDDEN:]
-        heads = queries[: texts * each].reshape(texts, each, HEADS, HEAD).transpose(0, 2, 1, 3)
-        context = np.empty_like(asking)
+        context = np.empty((len(starts), HIDDEN), dtype=np.float32)
         for bucket in block.buckets:
-            members = np.searchsorted(block.starts, bucket.places[:, 0])
+            members = np.searchsorted(starts, bucket.places[:, 0])
             shape = (*bucket.places.shape, 2, HEADS, HEAD)
             keys, values = np.ascontiguousarray(mixed[bucket.places].reshape(shape).transpose(2, 0, 3, 1, 4))
-            context[members] = weighed(heads[members], keys, values, bucket)
+            asking = queries[members].reshape(-1, HEADS, 1, HEAD)
+            context[members] = weighed(asking, Heads(keys, values), bucket, before)[:, 0]
         return context
 
     def joined(self, states: Floats, context: Floats) -> Floats:
@@ -101,26 +122,30 @@ class Layer:
         return normed(added, self.narrow_norm)
 
 
-def gathered(mixed: Floats, bucket: Bucket) -> Floats:
+def gathered(mixed: Floats, bucket: Bucket, before: Heads | None = None) -> Floats:
     """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, width, 384)."""
     texts, width = bucket.places.shape
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
     queries, keys, values = np.ascontiguousarray(parts.transpose(2, 0, 3, 1, 4))
-    return weighed(queries, keys, values, bucket)
+    return weighed(queries, Heads(keys, values), bucket, before)
 
 
-def weighed(queries: Floats, keys: Floats, values: Floats, bucket: Bucket) -> Floats:
+def weighed(queries: Floats, own: Heads, bucket: Bucket, before: Heads | None = None) -> Floats:
     """Return softmax(q kᵀ) v, heads beside one another; shape (texts, queries, 384).
 
-    Shapes: queries (texts, heads, queries, 32), keys and values (texts, heads, width, 32).
+    Args:
+        queries: shape (texts, heads, queries, 32).
+        before: what every text attends to beside its own.
     """
-    weights = queries @ keys.transpose(0, 1, 3, 2)
+    seen = own.behind(before)
+    weights = queries @ seen.keys.transpose(0, 1, 3, 2)
     if not bucket.mask.all():
-        weights += np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
+        masked = np.where(bucket.mask, np.float32(0), NEVER)[:, None, None, :]
+        weights[..., weights.shape[3] - bucket.mask.shape[1] :] += masked
     weights -= weights.max(axis=3, keepdims=True)
     np.exp(weights, out=weights)
     weights /= weights.sum(axis=3, keepdims=True)
-    return np.asarray((weights @ values).transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
+    return np.asarray((weights @ seen.values).transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
 
 
 def filled(rows: Floats) -> Floats:

@@ -1,9 +1,11 @@
-"""Which way a claim speaks on a proposition: three layers over the trunk's reading of both, and a small head.
+"""Which way a claim speaks on a proposition: three layers that read the one with the other in view, and a small head.
 
-    rows = [h₃(proposition) + s₀ ; h₃(claim) + s₁],   x = [c₀, c₁, 10e₀, 10e₁, 10|e₀ − e₁|, 100 e₀e₁]
+    p ← layer(p),  c ← layer(c | p),   from p₃ = h₃(proposition) + s₀ and c₃ = h₃(claim) + s₁
+    x = [first p₆, first c₆, 10e₀, 10e₁, 10|e₀ − e₁|, 100 e₀e₁]
     logit = gelu(x · A + a) · b + β,   p(for) = σ(logit / T)
 
-c are the last layer's states of the two first tokens, e the unit vectors of proposition and claim (Reimers 2019).
+h₃ are a text's token states in the trunk, e its unit vector (Reimers 2019). A claim's tokens attend to the
+proposition's and to their own; the proposition's to their own alone, so that it is read once for all claims on it.
 T was fitted on held-out topics; ``MODEL_CARD.md`` beside the weights says how, and how often the model is right.
 """
 
@@ -19,7 +21,7 @@ import numpy as np
 
 from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Layer, double_quick_gelu, filled, layer
+from doxa.models.embedded.network import HIDDEN, Heads, Layer, double_quick_gelu, filled, layer
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.threads import side_by_side
@@ -30,6 +32,20 @@ DECIMALS = 4
 
 REMEMBERED = 65_536
 """Pairs whose probabilities one process keeps."""
+
+KEPT_WHOLE = 64
+"""Propositions whose readings one model keeps; some 15 MB when full."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A proposition as the claims on it meet it: layer by layer what its tokens offer, and the whole of it."""
+
+    heads: tuple[Heads, ...]
+    first: Floats
+    """The last layer's state of its first token; shape (384,)."""
+    vector: Floats
+    """Its unit vector; shape (384,)."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +59,7 @@ class Polarity:
     threshold: float
     """The least probability of either side with which a direction counts as told."""
     known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
+    propositions: Recall[str, Heard] = field(default_factory=lambda: Recall(KEPT_WHOLE), compare=False)
 
     def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the probability in [0, 1] that it speaks for a proposition, to four decimals.
@@ -58,39 +75,51 @@ class Polarity:
         """Say whether a probability tells a direction."""
         return max(probability, 1.0 - probability) >= self.threshold
 
-    def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
-        about, *said = embedder.read([proposition, *claims])
-        logits: dict[int, float] = {}
-        lengths = [len(about.states) + len(one.states) for one in said]
-        for part in side_by_side(lambda block: self._read(about, said, block), blocks(lengths)):
-            logits.update(part)
-        return [_probability(logits[number] / self.temperature) for number in range(len(claims))]
+    def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+        """Return for each claim the network's logit of "for", before the temperature."""
+        about, said = canonical(proposition), embedder.read([sentence(claim) for claim in claims])
+        before = self.propositions.through([about], lambda new: [self._heard(one) for one in embedder.read(new)])[0]
+        found: dict[int, float] = {}
+        lengths = [len(one.states) for one in said]
+        for part in side_by_side(lambda block: self._read(before, said, block), blocks(lengths)):
+            found.update(part)
+        return [found[number] for number in range(len(claims))]
 
-    def _read(self, about: Reading, said: Sequence[Reading], block: Block) -> dict[int, float]:
-        states = self._entered(about, said, block)
-        for one in self.layers[:-1]:
+    def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
+        return [_probability(one / self.temperature) for one in self.logits(proposition, claims, embedder)]
+
+    def _heard(self, about: Reading) -> Heard:
+        """Read a proposition, which no claim changes."""
+        (block,) = blocks([len(about.states)])
+        states = self._entered([about], block, self.segments[0])
+        heads = []
+        for one in self.layers:
+            heads.append(one.heads(states[: len(about.states)]))
             states = one(states, block)
-        read = self._firsts(states, block, len(about.states))
-        pairs = np.stack([_pair(about.vector, said[member].vector) for member in block.members])
-        logits = self._headed(filled(np.concatenate([read, pairs], axis=1)))
+        return Heard(heads=tuple(heads), first=states[0], vector=about.vector)
+
+    def _read(self, before: Heard, said: Sequence[Reading], block: Block) -> dict[int, float]:
+        states = self._entered(said, block, self.segments[1])
+        for one, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
+            states = one(states, block, heads)
+        read = self._firsts(states, block, before.heads[-1])
+        pairs = np.stack([_pair(before.vector, said[member].vector) for member in block.members])
+        first = np.broadcast_to(before.first, read.shape)
+        logits = self._headed(filled(np.concatenate([first, read, pairs], axis=1)))
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=False)}
 
-    def _firsts(self, states: Floats, block: Block, parting: int) -> Floats:
-        """Return the last layer's states of the two texts' first tokens, all that it is for; shape (pairs, 768)."""
+    def _firsts(self, states: Floats, block: Block, heads: Heads) -> Floats:
+        """Return the last layer's states of the claims' first tokens, all that it is for; shape (claims, 384)."""
         last = self.layers[-1]
-        firsts = np.array([[start, start + parting] for start in block.starts], dtype=np.intp)
-        asking = states[firsts]
-        context = last.context_of(asking, states, block)
-        before, gathered = (filled(rows.reshape(-1, HIDDEN)) for rows in (asking, context))
-        return last.widened(last.joined(before, gathered))[: firsts.size].reshape(-1, 2 * HIDDEN)
+        starts = np.array(block.starts, dtype=np.intp)
+        context = last.context_of_firsts(states, block, heads)
+        return last.widened(last.joined(filled(states[starts]), filled(context)))[: len(starts)]
 
-    def _entered(self, about: Reading, said: Sequence[Reading], block: Block) -> Floats:
-        """Return the two texts' token states one behind the other, each with the vector of its part."""
+    def _entered(self, texts: Sequence[Reading], block: Block, segment: Floats) -> Floats:
+        """Return the token states of a block's texts, each with the vector of its part."""
         entered = np.zeros((block.rows, HIDDEN), dtype=np.float32)
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
-            parting = start + len(about.states)
-            entered[start:parting] = about.states + self.segments[0]
-            entered[parting : start + length] = said[member].states + self.segments[1]
+            entered[start : start + length] = texts[member].states + segment
         return entered
 
     def _headed(self, features: Floats) -> Floats:

@@ -66,10 +66,10 @@ class Trunk:
     def _read(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
         states = normed(self._entered(tokens, block), self.norm)
         kept: dict[int, dict[int, Floats]] = {}
-        for number, one in enumerate(self.layers, start=1):
-            states = one(states, block)
+        for number, one in enumerate(self.layers):
             if number == BRANCHING or number in LEVELS:
                 kept[number] = dict(block.parts(states))
+            states = one(states, block)
         return {
             member: Reading(
                 vector=_unit(rows),

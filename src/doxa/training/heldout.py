@@ -1,0 +1,56 @@
+"""What no training sees: the dev and test parts of the stance sets, and every text and topic in them.
+
+IBM's set has no dev part. Every fifth topic of its train part stands in for one, so that temperature and threshold are
+fitted on claims from Wikipedia too, which are harder than those of a crowd.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from doxa.corpora.corpus import normalised
+from doxa.corpora.stances import STANCES, Labelled, ibm_stances
+from doxa.models.embedded.phrasing import canonical
+
+PARTS = ("dev", "test")
+
+EVERY = 5
+"""Of IBM's train topics in alphabetical order the first, the sixth and so on are its dev part."""
+
+
+def stances(name: str, part: str) -> tuple[Labelled, ...]:
+    """Return the rows of a set's part: train, dev or test."""
+    return tuple(one for one in STANCES[name](None) if _part(one) == part)
+
+
+def open_stances() -> tuple[Labelled, ...]:
+    """Return the rows that a training may see: of train parts, on propositions that are held out in no set."""
+    return tuple(one for name in STANCES for one in stances(name, "train") if is_open(one.proposition))
+
+
+def is_open(proposition: str) -> bool:
+    """Say whether a proposition is none of a dev or test part."""
+    return normalised(canonical(proposition)) not in _topics()
+
+
+@cache
+def kept_out() -> frozenset[str]:
+    """Return the texts of dev and test parts, as their words."""
+    return frozenset(normalised(text) for one in _held_out() for text in (canonical(one.proposition), one.claim))
+
+
+@cache
+def _topics() -> frozenset[str]:
+    return frozenset(normalised(canonical(one.proposition)) for one in _held_out())
+
+
+def _held_out() -> Iterator[Labelled]:
+    return (one for name in STANCES for part in PARTS for one in stances(name, part))
+
+
+def _part(row: Labelled) -> str:
+    return "dev" if row.set == "ibm" and row.topic in _ibm_dev() else row.part
+
+
+@cache
+def _ibm_dev() -> frozenset[str]:
+    return frozenset(sorted({one.topic for one in ibm_stances("train")})[::EVERY])

@@ -1,0 +1,123 @@
+"""Pairs that nobody labelled, for a teacher to answer: claims beside propositions that speak of like things.
+
+Labels cover some hundred motions. A small model that meets a teacher's answers on thousands of other propositions
+learns what they have in common, and not the motions by heart. Claims and propositions are of train parts, of
+UKPConvArg1's and of the Habermas Machine's questions; no text of a dev or test part is among them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora.argkp import read_key_points
+from doxa.corpora.corpus import normalised
+from doxa.corpora.propositions import read_propositions
+from doxa.corpora.ukp import read_ukp
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.training.heldout import is_open, kept_out, open_stances
+from doxa.training.opposites import negated, negations
+
+NEAREST = 24
+"""Propositions beside which a claim may be set for their likeness."""
+
+OWN = 0.4
+"""Share of draws that set a claim against a proposition of its own debate, where it has one."""
+
+TURNED = 0.15
+"""Share of draws whose proposition is turned round; the teacher is asked about it as it then stands."""
+
+PORTION = 2048
+"""Claims whose likeness is computed at once."""
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+"""Texts → unit vectors, shape (texts, any)."""
+
+
+@dataclass(frozen=True)
+class Debates:
+    """Propositions and claims by debate; a question of the Habermas Machine is a debate of its own."""
+
+    propositions: dict[str, tuple[str, ...]]
+    claims: dict[str, tuple[str, ...]]
+
+
+class Pool:
+    """Draws pairs; the same ones from the same state of a generator."""
+
+    def __init__(self, embed: Embed) -> None:
+        """Find for every claim the propositions that are most like it."""
+        debates = debated()
+        self._own = debates.propositions
+        self._claims = [(name, one) for name, claims in debates.claims.items() for one in claims]
+        self._propositions = list(dict.fromkeys(one for group in self._own.values() for one in group))
+        self._near = _nearest(embed([one for _, one in self._claims]), embed(self._propositions))
+
+    def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
+        """Draw different pairs of proposition and claim; every claim comes up before one comes up again."""
+        order = list(range(len(self._claims)))
+        found: dict[tuple[str, str], None] = {}
+        while len(found) < count:
+            random.shuffle(order)
+            for number in order[: count - len(found)]:
+                pair = self._paired(number, random)
+                if normalised(pair[0]) != normalised(pair[1]):
+                    found[pair] = None
+        return list(found)
+
+    def _paired(self, number: int, random: Random) -> tuple[str, str]:
+        debate, claim = self._claims[number]
+        own = self._own.get(debate, ())
+        if own and random.random() < OWN:
+            proposition = random.choice(own)
+        else:
+            proposition = self._propositions[random.choice(self._near[number])]
+        return (negated(proposition, random) if random.random() < TURNED else proposition), claim
+
+
+def debated() -> Debates:
+    """Return every proposition and claim that may be drawn."""
+    propositions: dict[str, list[str]] = defaultdict(list)
+    claims: dict[str, list[str]] = defaultdict(list)
+    for row in open_stances():
+        debate = f"{row.set} {row.topic}"
+        propositions[debate].append(row.proposition)
+        claims[debate].append(row.claim)
+        if row.set == "perspectrum":
+            # a perspective is a statement that others can speak for or against
+            propositions[debate].append(row.claim)
+            claims[debate].append(row.proposition)
+    for point in read_key_points():
+        if point.part == "train" and is_open(point.motion):
+            propositions[f"argkp {point.motion}"].append(point.text)
+            claims[f"argkp {point.motion}"].append(point.text)
+    for debater in read_ukp():
+        if debater.part == "train":
+            propositions[debater.debate] += [debater.proposition, *negations(debater.proposition)]
+            claims[debater.debate].append(debater.text)
+    for question in read_propositions():
+        if question.part == "train" and is_open(question.affirming) and is_open(question.negating):
+            both = question.affirming, question.negating.replace(" NOT ", " not ")
+            propositions[question.id] += both
+            claims[question.id] += both
+    return Debates(
+        propositions={name: _allowed(map(canonical, texts)) for name, texts in propositions.items()},
+        claims={name: _allowed(map(sentence, texts)) for name, texts in claims.items()},
+    )
+
+
+def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(text for text in dict.fromkeys(texts) if normalised(text) not in kept_out())
+
+
+def _nearest(claims: NDArray[np.float32], propositions: NDArray[np.float32]) -> list[list[int]]:
+    """Return for every claim the numbers of the propositions of highest cosine, in no order."""
+    most = min(NEAREST, len(propositions)) - 1
+    found: list[list[int]] = []
+    for start in range(0, len(claims), PORTION):
+        likeness = claims[start : start + PORTION] @ propositions.T
+        found += np.argpartition(-likeness, most, axis=1)[:, : most + 1].tolist()
+    return found
