@@ -247,9 +247,10 @@ def test_the_scenario_runs_verifies_and_goes_on_after_a_cut(tmp_path):
 
 def test_agents_of_a_classic_rule_have_listeners_of_the_same(tmp_path):
     log = run("feed-audience", out=tmp_path / "run", changes={**SMALL, "kernel": "hegselmann_krause"})
-    history = listener_history(log, 17)
-    assert history[0].before != history[-1].after
-    assert all(abs(one.after - one.stored) <= 1e-12 for one in history)
+    histories = [listener_history(log, listener) for listener in range(17)]
+    # who meets nobody within their bound stays where they are
+    assert any(history[0].before != history[-1].after for history in histories)
+    assert all(abs(one.after - one.stored) <= 1e-12 for history in histories for one in history)
 
 
 def test_a_round_in_which_nothing_was_posted_moves_nobody(tmp_path):
