@@ -1,12 +1,15 @@
 """A feed as a user meets it: the terminal's end, what explain says, and the report's page."""
 
 import json
+import re
 
 import pytest
 
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
+from doxa.analysis.feeds.story import story_of
+from doxa.analysis.feeds.viewing import feed_summaries
 from doxa.app.cli import app
 from doxa.app.report import write_report
 from doxa.app.strips import activity, binned, counted, spread, strip
@@ -70,6 +73,18 @@ def test_explain_shows_factor_by_factor(run, capsys):
     assert "−0.035 trust 0.50 social proof 0.30 novelty 1.50 resistance 0.65 gap −1.00 new r02/news/event1" in told
     whole = said(capsys, "explain", str(run.log.path), "--agent", "cleo")
     assert "What moved it most" in whole
+
+
+def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(run, capsys):
+    from doxa.app.feeds import conclude_feed
+
+    conclude_feed(run.log, json=False)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "▲ Ana: “Trees cool streets”" in told
+    assert "◂ news: “A storm felled ten”" in told
+    assert re.search(r"by author: news 0\.\d\d, Ana 0\.\d\d, Ben 0\.\d\d", told)
+    assert "was Ana's post “Trees cool streets” (r01/ana/1)" in explain(run.log, "ben").sentence
+    assert "most by “Trees cool streets”, Ana, +0.06" in feed_summaries(story_of(run.log))["ben"]
 
 
 def test_the_view_holds_opinions_posts_feeds_and_trust(run):

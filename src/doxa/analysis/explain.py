@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pydantic import Field
 
 from doxa.analysis.ballots import Change, ballot_sentence, changes
-from doxa.analysis.feeds.story import is_feed, story_of
+from doxa.analysis.feeds.story import Story, is_feed, story_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
@@ -109,14 +109,15 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
     name = log.spec.participant(agent).name
     ledger = ledger_of(mind, upto)
-    posts = story_of(log).posts if is_feed(log) else {}
+    story = story_of(log) if is_feed(log) else None
+    posts = story.posts if story else {}
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger, posts),
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger, story),
         turning=turning_points(moves),
         moves=shown,
         ledger=ledger if hasattr(mind.state, "contributions") else (),
@@ -253,7 +254,7 @@ def sentence(
     now: float | None,
     moves: tuple[MoveRow, ...],
     ledger: tuple[LedgerRow, ...],
-    posts: Mapping[str, Post] | None = None,
+    story: Story | None = None,
 ) -> str:
     """Say in one sentence where an agent went and what moved it most."""
     if any(move.after.ballot is not None for move in moves):
@@ -270,9 +271,10 @@ def sentence(
     toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
     most = max(toward, key=lambda claim: abs(causes[claim]))
     effect = f"by {_signed(causes[most], 3)}"
-    if posts and most in posts:
-        post = posts[most]
-        return f"{went}; what moved it most, {effect}, was {post.author}'s post “{_short(post.text)}” ({most})."
+    if story and most in story.posts:
+        post = story.posts[most]
+        author = story.named(post.author)
+        return f"{went}; what moved it most, {effect}, was {author}'s post “{_short(post.text)}” ({most})."
     row = next((one for one in ledger if one.claim == most), None)
     if row is None:
         cause = "a change of settings" if most == SETTINGS else f"the post {most}"

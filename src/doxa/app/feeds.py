@@ -34,8 +34,8 @@ def conclude_feed(log: RunLog, *, json: bool) -> None:
     heard = replies_of(log)
     _opinions(story, heard)
     _moved(story)
-    _posts(found)
-    _received(receptions(log, story))
+    _posts(story, found)
+    _received(story, receptions(log, story))
     _tally(story)
     where = plain(shlex.quote(str(log.path)))
     first = next((one.agent for one in movers(story, 0)), None)
@@ -62,7 +62,7 @@ def _opinions(story: Story, heard: list[dict[str, Any]]) -> None:
     for number, stances in enumerate(rows):
         label = "start" if number == 0 else f"round {number}"
         mean = sum(stances) / len(stances) if stances else None
-        news = "; ".join(f"{plain(one.author)}: “{_short(one.text, 40)}”" for one in _news(story, number))
+        news = "; ".join(f"{plain(story.named(one.author))}: “{_short(one.text, 40)}”" for one in _news(story, number))
         console.print(
             f"{label:>8}  [cyan]{strip(stances, tallest=tallest)}[/]   {signed(mean)}   {spread(stances):.2f}"
             + (listeners_beside(heard[number - 1]) if 0 < number <= len(heard) else "")
@@ -92,12 +92,12 @@ def _moved(story: Story) -> None:
     for one in found:
         console.print(f"  {plain(one.name.ljust(width))}  {signed(one.start)} → [bold]{signed(one.end)}[/]")
         for post, part in one.posts:
-            console.print(f"      [dim]by {signed(part, 3)}[/]  {_told(story.posts[post])}", soft_wrap=True)
+            console.print(f"      [dim]by {signed(part, 3)}[/]  {_told(story, story.posts[post])}", soft_wrap=True)
     if found:
         console.print()
 
 
-def _posts(found: tuple[Influence, ...]) -> None:
+def _posts(story: Story, found: tuple[Influence, ...]) -> None:
     if not found:
         return
     console.print(
@@ -109,15 +109,15 @@ def _posts(found: tuple[Influence, ...]) -> None:
         marks = [counted(one.likes, "likes"), f"met by {one.listeners}"] + (["[yellow]viral[/]"] if one.viral else [])
         kind = {"bot": " [magenta](bot)[/]", "event": " [yellow](event)[/]"}.get(one.by, "")
         console.print(
-            f"  {one.moved:6.3f} {way}  {plain(one.author)}{kind}: “{_short(one.text)}”  [dim]{', '.join(marks)}  "
-            f"{plain(one.post)}[/]",
+            f"  {one.moved:6.3f} {way}  {plain(story.named(one.author))}{kind}: “{_short(one.text)}”  "
+            f"[dim]{', '.join(marks)}  {plain(one.post)}[/]",
             soft_wrap=True,
         )
-    told = [f"{plain(who)} {moved:.2f}" for who, moved in list(authors(found).items())[:AUTHORS]]
+    told = [f"{plain(story.named(who))} {moved:.2f}" for who, moved in list(authors(found).items())[:AUTHORS]]
     console.print(f"  [dim]by author: {', '.join(told)}[/]\n", soft_wrap=True)
 
 
-def _received(found: tuple[Reception, ...]) -> None:
+def _received(story: Story, found: tuple[Reception, ...]) -> None:
     if not found:
         return
     console.print(
@@ -126,7 +126,9 @@ def _received(found: tuple[Reception, ...]) -> None:
     )
     for one in found[:POSTS]:
         way = "[green]▲[/]" if one.net > 0 else "[red]▼[/]"
-        console.print(f"  {one.moved:10,.1f} {way}  {_told(one.post)}  [dim]met {one.met:,} times[/]", soft_wrap=True)
+        console.print(
+            f"  {one.moved:10,.1f} {way}  {_told(story, one.post)}  [dim]met {one.met:,} times[/]", soft_wrap=True
+        )
     console.print()
 
 
@@ -157,8 +159,8 @@ def _tally(story: Story) -> None:
     )
 
 
-def _told(post: Post) -> str:
-    return f"{plain(post.author)}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
+def _told(story: Story, post: Post) -> str:
+    return f"{plain(story.named(post.author))}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
 
 
 def _short(text: str, width: int = WORDS) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.protocols.feed import Feed, Post, begun, scripted
@@ -53,7 +54,7 @@ class Story:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        return {one.id: one.name for one in self.log.spec.participants}
+        return names_in([self.log])
 
     @property
     def stances(self) -> list[list[float]]:
@@ -65,6 +66,7 @@ class Story:
         return [[one.topics[topic].stance for one in shown.values() if topic in one.topics] for shown in self.readouts]
 
     def named(self, author: str) -> str:
+        """Return what an author is called; a bot or the source of news by what the scenario writes."""
         return self.names.get(author, author)
 
 

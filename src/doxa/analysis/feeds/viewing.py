@@ -60,7 +60,7 @@ def feed_summaries(story: Story) -> dict[str, str]:
         went = f"{one.name} went from {_signed(one.start)} to {_signed(one.end)}"
         toward = [(id, part) for id, part in one.posts if part * (one.end - one.start) > 0 and id in story.posts]
         post = story.posts[toward[0][0]] if toward else None
-        why = f"; most by “{post.text}”, {post.author}, {_signed(toward[0][1])}" if post else ""
+        why = f"; most by “{post.text}”, {story.named(post.author)}, {_signed(toward[0][1])}" if post else ""
         told[one.agent] = f"{went}{why}."
     return told
 
