@@ -93,6 +93,13 @@ def test_one_agent_can_be_changed_alone(parent, tmp_path):
     assert jumps["amber"].before != jumps["amber"].after
 
 
+def test_an_agents_own_setting_wins_over_the_shared_one(parent, tmp_path):
+    both = {"belief.u": 0.2, "agents.violet.belief.u": 0.8}
+    child = play_fork(parent.log.path, tmp_path / "child", at=AT, changes=both)
+    minds = list(chapters(child.log))[-1].minds
+    assert {who: mind.kernel.settings.u for who, mind in minds.items()} == {"violet": 0.8, "amber": 0.2}
+
+
 def test_a_longer_script_asks_the_added_rounds(parent, tmp_path):
     child = play_fork(parent.log.path, tmp_path / "child", at="r03/amber", changes={"script.rounds": 4})
     assert child.body("end", "end").result["rounds"] == 4

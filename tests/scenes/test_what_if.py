@@ -112,6 +112,13 @@ def test_self_reports_stay_as_they_were(tmp_path):
     assert all(one.stance == one.recorded for one in found.curves["violet"])
 
 
+def test_the_order_in_which_settings_are_given_changes_nothing(run):
+    own, shared = {"agents.amber.belief.u": 2.0}, {"belief.u": 0.1}
+    one, other = what_if(run.log, {**own, **shared}), what_if(run.log, {**shared, **own})
+    assert one.curves == other.curves
+    assert one.curves["amber"] == what_if(run.log, own).curves["amber"]
+
+
 def test_a_fork_is_folded_with_its_own_amendments(run, tmp_path):
     child = play_fork(run.log.path, tmp_path / "child", at="r02/amber", changes={"belief.u": 2.0})
     found = what_if(child.log)

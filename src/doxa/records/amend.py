@@ -25,14 +25,15 @@ MIDWAY = ("belief", "memory", "policy", "hearing", "models")
 
 
 def amended_spec(spec: RunSpec, changes: dict[str, JsonValue]) -> RunSpec:
-    """Return the spec with every change made.
+    """Return the spec with every change made; of two that change one setting, that of fewer agents wins.
 
     Raises:
         ScenarioError: a path names nothing, or a value is not valid there.
     """
     plain = spec.model_dump(mode="json")
-    for path, value in changes.items():
-        _change(plain, spec, path, value)
+    # whatever order they are given in: a log holds changes with their paths sorted
+    for path in sorted(changes, key=_narrowness):
+        _change(plain, spec, path, changes[path])
     try:
         return RunSpec.model_validate(plain)
     except ValidationError as error:
@@ -44,6 +45,14 @@ def part_of(path: str) -> str:
     """Return what kind of setting a path changes: belief, memory, policy, prior, models, hearing, script …"""
     names = path.split(".")
     return names[2] if names[0] == "agents" and len(names) > 2 else names[0]
+
+
+def _narrowness(path: str) -> int:
+    """Return how few agents a path may change: 0 any, 1 each by its own table, 2 one alone."""
+    names = path.split(".")
+    if names[0] != "agents":
+        return 0
+    return 1 if names[1:2] == ["*"] else 2
 
 
 def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -> None:
