@@ -95,7 +95,8 @@ def test_a_caption_says_where_each_effect_comes_from_and_what_needs_models():
 def test_weights_are_drawn_beside_the_schedule_and_leave_it_after_a_slip():
     slips = {3: Slips(evidence=True), 4: Slips(response=True)}
     turns = [spoken(n, weights=weights_at(ADAPTIVE, n, slips.get(n, Slips()))) for n in range(1, 11)]
-    figure = weights_by_round([discussion(turns, setting="alpha=0.2")], "farmer", "Q1")
+    figure = weights_by_round([discussion(turns, setting="alpha=0.2")], "farmer", "Q1", named="Farmer")
+    assert figure.caption.startswith("Adaptive weights of the agent Farmer on Q1")
     drawn = {panel.title: {line.label: line.y for line in panel.lines} for panel in figure.panels}
     # D falls a tenth a round to 0.5; 0.2 is added in round 3 alone. M rises to 2; 0.2 is added in round 4 alone.
     schedule = (0.9, 0.8, 0.7, 0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5)

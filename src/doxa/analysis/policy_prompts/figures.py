@@ -41,8 +41,12 @@ def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]
     return _figure(name, title, shows, panels, every, effects)
 
 
-def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str) -> Figure:
-    """Return w_D and w_M of one agent by round under each rule, in its first run, beside the schedule alone."""
+def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, *, named: str) -> Figure:
+    """Return w_D and w_M of one agent by round under each rule, in its first run, beside the schedule alone.
+
+    Args:
+        named: what the caption calls the agent.
+    """
     firsts = [one for one in finished(discussions) if one.query == query and one.replicate == 0]
     parts: tuple[Component, ...] = ("D", "M")
     panels = [
@@ -56,7 +60,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str) 
         for part in parts
     ]
     shows = (
-        f"Adaptive weights of the {agent} on {query}, one run a rule; where a curve leaves the schedule, alpha was "
+        f"Adaptive weights of the agent {named} on {query}, one run a rule; where a curve leaves the schedule, alpha was "
         f"added after a round without evidence (D) or without a response (M). {UNPRINTED}"
     )
     return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, OBEYS))

@@ -4,12 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.naming import display_names
 from doxa.analysis.natures import Effect
 from doxa.analysis.policy_prompts import figures, judges
 from doxa.analysis.policy_prompts.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
 from doxa.analysis.policy_prompts.discussions import RULES, Discussion
 from doxa.analysis.policy_prompts.published import BACKBONES, OVERALL, printed
 from doxa.analysis.policy_prompts.tables import Asked, Sheet, tables
+from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.policy_prompts.conditions import (
     AGENTS,
@@ -24,6 +26,7 @@ from doxa.experiments.reproductions.policy_prompts.conditions import (
 from doxa.experiments.reproductions.policy_prompts.judging import Readings, judged
 from doxa.experiments.reproductions.policy_prompts.running import checked, discussed
 from doxa.experiments.reproductions.registry import Reproduction
+from doxa.experiments.scenario import load_scenario
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +40,13 @@ class Made:
 
     def of(self, scenario: str, setting: str) -> list[Discussion]:
         return [one for one in self.discussions if (one.scenario, one.setting) == (scenario, setting)]
+
+    def names(self, scenario: str) -> dict[str, str]:
+        """Return agent id → what it is called, of those that a scenario's tables have; nothing need have been run."""
+        renamed = {f"agents.{id}.name" for id in AGENTS[scenario]}  # other changes may be of another scenario's agents
+        changes = {path: value for path, value in self.order.changes.items() if path in renamed}
+        spec = plan(load_scenario(scenario, changes))
+        return display_names((id, spec.participant(id).name) for id in AGENTS[scenario])
 
 
 Makes = Callable[[Made], list[Exhibit]]
@@ -85,13 +95,13 @@ def _by_agent(found: Made, scenario: str, setting: str, first: tuple[str, ...] =
     runs = found.of(scenario, setting)
     return [
         Asked(
-            labels=(*first, rule, agent),
+            labels=(*first, rule, name),
             discussions=[one for one in runs if one.rule == rule],
             agent=agent,
             printed=printed(scenario, setting, agent, rule),
         )
         for rule in RULES
-        for agent in AGENTS[scenario]
+        for agent, name in found.names(scenario).items()
     ]
 
 
@@ -112,9 +122,9 @@ def _table1(found: Made) -> list[Exhibit]:
 def _table2(found: Made) -> list[Exhibit]:
     models = found.order.models
     rows = [
-        (scenario, agent, BACKBONES[MAIN][place], models[place] if len(models) == 3 else models[0])
+        (scenario, name, BACKBONES[MAIN][place], models[place] if len(models) == 3 else models[0])
         for scenario in ("land", "education")
-        for place, agent in enumerate(AGENTS[scenario])
+        for place, name in enumerate(found.names(scenario).values())
     ]
     caption = "A setting, not a result: the models of the text, and those that spoke here."
     return [
@@ -245,6 +255,11 @@ def _fig2(found: Made) -> list[Exhibit]:
     return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, EFFECTS)]
 
 
+def _fig3(found: Made) -> list[Exhibit]:
+    farmer = found.names("land")["farmer"]
+    return [figures.weights_by_round(found.of("land", "alpha=0.2"), "farmer", "Q1", named=farmer)]
+
+
 def _fig4(found: Made) -> list[Exhibit]:
     scenarios = {"land": found.of("land", "alpha=0.2")}
     return [figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ROUND_EFFECTS)]
@@ -265,7 +280,7 @@ PLANS: dict[str, Plan] = {
     "table3": Plan(needs=("land", "weights"), make=_table3),
     "fig3": Plan(
         needs=("adaptive",),
-        make=lambda found: [figures.weights_by_round(found.of("land", "alpha=0.2"), "farmer", "Q1")],
+        make=_fig3,
     ),
     "table4": _of_setting(
         4,
