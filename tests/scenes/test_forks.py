@@ -100,6 +100,24 @@ def test_an_agents_own_setting_wins_over_the_shared_one(parent, tmp_path):
     assert {who: mind.kernel.settings.u for who, mind in minds.items()} == {"violet": 0.8, "amber": 0.2}
 
 
+def amendments(played: Played) -> list[tuple[str, dict]]:
+    return [(one.at, one.set) for one in played.log.spec.amendments]
+
+
+def test_a_fork_asked_again_at_its_step_keeps_its_settings(child, tmp_path):
+    again = play_fork(child.log.path, tmp_path / "again", at=AT, changes={})
+    assert amendments(again) == [(AT, {"belief.u": 2.0})]
+    other = play_fork(child.log.path, tmp_path / "other", at=AT, changes={"memory.theta": 0.7})
+    assert amendments(other) == [(AT, {"belief.u": 2.0, "memory.theta": 0.7})]
+
+
+def test_a_fork_of_a_fork_changes_anew_what_it_names(parent, tmp_path):
+    own = {"agents.violet.belief.u": 2.0, "agents.amber.memory.theta": 0.7}
+    child = play_fork(parent.log.path, tmp_path / "child", at=AT, changes=own)
+    again = play_fork(child.log.path, tmp_path / "again", at=AT, changes={"belief.u": 0.2})
+    assert amendments(again) == [(AT, {"agents.amber.memory.theta": 0.7, "belief.u": 0.2})]
+
+
 def test_a_longer_script_asks_the_added_rounds(parent, tmp_path):
     child = play_fork(parent.log.path, tmp_path / "child", at="r03/amber", changes={"script.rounds": 4})
     assert child.body("end", "end").result["rounds"] == 4
@@ -149,10 +167,11 @@ def test_a_fork_of_a_fork_keeps_both_changes(parent, child, tmp_path):
     assert verify(grandchild.log.path).status == "verified"
 
 
-def test_two_changes_at_one_batch_are_one_chapter(tmp_path):
+def test_two_changes_at_one_batch_are_one_whichever_of_its_steps_is_named(tmp_path):
     parent = play(three(), tmp_path / "parent")
     child = play_fork(parent.log.path, tmp_path / "child", at="r02/violet", changes={"belief.u": 2.0})
     grandchild = play_fork(child.log.path, tmp_path / "grandchild", at="r02/amber", changes={"memory.theta": 0.9})
+    assert amendments(grandchild) == [("r02/amber", {"belief.u": 2.0, "memory.theta": 0.9})]
     assert [one.note for one in chapters(grandchild.log)] == ["prior", "round 1", "round 2"]
     assert verify(grandchild.log.path).status == "verified"
 

@@ -1,7 +1,8 @@
 """A fork: a new run that shares a parent's past up to a batch and asks anew from there, with other settings.
 
 Its spec is the parent's plus amendments. The parent's calls before that batch are copied into its journal, so
-that driving it finds them written down and asks a model only from the fork on.
+that driving it finds them written down and asks a model only from the fork on. Forked again at the same batch, a fork
+keeps what it changed there, but for what is now changed anew.
 """
 
 import shutil
@@ -16,7 +17,7 @@ from doxa.experiments.sitting import MakePerformer, Terms, check_prices, last_te
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
-from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.amend import MIDWAY, amended_spec, covers, part_of
 from doxa.records.base import JsonValue
 from doxa.records.events import BatchOpened
 from doxa.records.spec import Amendment, Parent, RunSpec
@@ -70,8 +71,11 @@ def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
     midway = {path: value for path, value in changes.items() if part_of(path) in MIDWAY}
     _checked(amended_spec(log.spec, changes))  # before anything is written
     spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
-    kept = tuple(one for one in log.spec.amendments if one.at != at)
-    amendments = (*kept, Amendment(at=at, set=midway)) if midway else kept
+    batch = _batch_of(log, at)
+    kept = tuple(one for one in log.spec.amendments if one.at not in batch)
+    before = {path: value for one in log.spec.amendments if one.at in batch for path, value in one.set.items()}
+    changed = {path: value for path, value in before.items() if not any(covers(new, path) for new in midway)} | midway
+    amendments = (*kept, Amendment(at=at, set=changed)) if changed else kept
     return spec.model_copy(
         update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash, at=at)}
     )
@@ -104,6 +108,12 @@ def steps_before(log: RunLog, at: str) -> set[str]:
             keys.add(one.key)
     near = ", ".join(batches[:6])
     raise LogError(f"{log.path} has no step {at!r}", hint=f"Its steps are named like {near} … (see `doxa explain`).")
+
+
+def _batch_of(log: RunLog, at: str) -> tuple[str, ...]:
+    """Return the step keys of the batch that holds a step; the step alone where none does."""
+    batches = (one.body.keys for one in log.events if isinstance(one, BatchOpened))
+    return next((keys for keys in batches if at in keys), (at,))
 
 
 def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:

@@ -47,6 +47,21 @@ def part_of(path: str) -> str:
     return names[2] if names[0] == "agents" and len(names) > 2 else names[0]
 
 
+def covers(path: str, other: str) -> bool:
+    """Say whether a change by one path leaves nothing of a change by another: the same setting, of as many agents."""
+    (who, setting), (whose, another) = _split(path), _split(other)
+    return setting == another and who in ("*", whose)
+
+
+def _split(path: str) -> tuple[str, str]:
+    """Return whose setting a path changes, * for everybody's, and which."""
+    first, _, rest = path.partition(".")
+    if first != "agents":
+        return "*", path
+    who, _, setting = rest.partition(".")
+    return who, setting
+
+
 def _narrowness(path: str) -> int:
     """Return how few agents a path may change: 0 any, 1 each by its own table, 2 one alone."""
     names = path.split(".")
