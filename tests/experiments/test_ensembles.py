@@ -10,6 +10,7 @@ from doxa.analysis.debates.ensembles import ensemble_exhibits
 from doxa.analysis.debates.held import Held
 from doxa.analysis.debates.ran import Ran
 from doxa.analysis.debates.synthesis import synthesis
+from doxa.analysis.debates.transcripts import as_document
 from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.debates import Judges
 from doxa.experiments.ensembles import running
@@ -26,6 +27,7 @@ from doxa.protocols.union.state import Speech
 from doxa.scoring.union.final import FinalVerdict
 from doxa.scoring.union.judged import Brought, Judgement
 from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.scoring.union.rubric import SpeechScores
 from doxa.scoring.union.transcript import Debate, Utterance
 
 DUEL = """\
@@ -124,10 +126,33 @@ def test_its_tables_count_what_was_held(held_once):
     assert [row[:3] for row in tables["outcomes"].rows] == [("coached", 2, 0), ("control", 1, 0)]
     assert [row[:3] for row in tables["coaching"].rows] == [
         (2, "wins", 1),  # the rubric was not asked for, so that there is no pair of scores
-        (2, "surviving claims of wren", 1),
+        (2, "surviving claims of Wren", 1),
     ]
     assert "Needs models" in tables["outcomes"].caption
     assert "plain code" in synthesis(runs, ("wren",)).caption
+
+
+def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
+    # jun, on the other side, loses in the second speech and wins in the first: both swings stand out
+    runs = [ran("pro", demolished=False, number=n) for n in range(3)]
+    runs += [turned(ran("con", demolished=True, number=n)) for n in range(3, 6)]
+    tables = {one.name: one for one in ensemble_exhibits(runs, ("wren",))}
+    assert {row[0] for row in tables["speaking-order"].rows} == {"Wren Castellane", "Jun Aderholt"}
+    assert tables["epochs"].columns[-1] == "score of Wren Castellane"
+    assert [line.label for line in tables["by-epoch"].panels[1].lines] == ["Wren Castellane, coached"]
+    assert "With Wren Castellane in speech 1 its side wins 100% of 3 debates" in synthesis(runs, ()).paragraphs[-1]
+    scored = SpeechScores(speech="p1", speaker="wren", side="pro", scores={"argument": 7})
+    judged = runs[0].judgement
+    brought = judged.brought.model_copy(update={"rubric": (scored,)})
+    assert "| p1 (Wren Castellane) |" in as_document(runs[0].held, judged.model_copy(update={"brought": brought}))
+    lost = [Ran(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
+    (_, table, *_) = ensemble_exhibits(lost, ("wren",))
+    assert table.columns[-1] == "score of wren", "nobody's name is known where no debate was held"
+
+
+def turned(one):
+    """The same debate with its speeches in the other order."""
+    return one.model_copy(update={"held": one.held.model_copy(update={"speeches": one.held.speeches[::-1]})})
 
 
 def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once):
@@ -257,6 +282,7 @@ def ran(winner, *, demolished, number=1):
         offered=0,
         accepted=0,
         passages={},
+        names={"wren": "Wren Castellane", "jun": "Jun Aderholt"},
     )
     return Ran(path=f"r{number}", epoch=1, number=number, arm="coached", held=held, judgement=judgement)
 

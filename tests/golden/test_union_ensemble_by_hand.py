@@ -57,7 +57,8 @@ def test_coaching_is_held_to_the_uncoached_control_replicate_by_replicate():
     assert (wins.coached, wins.control, wins.debates) == (pytest.approx(2 / 3), 0.0, 3)
     # every score one point higher, so that the paired interval has no width
     assert score.difference is not None
-    assert (score.measure, score.difference.low, score.difference.high) == ("score of ann", 1.0, 1.0)
+    assert (score.measure, score.learner) == ("score", "ann")
+    assert (score.difference.low, score.difference.high) == (1.0, 1.0)
 
 
 def test_replicates_without_a_control_and_learners_of_both_sides():

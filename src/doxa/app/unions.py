@@ -151,7 +151,7 @@ def _measured(found: Held) -> Iterator[str]:
     yield f"[bold]arguments[/]: {made} made, {repeated} of them made before by the same side"
     for one in found.speeches:
         if one.silent:
-            yield f"  {plain(one.speaker)} said nothing: {plain(one.silent)}"
+            yield f"  {plain(found.named(one.speaker))} said nothing: {plain(one.silent)}"
 
 
 def _audience(log: RunLog) -> Iterator[str]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.debates.captions import offline
-from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of
+from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of, names_of
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
@@ -56,12 +56,21 @@ def outcomes(runs: Sequence[Ran]) -> Table:
 
 def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     """Return wins and learners' scores by epoch and arm."""
+    names = names_of(runs)
     rows: list[tuple[Cell, ...]] = []
     for epoch, arm in dict.fromkeys((one.epoch, one.arm) for one in runs):
         judged = [one for one in runs if (one.epoch, one.arm) == (epoch, arm) and one.judgement]
         scores = [_mean([one.overall(learner) for one in judged]) for learner in learners]
         rows.append((epoch, arm, len(judged), *_told(share_of(judged)), *scores))
-    columns = ("epoch", "arm", "judged", "share", "low", "high", *(f"score of {one}" for one in learners))
+    columns = (
+        "epoch",
+        "arm",
+        "judged",
+        "share",
+        "low",
+        "high",
+        *(f"score of {names.get(one, one)}" for one in learners),
+    )
     shows = "Proposition's share of wins with its 95 % Wilson interval; mean rubric score of each learner, 1 to 10."
     return _table("epochs", "Epoch by epoch", shows, columns, rows, runs)
 
@@ -69,10 +78,11 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
 def speaking_order(runs: Sequence[Ran]) -> Table:
     """Return how often a side wins with a speaker in each position, beside the speaker elsewhere."""
     rows: list[tuple[Cell, ...]] = []
+    names = names_of(runs)
     for one in swings(debated(coached(runs))):
         change = one.difference
         interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-        rows.append((one.speaker, one.position, one.share.n, *_told(one.share), *interval))
+        rows.append((names[one.speaker], one.position, one.share.n, *_told(one.share), *interval))
     columns = ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to")
     shows = (
         "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals; and that less "
@@ -86,14 +96,16 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     mine, twins = (debated([one for one in runs if one.arm == arm]) for arm in ("coached", "control"))
     groups = _by_side(runs, learners)
+    names = names_of(runs)
     for having in groups:
         for one in coaching_effects(mine, twins, having):
             if one.measure == "wins" and len(groups) > 1:
                 continue  # both sides were coached: what one wins by it the other loses
             change = one.difference
             interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            rows.append((one.epoch, one.measure, one.debates, one.coached, one.control, *interval))
-    rows += [row for learner in learners for row in _kept(runs, learner)]
+            measure = f"score of {names[one.learner]}" if one.learner else one.measure
+            rows.append((one.epoch, measure, one.debates, one.coached, one.control, *interval))
+    rows += [row for learner in learners for row in _kept(runs, learner, names.get(learner, learner))]
     columns = ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high")
     shows = (
         "Coached runs and their uncoached twins, two with the same speaking order, passages and lenses. Score: mean of "
@@ -162,7 +174,8 @@ def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
     )
     panels = [Panel(title="Share of wins", x_label="epoch", y_label="share", lines=(won,), y_range=(0.0, 1.0))]
     if learners:
-        lines = tuple(line for learner in learners for line in _scores(runs, learner))
+        names = names_of(runs)
+        lines = tuple(line for learner in learners for line in _scores(runs, learner, names.get(learner, learner)))
         panels.append(Panel(title="Learners' scores", x_label="epoch", y_label="rubric, 1 to 10", lines=lines))
     shows = "Left: Proposition's share of wins by epoch with 95 % Wilson intervals. Right: learners' mean scores."
     return Figure(
@@ -203,13 +216,13 @@ def judged_offline(runs: Sequence[Ran]) -> bool:
     return offline([one.judgement.brought for one in runs if one.judgement])
 
 
-def _scores(runs: Sequence[Ran], learner: str) -> Iterator[Line]:
+def _scores(runs: Sequence[Ran], learner: str, name: str) -> Iterator[Line]:
     for arm in dict.fromkeys(one.arm for one in runs):
         having = [one for one in runs if one.arm == arm and one.judgement]
         steps = sorted({one.epoch for one in having})
         means = tuple(_mean([one.overall(learner) for one in having if one.epoch == epoch]) for epoch in steps)
         x = tuple(float(one) for one in steps)
-        yield Line(label=f"{learner}, {arm}", x=x, y=means, reference=arm == "control", points=len(steps) == 1)
+        yield Line(label=f"{name}, {arm}", x=x, y=means, reference=arm == "control", points=len(steps) == 1)
 
 
 def _claims(ran: Ran) -> int:
@@ -236,7 +249,7 @@ def _by_side(runs: Sequence[Ran], learners: Sequence[str]) -> list[list[str]]:
     return [one for one in found if one]
 
 
-def _kept(runs: Sequence[Ran], learner: str) -> Iterator[tuple[Cell, ...]]:
+def _kept(runs: Sequence[Ran], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
     """Yield by epoch which share of a learner's claims survives, coached and not."""
     for epoch in sorted({one.epoch for one in runs if one.arm == "control"}):
         found = [(_surviving(one, learner), _surviving(other, learner)) for one, other in _pairs(runs, epoch)]
@@ -245,7 +258,7 @@ def _kept(runs: Sequence[Ran], learner: str) -> Iterator[tuple[Cell, ...]]:
             mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
             change = paired_interval(mine, theirs) if len(pairs) > 1 else None
             interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            yield (epoch, f"surviving claims of {learner}", len(pairs), _mean(mine), _mean(theirs), *interval)
+            yield (epoch, f"surviving claims of {name}", len(pairs), _mean(mine), _mean(theirs), *interval)
 
 
 def _told(share: Share | None) -> tuple[Cell, Cell, Cell]:

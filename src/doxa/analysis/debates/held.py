@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.protocols.union.state import Speech
@@ -29,6 +30,8 @@ class Held(Record):
     accepted: int
     passages: dict[str, tuple[str, ...]]
     """Speaker → the passages that were drawn for it, by id."""
+    names: dict[str, str]
+    """Agent → what it is called where a person reads, also of one that said nothing."""
     coached: tuple[str, ...] = ()
     """Speakers who had a coaching note."""
 
@@ -42,7 +45,7 @@ class Held(Record):
 
     def named(self, speaker: str) -> str:
         """Return a speaker's display name."""
-        return next((one.name for one in self.debate.turns if one.speaker == speaker), speaker)
+        return self.names[speaker]
 
 
 def is_union(spec: RunSpec) -> bool:
@@ -76,6 +79,7 @@ def held(log: RunLog) -> Held:
         offered=told["offered"],
         accepted=told["accepted"],
         passages=told["passages"],
+        names=names_in([log]),
         coached=tuple(coaching) if isinstance(coaching, dict) else (),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.debates.held import Held
+from doxa.analysis.naming import display_names
 from doxa.records.base import Record
 from doxa.scoring.union.ensemble import Debated
 from doxa.scoring.union.judged import Judgement
@@ -41,6 +42,11 @@ class Ran(Record):
         found = [one for one in self.judgement.brought.rubric if one.speaker == speaker] if self.judgement else []
         scores = [score for one in found for score in one.scores.values()]
         return sum(scores) / len(scores) if scores else None
+
+
+def names_of(runs: Sequence[Ran]) -> dict[str, str]:
+    """Return agent → the one name to show for it, over the debates that were held; none where none was."""
+    return display_names(pair for one in runs if one.held for pair in one.held.names.items())
 
 
 def debated(runs: Sequence[Ran]) -> list[Debated]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.debates.ensembles import recurring, share_of, who_is_simulated
-from doxa.analysis.debates.ran import Ran, coached, debated
+from doxa.analysis.debates.ran import Ran, coached, debated, names_of
 from doxa.analysis.exhibit import Cell, Prose
 from doxa.records.visible import visible
 from doxa.scoring.union.ensemble import swings
@@ -92,9 +92,10 @@ def _order(judged: Sequence[Ran]) -> str:
         return ""
     if not sure:
         return "No speaker's place in the order tells apart who wins."
+    names = names_of(judged)
     told = [
-        f"With {one.speaker} in speech {one.position} its side wins {one.share.share:.0%} of {one.share.n} debates, "
-        f"{one.difference.estimate:+.0%} against {one.speaker} elsewhere".replace("-", "−")
+        f"With {names[one.speaker]} in speech {one.position} its side wins {one.share.share:.0%} of {one.share.n} "
+        f"debates, {one.difference.estimate:+.0%} against {names[one.speaker]} elsewhere".replace("-", "−")
         for one in sure
         if one.difference
     ]

@@ -24,7 +24,7 @@ def as_document(held: Held, judgement: Judgement | None) -> str:
     if held.debate.definitions:
         parts += ["## Definitions", _definitions(held.debate.definitions)]
     parts += [block for speech in held.speeches for block in _speech(held, speech)]
-    parts += list(_verdict(judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
+    parts += list(_verdict(held, judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
     return visible("\n\n".join(parts) + "\n")
 
 
@@ -82,7 +82,7 @@ def _notes(speech: Speech) -> Iterator[str]:
         yield f"prepared with the lens {speech.lens}"
 
 
-def _verdict(judgement: Judgement) -> Iterator[str]:
+def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
     yield "## Verdict"
     yield judgement.final.statement
     rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
@@ -91,12 +91,12 @@ def _verdict(judgement: Judgement) -> Iterator[str]:
         rows.append(f"| {name} | {winner} | {one.pro:.2f} | {one.con:.2f} | {one.margin or '–'} | {one.because} |")
     yield "\n".join(rows)
     if judgement.brought.rubric:
-        yield "\n".join(_scores(judgement))
+        yield "\n".join(_scores(held, judgement))
 
 
-def _scores(judgement: Judgement) -> Iterator[str]:
+def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
     yield "| speech | " + " | ".join(DIMENSIONS.values()) + " | overall |"
     yield "|---" * (len(DIMENSIONS) + 2) + "|"
     for one in judgement.brought.rubric:
         cells = [f"{one.scores[name]:.1f}" if name in one.scores else "–" for name in DIMENSIONS]
-        yield f"| {one.speech} ({one.speaker}) | {' | '.join(cells)} | {one.overall:.1f} |"
+        yield f"| {one.speech} ({held.named(one.speaker)}) | {' | '.join(cells)} | {one.overall:.1f} |"

@@ -5,6 +5,7 @@ Differences of two groups have bootstrap intervals, paired where replicates shar
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
@@ -51,8 +52,9 @@ class CoachingEffect(Record):
     """What coaching does in one epoch, against the same epoch uncoached."""
 
     epoch: int
-    measure: str
-    """``wins`` of the learners' side, or a learner's ``score``."""
+    measure: Literal["wins", "score"]
+    """Wins of the learners' side, or the score of ``learner``."""
+    learner: str | None = None
     coached: float
     control: float
     debates: int
@@ -113,7 +115,7 @@ def coaching_effects(
         found += _effect(epoch, "wins", [(won_by(one, side), won_by(other, side)) for one, other in pairs])
         for name in learners:
             scored = [(one.scores[name], other.scores[name]) for one, other in pairs if _scored(name, one, other)]
-            found += _effect(epoch, f"score of {name}", scored)
+            found += _effect(epoch, "score", scored, name)
     return found
 
 
@@ -140,7 +142,9 @@ def _scored(name: str, one: Debated, other: Debated) -> bool:
     return name in one.scores and name in other.scores
 
 
-def _effect(epoch: int, measure: str, pairs: Sequence[tuple[float, float]]) -> list[CoachingEffect]:
+def _effect(
+    epoch: int, measure: Literal["wins", "score"], pairs: Sequence[tuple[float, float]], learner: str | None = None
+) -> list[CoachingEffect]:
     if not pairs:
         return []
     mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
@@ -148,6 +152,7 @@ def _effect(epoch: int, measure: str, pairs: Sequence[tuple[float, float]]) -> l
         CoachingEffect(
             epoch=epoch,
             measure=measure,
+            learner=learner,
             coached=sum(mine) / len(mine),
             control=sum(theirs) / len(theirs),
             debates=len(pairs),
