@@ -7,7 +7,6 @@ from doxa.log.rundir import RunLog
 from doxa.puzzles.reading import read_puzzle
 from doxa.puzzles.wording import sentence
 from doxa.records.base import Record
-from doxa.records.events import Ended
 from doxa.records.readout import Readout
 from doxa.records.steps import Outcome
 from doxa.scoring.puzzling.accuracy import smooth, strict
@@ -85,9 +84,8 @@ def voted(told: dict[str, Any]) -> Answer:
 
 def result_of(log: RunLog) -> dict[str, Any]:
     """Return what the script of a finished run returned."""
-    last = log.events[-1]
-    assert isinstance(last, Ended), "only a finished run has a result"
-    return last.body.result
+    assert log.ended is not None, "only a finished run has a result"
+    return log.ended.result
 
 
 def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) -> Iterator[Change]:

@@ -7,7 +7,6 @@ from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.trial import Curve, Trial
 from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue
-from doxa.records.events import Ended
 from doxa.tasks.registry import task_named
 
 OFFLINE = "offline"
@@ -92,8 +91,7 @@ def rounds_of(told: list[Chapter]) -> list[Chapter]:
 
 def stances_of(judged: RunLog) -> dict[str, float | None]:
     """Return what a judging reading found, by step key of the judged run."""
-    last = judged.events[-1]
-    found = last.body.result.get("stances", {}) if isinstance(last, Ended) else {}
+    found = judged.ended.result.get("stances", {}) if judged.ended else {}
     assert isinstance(found, dict)
     return {key: None if value is None else float(str(value)) for key, value in found.items()}
 

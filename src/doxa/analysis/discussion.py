@@ -13,7 +13,7 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.amend import amended_spec
 from doxa.records.base import Record
-from doxa.records.events import Amended, Ended, OutcomeReached
+from doxa.records.events import Amended, OutcomeReached
 from doxa.records.people import PromptPolicy
 from doxa.scoring.turns import METRICS, Turn, mean_of
 
@@ -81,19 +81,18 @@ def spoken_in(log: RunLog) -> list[Spoken]:
     Raises:
         LogError: it is not a finished round table.
     """
-    last = log.events[-1]
-    if not isinstance(last, Ended) or log.spec.protocol != "round_table":
+    if log.ended is None or log.spec.protocol != "round_table":
         raise LogError(
             f"{log.path} is not a finished discussion at a round table",
             hint="Run one: doxa run land, then give its DIR.",
         )
     agents = [one.id for one in log.spec.participants]
-    found = last.body.result["turns"]
+    found = log.ended.result["turns"]
     assert isinstance(found, dict)
     turns = [(key, Turn.model_validate(one)) for key, one in found.items()]
     turns.sort(key=lambda one: (one[1].round, agents.index(one[1].agent)))
     policies = _policies(log)
-    query = str(last.body.result["query"])
+    query = str(log.ended.result["query"])
     return [_spoken(key, turn, policies[key], query) for key, turn in turns]
 
 

@@ -6,13 +6,12 @@ from rich.table import Table
 from doxa.analysis.discussion import Measured, measured, spoken_in
 from doxa.app.terminal import COLOURS, console, plain
 from doxa.log.rundir import RunLog
-from doxa.records.events import Ended
 from doxa.scoring.turns import METRICS, Turn
 
 
 def is_discussion(log: RunLog) -> bool:
     """Say whether a log is that of a finished round table."""
-    return log.spec.protocol == "round_table" and isinstance(log.events[-1], Ended)
+    return log.spec.protocol == "round_table" and log.finished
 
 
 def show_discussion(log: RunLog) -> None:

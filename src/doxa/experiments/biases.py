@@ -13,7 +13,6 @@ from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.probing import UnionProbingSettings
-from doxa.records.events import Ended
 from doxa.records.spec import RunSpec
 from doxa.scoring.union.bias import Vote
 from doxa.scoring.union.judged import Judgement
@@ -40,8 +39,7 @@ def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
 
 def probed(log: RunLog) -> list[Vote]:
     """Return the votes that a finished probing run holds."""
-    last = log.events[-1]
-    told: Any = last.body.result.get("votes") if isinstance(last, Ended) else None
+    told: Any = log.ended.result.get("votes") if log.ended else None
     return [Vote.model_validate(one) for one in told or ()]
 
 

@@ -22,7 +22,6 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.script import ANNOTATOR, UnionJudgingSettings
 from doxa.records.base import JsonValue
-from doxa.records.events import Ended
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
@@ -102,8 +101,7 @@ def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> lis
 
 def is_debate(log: RunLog) -> bool:
     """Say whether a finished run left a debate that can be judged."""
-    last = log.events[-1] if log.events else None
-    return isinstance(last, Ended) and bool(last.body.result.get("debate"))
+    return log.ended is not None and bool(log.ended.result.get("debate"))
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
@@ -123,16 +121,15 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
     Raises:
         LogError: the run has not ended, or was no debate between two sides.
     """
-    last = log.events[-1] if log.events else None
-    if not isinstance(last, Ended):
+    if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    told: Any = last.body.result.get("debate")
+    told: Any = log.ended.result.get("debate")
     if told is None:
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",
             hint="Judge a run of the protocol union, or a transcript: doxa judge FILE.csv",
         )
-    personas: Any = last.body.result.get("personas") or {}
+    personas: Any = log.ended.result.get("personas") or {}
     given = {one.id: one.persona for one in log.spec.participants if one.persona}
     return Debate.model_validate(told), {**given, **personas}
 
@@ -155,8 +152,7 @@ def judged(log: RunLog) -> Judgement:
     Raises:
         LogError: it has not ended, or is no judging of a debate.
     """
-    last = log.events[-1] if log.events else None
-    told: Any = last.body.result.get("judgement") if isinstance(last, Ended) else None
+    told: Any = log.ended.result.get("judgement") if log.ended else None
     if told is None:
         raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
     return Judgement.model_validate(told)

@@ -27,7 +27,6 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.mapping import EmbeddingSettings, NamingSettings
 from doxa.records.base import JsonValue
-from doxa.records.events import Ended
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
 
@@ -165,8 +164,7 @@ def _corpus(model: str) -> str | None:
 
 
 def _result(log: RunLog) -> dict[str, JsonValue]:
-    last = log.events[-1]
-    return last.body.result if isinstance(last, Ended) else {}
+    return log.ended.result if log.ended else {}
 
 
 def _count(numbers: Sequence[int | None]) -> int:

@@ -21,7 +21,6 @@ from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue, Record
-from doxa.records.events import Ended
 from doxa.records.spec import RunSpec
 
 Place = Literal["here", "ray"]
@@ -115,13 +114,12 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
 
 def finished(job: Job, log: RunLog) -> Cell:
-    last = log.events[-1]
     return Cell(
         path=str(job.path),
         replicate=job.spec.replicate,
         set=job.set,
         status="finished",
-        stances=dict(last.body.stances) if isinstance(last, Ended) else {},
+        stances=dict(log.ended.stances) if log.ended else {},
         names={one.id: one.name for one in job.spec.participants},
         scores=scored(log),
         cost=_cost(log.calls()),

@@ -23,7 +23,6 @@ from doxa.humans.people import Heading
 from doxa.log.rundir import RunLog
 from doxa.records.canonical import canonical_line
 from doxa.records.claims import Claim
-from doxa.records.events import Ended
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
 
@@ -93,10 +92,9 @@ def judged_in(log: RunLog) -> Judged:
     Raises:
         LogError: the run has not come to its end.
     """
-    last = log.events[-1] if log.events else None
-    if not isinstance(last, Ended):
+    if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
-    result: dict[str, Any] = dict(last.body.result)
+    result: dict[str, Any] = dict(log.ended.result)
     told = result["heard"]
     words = ListeningSettings.model_validate(log.spec.script).words
     found = {one.key: _heard(told[one.key], told.get(one.key + WHOLE)) for one in words}

@@ -13,7 +13,7 @@ from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.lines import complete_lines
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, Ended, Event, Opened
+from doxa.records.events import EVENTS, EndBody, Ended, Event, Opened
 from doxa.records.spec import RunSpec
 
 SPEC = "spec.json"
@@ -49,8 +49,14 @@ class RunLog:
     blobs: blobs.Blobs
 
     @property
+    def ended(self) -> EndBody | None:
+        """What the run came to; None where it has not come to its end."""
+        last = self.events[-1] if self.events else None
+        return last.body if isinstance(last, Ended) else None
+
+    @property
     def finished(self) -> bool:
-        return bool(self.events) and isinstance(self.events[-1], Ended)
+        return self.ended is not None
 
     @property
     def last_hash(self) -> str:

@@ -10,7 +10,6 @@ from doxa.analysis.judgement.measures import STRENGTHS, Measure, measures
 from doxa.analysis.judgement.published import SAMPLE, TABLE_A3
 from doxa.log.rundir import RunLog
 from doxa.protocols.appraising import Appraisal
-from doxa.records.events import Ended
 from doxa.scoring.agreement import alpha
 
 PAPER = f"paper ({SAMPLE})"
@@ -43,8 +42,7 @@ def evaluated(gold: GoldSet, log: RunLog) -> Evaluated:
 
 def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
     """Return what a finished appraising run found, by the key of the text."""
-    last = log.events[-1]
-    told = last.body.result.get("appraisals", {}) if isinstance(last, Ended) else {}
+    told = log.ended.result.get("appraisals", {}) if log.ended else {}
     assert isinstance(told, dict)
     return {key: Appraisal.model_validate(one) for key, one in told.items()}
 

@@ -148,6 +148,7 @@ def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
     return narrow_enough(share.k, share.n, ensemble.until_width)
 
 
-def _result(path: Path) -> Any:
-    last: Any = open_run(path).events[-1]
-    return last.body.result
+def _result(path: Path) -> dict[str, Any]:
+    ended = open_run(path).ended
+    assert ended is not None
+    return ended.result

@@ -10,7 +10,6 @@ from doxa.experiments.runner import run_jobs
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.setup import performer_for
-from doxa.records.events import Ended
 from doxa.records.spec import ModelSettings
 
 Readings = dict[str, dict[str, dict[str, Judgement | None]]]
@@ -41,8 +40,7 @@ def judged(
 
 
 def _said(log: RunLog) -> dict[str, Judgement | None]:
-    last = log.events[-1]
-    assert isinstance(last, Ended)
-    said = last.body.result["judged"]
+    assert log.ended is not None
+    said = log.ended.result["judged"]
     assert isinstance(said, dict)
     return {key: None if one is None else Judgement.model_validate(one) for key, one in said.items()}
