@@ -97,7 +97,7 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
                 log = await seated(job.spec, job.path, job.terms, make=make, interrupts=interrupts)
                 cell = finished(job, log)
             except StoppedError as stop:
-                raise StoppedError(stop.message, hint=LARGER if stop.flags else AGAIN, flags=stop.flags) from None
+                raise _among_others(stop) from None
             except DoxaError as error:
                 cell = failed(job, error)
         ended.append(cell)
@@ -107,6 +107,16 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
     with interruptible() as interrupts:
         results = await asyncio.gather(*(one(job, interrupts) for job in jobs), return_exceptions=True)
+    return _cells(results)
+
+
+def _among_others(stop: StoppedError) -> StoppedError:
+    """Return why one run stopped, with what goes on with all of them."""
+    return StoppedError(stop.message, hint=LARGER if stop.flags else AGAIN, flags=stop.flags)
+
+
+def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
+    """Return how runs ended; where one stopped instead, the first that did is raised."""
     for result in results:
         if isinstance(result, BaseException):
             raise result
@@ -152,10 +162,12 @@ def _cost(calls: Sequence[CallRecord]) -> float | None:
     return math.fsum(one.cost or 0.0 for one in calls)
 
 
-def made(job: Job) -> Cell:
-    """Make one run in a process of its own, as a Ray task does."""
+def made(job: Job) -> Cell | StoppedError:
+    """Make one run in a process of its own, as a Ray task does; one that stopped gives back why, and has not failed."""
     try:
         return finished(job, sit(job.spec, job.path, job.terms))
+    except StoppedError as stop:
+        return _among_others(stop)
     except DoxaError as error:
         return failed(job, error)
 
@@ -171,12 +183,12 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
         ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
     remote = ray.remote(made)
     tasks = {remote.remote(job): place for place, job in enumerate(jobs)}
-    cells: dict[int, Cell] = {}
+    results: dict[int, Cell | StoppedError] = {}
     waiting = list(tasks)
     while waiting:
         done, waiting = ray.wait(waiting, num_returns=1)
         for task in done:
-            cell = cells[tasks[task]] = ray.get(task)
-            if watch:
-                watch(len(cells), len(jobs), cell)
-    return [cells[place] for place in range(len(jobs))]
+            result = results[tasks[task]] = ray.get(task)
+            if watch and isinstance(result, Cell):
+                watch(sum(isinstance(one, Cell) for one in results.values()), len(jobs), result)
+    return _cells([results[place] for place in range(len(jobs))])
