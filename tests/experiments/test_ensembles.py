@@ -219,6 +219,16 @@ def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_pa
     afford(Ensemble(**told, max_tokens=price.tokens), price)
 
 
+def test_an_estimate_reads_the_price_file_of_the_scenario(tmp_path, held_once):
+    prices = tmp_path / "prices.toml"
+    prices.write_text('[models."compatible:own"]\ninput = 1.0\noutput = 2.0\n')
+    changes = {"models.coach": "compatible:own", "conditions.prices": str(prices)}
+    told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
+    price = estimated(Ensemble(**told, epochs=2))
+    # one memo of 1,500 tokens read at 1 a million and 500 written at 2
+    assert (price.usd, price.unpriced) == (pytest.approx(2500 / 1e6), ())
+
+
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
     dear = Estimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
     monkeypatch.setattr(exhibiting, "estimated", lambda ensemble: dear)

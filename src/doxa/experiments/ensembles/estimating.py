@@ -22,7 +22,7 @@ from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Usage
-from doxa.models.prices import cost, price_list
+from doxa.models.prices import Prices, cost, price_list
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
@@ -65,32 +65,33 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
         ScenarioError: as ``loaded``.
     """
     scenario = loaded(ensemble)
+    prices = price_list(scenario.conditions.prices)
     spec = plan(scenario)
     named = {role: one.model for role, one in spec.roles.items()}
     judges = ensemble.judges
     reading = {"judge": judges.annotator or judges.panel[0]}
     reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
-    if all(_is_free(one) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
+    if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
         return None
     with tempfile.TemporaryDirectory() as folder:
         log = sit(_offline(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
         case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
         judged = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
-        found = [*_priced(log, named, spec), *_priced(judged, reading, spec)]
+        found = [*_priced(log, named, spec, prices), *_priced(judged, reading, spec, prices)]
     twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
     debates = ensemble.epochs * ensemble.runs + twins
     known = [usd for _, _, usd in found if usd is not None]
     coach, memos = scenario.models.coach.model, (ensemble.epochs - 1) * len(ensemble.learners)
     models = {*named.values(), *reading.values(), *([coach] if memos else [])}
-    unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, price_list()) is None))
+    unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, prices) is None))
     return Estimate(
         debates=debates,
         calls=len(found),
         input_tokens=sum(one for one, _, _ in found),
         output_tokens=sum(one for _, one, _ in found),
-        usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, price_list()) or 0.0),
+        usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, prices) or 0.0),
         unpriced=unpriced,
-        memos=0 if _is_free(coach) else memos,
+        memos=0 if _is_free(coach, prices) else memos,
     )
 
 
@@ -140,8 +141,8 @@ def _within_tokens(ensemble: Ensemble, told: Estimate) -> None:
 _NOTHING = Usage(input_tokens=0, output_tokens=0)
 
 
-def _is_free(model: str) -> bool:
-    return cost(model, Usage(input_tokens=1, output_tokens=1), price_list()) == 0.0
+def _is_free(model: str, prices: Prices) -> bool:
+    return cost(model, Usage(input_tokens=1, output_tokens=1), prices) == 0.0
 
 
 def _offline(spec: RunSpec) -> RunSpec:
@@ -150,18 +151,20 @@ def _offline(spec: RunSpec) -> RunSpec:
     return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
 
 
-def _priced(log: RunLog, models: Mapping[str, str], spec: RunSpec) -> list[tuple[int, int, float | None]]:
+def _priced(
+    log: RunLog, models: Mapping[str, str], spec: RunSpec, prices: Prices
+) -> list[tuple[int, int, float | None]]:
     """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
     found = []
     recited = {one.body.key for one in log.events if isinstance(one, OutcomeReached) and one.body.task == "recite"}
     for call in log.calls():
         model = models.get(call.role, OFFLINE)
-        if _is_free(model) or call.step in recited:
+        if _is_free(model, prices) or call.step in recited:
             continue
         read = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
         written = _written(call, spec)
         usage = Usage(input_tokens=read, output_tokens=written)
-        found.append((read, written, cost(model, usage, price_list())))
+        found.append((read, written, cost(model, usage, prices)))
     return found
 
 
