@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from doxa.experiments.debates import Case, Judges, left, panel_spec
+from doxa.experiments.debates import Case, Judges, panel_spec
+from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for

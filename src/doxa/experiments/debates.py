@@ -4,31 +4,28 @@ A run is judged as a reading in ``DIR/readings/``; the debate is not run again a
 again with the same judges, finished judgements are not made again; with others they stand beside the first.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from doxa.corpora.debates import read_debate
-from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError, StoppedError
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
+from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.log import journal
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.script import ANNOTATOR, UnionJudgingSettings
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.spec import Parent, RunSpec
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
 from doxa.scoring.union.transcript import Debate
-
-OFFLINE = "offline"
-CORPUS = "argkp"
 
 FEWEST = 3
 """Judges of a panel for which one model is named."""
@@ -170,16 +167,6 @@ def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None,
         ) from None
 
 
-def left(budget: Budget, spent_in: Iterable[Path]) -> Budget:
-    """Return a budget less what other runs spent: a run's own spending is counted by its gate."""
-    if budget.usd is None and budget.tokens is None:
-        return budget
-    calls = [call for path in spent_in for call in journal.read_calls(path / journal.NAME)]
-    usd = None if budget.usd is None else max(0.0, budget.usd - sum(call.cost or 0.0 for call in calls))
-    spent = sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in calls)
-    return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - spent))
-
-
 def _spec(
     name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
 ) -> RunSpec:
@@ -192,8 +179,8 @@ def _spec(
     return spec.model_copy(
         update={
             "participants": (annotator, *spec.participants),
-            "roles": {"judge": _settings(model, None if judges.temperature is None else 0.0), **spec.roles},
-            "corpora": spec.corpora or _corpora((model,)),
+            "roles": {"judge": settings_of(model, None if judges.temperature is None else 0.0), **spec.roles},
+            "corpora": spec.corpora or corpora_of((model,)),
             "parent": parent,
             "replicate": replicate,
         }
@@ -216,16 +203,6 @@ def panel_spec(name: str, motion: str, protocol: str, script: dict[str, JsonValu
         participants=tuple(Participant(id=id, name=id, kernel=None, role=f"judge@{id}") for id in seats),
         protocol=protocol,
         script=script,
-        roles={f"judge@{id}": _settings(model, judges.temperature) for id, model in seats.items()},
-        corpora=_corpora(judges.seats),
+        roles={f"judge@{id}": settings_of(model, judges.temperature) for id, model in seats.items()},
+        corpora=corpora_of(judges.seats),
     )
-
-
-def _corpora(models: Sequence[str]) -> dict[str, str]:
-    return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}
-
-
-def _settings(model: str, temperature: float | None) -> ModelSettings:
-    if model == OFFLINE:
-        return ModelSettings(model=model, corpus=CORPUS)
-    return ModelSettings(model=model, temperature=temperature)

@@ -16,11 +16,12 @@ from doxa.analysis.debates.clusters import Cluster
 from doxa.analysis.debates.held import judgement_of
 from doxa.analysis.debates.landscape import Method, clustered, laid_out, method_for, typical
 from doxa.analysis.debates.points import Judged, Point, points
-from doxa.corpora.loading import load_corpus
 from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.evidence.vectors import integers
-from doxa.experiments.debates import CORPUS, OFFLINE, debate_of, is_debate, left
+from doxa.experiments.debates import debate_of, is_debate
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
@@ -28,7 +29,7 @@ from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.mapping import EmbeddingSettings, NamingSettings
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import RunSpec
 
 MAPPER = Participant(id="mapper", name="The mapper", kernel=None, role="labeller")
 
@@ -138,11 +139,6 @@ def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakeP
 
 
 def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapping, make: MakePerformer) -> RunLog:
-    roles = {
-        "embedder": ModelSettings(model=mapping.embedder, corpus=_corpus(mapping.embedder)),
-        "labeller": ModelSettings(model=mapping.labeller, temperature=None, corpus=_corpus(mapping.labeller)),
-    }
-    offline = OFFLINE in (mapping.embedder, mapping.labeller)
     spec = RunSpec(
         name=f"landscape-{protocol}",
         seed=mapping.seed,
@@ -150,17 +146,13 @@ def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapp
         participants=(MAPPER,),
         protocol=protocol,
         script=script,
-        roles=roles,
-        corpora={CORPUS: load_corpus(CORPUS).hash} if offline else {},
+        roles={"embedder": settings_of(mapping.embedder), "labeller": settings_of(mapping.labeller)},
+        corpora=corpora_of((mapping.embedder, mapping.labeller)),
     )
     path = mapping.out / f"{protocol}-{spec.hash[:8]}"
     others = [one for one in mapping.out.glob("*-*") if one != path and (one / "spec.json").exists()]
     terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
     return sit(spec, path, terms, make=make)
-
-
-def _corpus(model: str) -> str | None:
-    return CORPUS if model == OFFLINE else None
 
 
 def _result(log: RunLog) -> dict[str, JsonValue]:

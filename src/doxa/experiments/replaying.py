@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import CorpusError, StoppedError
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.humans.judging import Judged, judged_in, listening_spec, read_records, write_records
@@ -21,9 +21,6 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings, RunSpec
-
-OFFLINE = "offline"
-CORPUS = "argkp"
 
 Watch = Callable[[Progress], None]
 
@@ -52,13 +49,12 @@ def planned(people: People, listening: Listening) -> RunSpec:
     """Return the run that judges these people's messages."""
     judge = listening.judge or OFFLINE
     roles = {
-        "extractor": _settings(judge, listening),
-        "scorer": _settings(listening.strength or judge, listening),
+        "extractor": settings_of(judge, listening.temperature),
+        "scorer": settings_of(listening.strength or judge, listening.temperature),
         "embedder": ModelSettings(model=listening.embedder),
     }
-    offline = any(one.model == OFFLINE for one in roles.values())
     whole = judge == OFFLINE if listening.whole is None else listening.whole
-    corpora = {CORPUS: load_corpus(CORPUS).hash} if offline else {}
+    corpora = corpora_of([one.model for one in roles.values()])
     return listening_spec(people.name, to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
 
 
@@ -99,9 +95,3 @@ def _same_judges(judged: Judged, listening: Listening, path: Path) -> Judged:
                 hint="Give another --records file, or leave the judge out to take what is kept.",
             )
     return judged
-
-
-def _settings(model: str, listening: Listening) -> ModelSettings:
-    if model == OFFLINE:
-        return ModelSettings(model=model, corpus=CORPUS)
-    return ModelSettings(model=model, temperature=listening.temperature)

@@ -90,6 +90,13 @@ def used_in(folder: Path) -> Budget:
     return _used(sorted(folder.rglob(NAME)) if folder.is_dir() else ())
 
 
+def left(budget: Budget, others: Iterable[Path]) -> Budget:
+    """Return a budget less what other runs spent: a run's own spending is counted by its gate."""
+    used = _used([one / NAME for one in others]) if budget != UNLIMITED else UNLIMITED
+    usd = None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0))
+    return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)))
+
+
 def check_left(budget: Budget, used: Budget, larger: str) -> None:
     """Refuse to go on with a budget that is spent.
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.debates import case_of_run
 from doxa.experiments.ensembles.plan import Ensemble, loaded
+from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
 from doxa.log.journal import CallRecord
@@ -29,8 +30,6 @@ from doxa.records.spec import ModelSettings, RunSpec
 
 CHARACTERS = 4
 """Characters of English to a token, about."""
-
-OFFLINE = "offline"
 
 MEMO = Usage(input_tokens=1500, output_tokens=500)
 """A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""

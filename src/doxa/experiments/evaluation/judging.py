@@ -11,24 +11,21 @@ from pathlib import Path
 
 from doxa.analysis.judgement.exhibits import Evaluated, evaluated
 from doxa.analysis.judgement.gold import DEFAULTS, GoldSet, gold_set
-from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
+from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, in_a_loop, sit
-from doxa.log import journal
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.protocols.appraising import AppraisingSettings, Text
 from doxa.records.people import Proposition
-from doxa.records.spec import ModelSettings, RunSpec
-
-OFFLINE = "offline"
-CORPUS = "argkp"
+from doxa.records.spec import RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +90,8 @@ def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = per
 
 
 def _appraised(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:
-    terms = Terms(conditions=order.conditions, budget=_left(order.budget, stage, stages))
+    others = [one.path for one in stages if one.path != stage.path]
+    terms = Terms(conditions=order.conditions, budget=left(order.budget, others))
     try:
         return sit(stage.spec, stage.path, terms, watch=(lambda now: watch(stage, now)) if watch else None, make=make)
     except StoppedError as stop:
@@ -102,15 +100,6 @@ def _appraised(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch
 
 def _larger(stop: StoppedError) -> str:
     return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
-
-
-def _left(budget: Budget, stage: Stage, stages: Sequence[Stage]) -> Budget:
-    """Return the budget less what the other runs spent: a run's own spending is counted by its gate."""
-    others = [journal.read_calls(one.path / journal.NAME) for one in stages if one.path != stage.path]
-    calls = [call for found in others for call in found]
-    usd = None if budget.usd is None else max(0.0, budget.usd - sum(call.cost or 0.0 for call in calls))
-    spent = sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in calls)
-    return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - spent))
 
 
 async def _ready(stages: Sequence[Stage], conditions: Conditions, make: MakePerformer) -> None:
@@ -122,8 +111,10 @@ async def _ready(stages: Sequence[Stage], conditions: Conditions, make: MakePerf
 def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=one.key, proposition=one.proposition, text=one.text) for one in gold.texts)
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
-    roles = {"extractor": _settings(judge, order), "scorer": _settings(order.strength or judge, order)}
-    offline = any(one.model == OFFLINE for one in roles.values())
+    roles = {
+        "extractor": settings_of(judge, order.temperature),
+        "scorer": settings_of(order.strength or judge, order.temperature),
+    }
     spec = RunSpec(
         name=f"judgement-{gold.name}",
         seed=order.seed,
@@ -132,18 +123,12 @@ def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
         protocol="appraising",
         script=script.model_dump(mode="json"),
         roles=roles,
-        corpora={CORPUS: load_corpus(CORPUS).hash} if offline else {},
+        corpora=corpora_of([one.model for one in roles.values()]),
     )
     # offline answers change with the models that doxa carries: each revision has a place of its own
     models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in roles.values())
     place = "+".join(_slug(one) for one in models)
     return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
-
-
-def _settings(model: str, order: Order) -> ModelSettings:
-    if model == OFFLINE:
-        return ModelSettings(model=model, corpus=CORPUS)
-    return ModelSettings(model=model, temperature=order.temperature)
 
 
 def _slug(text: str) -> str:

@@ -1,0 +1,29 @@
+"""Models that a command names itself (``--judge``, ``--panel``, ``--embedder``), where no scenario sets the roles.
+
+The offline model performs from a corpus, here always ArgKP; a spec holds the corpus' hash.
+"""
+
+from collections.abc import Iterable
+
+from doxa.corpora.loading import load_corpus
+from doxa.records.spec import ModelSettings
+
+OFFLINE = "offline"
+CORPUS = "argkp"
+
+
+def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
+    """Return the settings of a role that a named model carries out.
+
+    Args:
+        model: ``offline`` or ``provider:model``.
+        temperature: of a provider's model; None leaves it to the provider. The offline one has none.
+    """
+    if model == OFFLINE:
+        return ModelSettings(model=model, corpus=CORPUS)
+    return ModelSettings(model=model, temperature=temperature)
+
+
+def corpora_of(models: Iterable[str]) -> dict[str, str]:
+    """Return the corpora of a spec, name → hash, that named models draw on."""
+    return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}
