@@ -8,7 +8,6 @@ from doxa.errors import LogError
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.protocols.union.state import Speech
 from doxa.records.base import Record
-from doxa.records.events import Ended
 from doxa.records.spec import RunSpec
 from doxa.scoring.union.judged import Judgement
 from doxa.scoring.union.transcript import Debate, Utterance
@@ -59,15 +58,14 @@ def held(log: RunLog) -> Held:
     Raises:
         LogError: the run has not ended, or is no union debate.
     """
-    last = log.events[-1] if log.events else None
     if not is_union(log.spec):
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
             hint="Hold one: doxa run union",
         )
-    if not isinstance(last, Ended):
+    if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    told: Any = last.body.result
+    told: Any = log.ended.result
     coaching = log.spec.script.get("coaching")
     return Held(
         name=log.spec.name,
@@ -89,6 +87,6 @@ def judgement_of(path: Path) -> Judgement | None:
     finished = [one for one in (path / "readings").glob("union_judging-*") if is_finished(one)]
     if not finished:
         return None
-    last = open_run(max(finished, key=lambda one: (open_run(one).sittings()[0].began, one.name))).events[-1]
-    assert isinstance(last, Ended)
-    return Judgement.model_validate(last.body.result["judgement"])
+    latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
+    assert latest.ended is not None
+    return Judgement.model_validate(latest.ended.result["judgement"])
