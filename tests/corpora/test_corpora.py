@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from doxa.corpora import Argument, Corpus, draw, load_corpus, normalised
 from doxa.corpora.argkp import read_key_points
+from doxa.corpora.debates import read_debate
 from doxa.errors import CorpusError
 
 MOTION = "We should subsidize journalism"
@@ -65,6 +66,16 @@ def test_a_quoted_field_may_span_lines(tmp_path):
     path.write_text('proposition,text,polarity\nP,"one,\ntwo",1\nP,x,up\n')
     with pytest.raises(CorpusError, match=r"own\.csv, line 4, column polarity: 'up'"):
         load_corpus(path)
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\x85", "\x0b", "\x1e"])
+def test_a_mark_that_some_programs_take_for_a_line_end_stays_in_its_cell(tmp_path, mark):
+    path = tmp_path / "own.csv"
+    path.write_text(f"proposition,text,polarity\nP,one{mark}two,1\nP,three,-1\n", encoding="utf-8")
+    assert [one.text for one in load_corpus(path).motion("P")] == [f"one{mark}two", "three"]
+    spoken = tmp_path / "debate.csv"
+    spoken.write_text(f"speaker,side,text\nAnn,pro,one{mark}two\nBen,con,three\n", encoding="utf-8")
+    assert [one.text for one in read_debate(spoken, "P").turns] == [f"one{mark}two", "three"]
 
 
 @pytest.mark.parametrize(

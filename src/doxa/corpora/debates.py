@@ -8,6 +8,7 @@ Every complaint names the file and the line.
 """
 
 import csv
+import io
 import json
 import math
 from collections.abc import Iterator
@@ -119,7 +120,7 @@ def _text(path: Path) -> str:
 
 
 def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
-    reader = csv.DictReader(_text(path).splitlines(keepends=True), strict=True)
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""), strict=True)
     missing = [one for one in needed if one not in (reader.fieldnames or ())]
     if missing:
         columns = ", ".join(reader.fieldnames or ()) or "none"

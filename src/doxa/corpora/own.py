@@ -6,6 +6,7 @@ Every complaint names the file, the line and the column.
 
 import csv
 import difflib
+import io
 import json
 import math
 from collections.abc import Iterable, Iterator
@@ -61,7 +62,7 @@ def _decoded(path: Path) -> str:
 
 
 def _csv_rows(path: Path, text: str) -> Iterator[Row]:
-    reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     before = 0
     try:
         _check_columns(path, reader.fieldnames or ())
