@@ -183,6 +183,25 @@ ROW = {
 }  # fmt: skip
 
 
+def test_a_quote_that_is_not_closed_takes_no_rows_along(tmp_path):
+    head = "person,proposition,initial,final,text\n"
+    path = tmp_path / "own.csv"
+    path.write_text(head + 'p1,P,0,1,"one\np2,P,0,1,two\np3,P,0,1,three\n')
+    with pytest.raises(CorpusError, match=r"own\.csv: line 2 is not CSV .*end of data"):
+        read_people(str(path))
+    path.write_text(head + f"p1,P,0,1,{'x' * 200_000}\n")
+    with pytest.raises(CorpusError, match="larger than field limit"):
+        read_people(str(path))
+    debate_file(tmp_path / "raw/depth/taxes/whole.csv", [opinion("E", 2), opinion("E", 2, post=True)])
+    debate_file(tmp_path / "raw/depth/taxes/open.csv", [opinion("F", 2), opinion("F", 2, post=True)])
+    with (tmp_path / "raw/depth/taxes/open.csv").open("a") as file:
+        file.write('"')
+    people = read_people("debate", tmp_path)
+    assert [one.person for one in people.rounds] == ["E"]
+    ((said, dropped),) = why(people, "open.csv")
+    assert (said.endswith("the whole conversation is left out"), dropped) == (True, True)
+
+
 def test_json_lines_and_csv_give_the_same_people(tmp_path):
     lines = read_people(str(lines_file(tmp_path / "own.jsonl", [ROW])))
     table = tmp_path / "own.csv"

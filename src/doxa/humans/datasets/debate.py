@@ -89,9 +89,14 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
     text, encoding = text_of(file)
     if encoding != "UTF-8":
         remarks.append(Remark(where=name, why=f"read as {encoding}, not UTF-8", dropped=False))
+    try:
+        cells_of = list(csv_rows(text))
+    except ValueError as error:
+        remarks.append(Remark(where=name, why=f"{error}: the whole conversation is left out"))
+        return
     seen: dict[tuple[str, ...], int] = {}
     rows: list[Row] = []
-    for line, found in csv_rows(text):
+    for line, found in cells_of:
         where = f"{name}, line {line}"
         missing = [column for column in COLUMNS if column not in found]
         if missing:

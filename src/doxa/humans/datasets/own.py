@@ -94,9 +94,17 @@ def _from_lines(path: Path, text: str, remarks: list[Remark]) -> Iterator[Found]
 
 
 def _from_csv(path: Path, text: str) -> list[Found]:
-    """Gather the rows of each round."""
+    """Gather the rows of each round.
+
+    Raises:
+        CorpusError: a column is missing or unknown, or it is not CSV from some line on.
+    """
     rounds: dict[tuple[str, str, str], Found] = {}
-    for line, row in csv_rows(text):
+    try:
+        rows = list(csv_rows(text))
+    except ValueError as error:
+        raise CorpusError(f"{path}: {error}", hint="Close the quote, or write it twice within a cell.") from None
+    for line, row in rows:
         missing = [name for name in COLUMNS if name not in row]
         unknown = [name for name in row if name not in COLUMNS and name not in OPTIONAL]
         if missing or unknown:

@@ -29,12 +29,19 @@ def text_of(path: Path) -> tuple[str, str]:
 
 
 def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield (line, row) of a CSV text with a header; cells are stripped, missing ones empty."""
-    reader = csv.DictReader(io.StringIO(text, newline=""))
+    """Yield (line, row) of a CSV text with a header; cells are stripped, missing ones empty.
+
+    Raises:
+        ValueError: a quote is not closed or a cell is too long, which would take the rows after it along.
+    """
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     line = 2
-    for row in reader:
-        yield line, {(name or "").strip(): (value or "").strip() for name, value in row.items() if name is not None}
-        line = reader.line_num + 1
+    try:
+        for row in reader:
+            yield line, {(name or "").strip(): (value or "").strip() for name, value in row.items() if name is not None}
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise ValueError(f"line {line} is not CSV ({error})") from None
 
 
 def number(value: Any) -> float:
