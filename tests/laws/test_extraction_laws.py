@@ -22,6 +22,7 @@ PIECES = (
     "why bother|because nobody reads|some say that|“forced votes”|e.g.|1.|-|🙂|First, |second, |; |, |. |? |\n|\n\n|"
     " and | but |—|: |Hello |THE TAX FALLS|**Fines** hurt|*laughs*|> Taxes fall|# Costs|~~cheap~~|`x`|<b>|<br>|@ada|"
     "[Taxes](https://a.org/b) fall|[1]|You say |I see your point, but |Others claim |However, |1) |2) |#tax|"
+    "Isn't it clear that |Doesn't it also|Don't you think that |No.|"
     "Who pays? The poor.|If it fails, |Secondly, it helps |投票は義務だ。|_|*"
 )
 pieces = st.sampled_from(PIECES.split("|"))

@@ -11,6 +11,7 @@ from doxa.models.embedded.extraction.joining import adds, adjoin, answer, furthe
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.markup import plain
 from doxa.models.embedded.extraction.points import Point, points_in
+from doxa.models.embedded.extraction.questions import is_denied
 from doxa.models.embedded.extraction.sentences import Sentence, broken, is_heading, sentences
 from doxa.models.embedded.extraction.substance import asks, names_only, substance
 from doxa.models.embedded.extraction.topic import Topic, topic_of
@@ -83,10 +84,11 @@ class Gathered:
             self.said = self.found[-1].claim if self.last else ""
 
     def _is_own(self, sentence: Sentence, following: list[Sentence]) -> bool:
-        """Say whether a sentence may claim something: it does not announce the next, or give the words of others."""
+        """Say whether a sentence may claim something: it announces nothing, gives no words of others, is not denied."""
         if sentence.text.endswith(":") and following:
             return False
-        return not is_anothers(without_opening(sentence.text), [one.text for one in following])
+        opened, after = without_opening(sentence.text), [one.text for one in following]
+        return not is_anothers(opened, after) and not (after and is_denied(opened, after[0]))
 
     def _drawn(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
         """Return the points of a sentence; a mere phrase that answers a question makes one with it."""

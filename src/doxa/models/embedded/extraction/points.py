@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, resolved
+from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, points_back, resolved
 from doxa.models.embedded.extraction.clauses import LONGEST, Clause, clauses
 from doxa.models.embedded.extraction.concessions import Part, without_concession
 from doxa.models.embedded.extraction.leads import without_lead, without_opening, without_question, without_trail
+from doxa.models.embedded.extraction.questions import stated as stated_by
 from doxa.models.embedded.extraction.sentences import Sentence
 from doxa.models.embedded.extraction.substance import says_something
 from doxa.models.embedded.extraction.topic import Topic
@@ -28,6 +29,8 @@ def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering
     Of "It is true that A, but B" A is not left to stand without B.
     """
     stated = without_question(sentence.text, topic.known)
+    if not stated:
+        return _of_question(sentence, topic, before)
     opened = without_opening(stated)
     skipped = len(stated) - len(opened)
     place = Sentence(sentence.start + skipped, sentence.end, opened, sentence.listed)
@@ -37,6 +40,19 @@ def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering
     if len(found) > 1 and found[0] and not found[-1]:
         return tuple(_of_part(place, Part(0, len(opened)), topic, before, answering=answering))
     return tuple(point for one in found for point in one)
+
+
+def _of_question(sentence: Sentence, topic: Topic, before: Antecedent) -> tuple[Point, ...]:
+    """Return the point of a question that states something, with all its words for its place."""
+    opened = without_opening(sentence.text)
+    told = stated_by(opened, topic)
+    if told is None:
+        return ()
+    start = sentence.end - len(opened)
+    found = points_in(Sentence(start, start + len(told), told), topic, before)
+    return tuple(
+        Point(start, sentence.end, one.claim) for one in found if len(found) == 1 and not points_back(one.claim)
+    )
 
 
 def _of_part(sentence: Sentence, part: Part, topic: Topic, before: Antecedent, *, answering: bool) -> Iterator[Point]:

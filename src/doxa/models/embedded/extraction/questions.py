@@ -1,0 +1,118 @@
+"""Questions that state something: "Isn't it clear that fines hurt?" says that it is clear.
+
+Only a negated question is turned round, and only where its subject is sure: a pronoun, or the name that the proposition
+gives. "Don't you think that fines hurt?" states what follows. What offers a choice ("… or …?"), has a word that really
+asks ("any", "ever"), is denied at once, or is no negated question stays a question: what "Who would want that?" says is
+not in its words.
+"""
+
+import re
+
+from doxa.models.embedded.extraction.concessions import DENYING
+from doxa.models.embedded.extraction.topic import Topic
+from doxa.models.embedded.extraction.words import VERBS, WORD
+
+NEGATED = re.compile(
+    r"(?P<verb>is|are|was|were|does|do|did|has|have|would|should|could|must|wo|ca)n['’]?t\s+", re.IGNORECASE
+)
+POSITIVE = {"wo": "will", "ca": "can"}
+
+FORMAL = re.compile(
+    r"(?P<verb>should|would|must)\s+(?P<subject>it|we)\s+not\s+|"
+    r"(?P<being>is|was)\s+(?P<it>it)\s+not\s+(?=\w+\s+(?:that|to|when|if|how)\b)",
+    re.IGNORECASE,
+)
+""""Should we not …", "Is it not clear that …"."""
+
+PRONOUN = re.compile(
+    r"(?:it|there|(?:we|they)(?!\s+(?:people|women|men|children|\w+[^\Ws]s)\b)|"
+    r"every(?:one|body)(?!\s+(?:in|of|on|at|with|from|who|else)\b))\s+",
+    re.IGNORECASE,
+)
+"""A subject with nothing behind it that belongs to it, as in "we humans" or "everyone in town"."""
+
+THINKING = re.compile(
+    r"(?:don['’]?t you (?:\w+ly )?(?:think|agree|believe|feel)|wouldn['’]?t you (?:\w+ly )?(?:agree|say|think))\s+"
+    r"(?:that\s+(?!(?:is|was|would|will|could|can|should|might|may|has)\b))?(?=\w+\s+\w+)(?!(?:so|about|of|in|that|"
+    r"this|with|like|to)\b)",
+    re.IGNORECASE,
+)
+"""A framing of what the speaker thinks; not of what "this" may mean."""
+
+OPEN = re.compile(
+    r"\b(?:or|any\w*|ever|yet|either|at all)\b|\b(?:and|but|so)\s+(?:\w+n['’]t|why|how|who|what|is|are|do|does|should|"
+    r"would|could|can|will)\b",
+    re.IGNORECASE,
+)
+"""A choice, a word that asks, or a second question."""
+
+ADVERBS = re.compile(r"^(?:(?:\w+ly|also|just|still|even|already|always|often)\s+)+", re.IGNORECASE)
+SAYING = re.compile(
+    r"(?:an?|the|too|so|more|less|very|quite|rather|better|worse|right|wrong|fair|unfair|just|unjust|good|bad|safe|"
+    r"unsafe|cruel|cheap|odd|great|hard|\w{3,}(?:ful|less|ous|al|ive|[ai]ble|ant|ent|ic|ed|ing))\b",
+    re.IGNORECASE,
+)
+"""What can follow "is" and its subject: nothing that could make one name with it."""
+
+BE = ("is", "are", "was", "were")
+HAVE = ("has", "have")
+PLAIN = VERBS | {"be", "have", "do"}
+"""Verbs in the form in which they stand behind "does" or "should"."""
+
+DENIED = re.compile(
+    r"(?:no|nope|nah|hardly|of course not|not (?:at all|really|quite|necessarily))(?=\s*(?:[,.;:!—–-]|$))|"
+    + DENYING.pattern,
+    re.IGNORECASE,
+)
+
+
+def stated(question: str, topic: Topic) -> str | None:
+    """Return what a question states, as a sentence; None where it asks, or where that is not sure."""
+    body = _body(question)
+    if not body or "?" in body or OPEN.search(body):
+        return None
+    if framed := THINKING.match(body):
+        return f"{body[framed.end() :]}."
+    if formal := FORMAL.match(body):
+        verb = formal["verb"] or formal["being"]
+        return f"{formal['subject'] or formal['it']} {verb.lower()} {body[formal.end() :]}."
+    return _turned(body, topic)
+
+
+def is_denied(question: str, after: str) -> bool:
+    """Say whether a negated question is answered by a denial: "Isn't it unfair? No."."""
+    negated = any(how.match(_body(question)) for how in (NEGATED, FORMAL, THINKING))
+    return negated and DENIED.match(after) is not None
+
+
+def _body(question: str) -> str:
+    """Return a question without the marks at its end; empty where none of them asks."""
+    body = question.rstrip("?!")
+    return body if "?" in question[len(body) :] else ""
+
+
+def _turned(body: str, topic: Topic) -> str | None:
+    """Return "it is …" for "isn't it …"."""
+    negated = NEGATED.match(body)
+    if not negated:
+        return None
+    verb = negated["verb"].lower()
+    pronoun = PRONOUN.match(body, negated.end())
+    end = pronoun.end() if pronoun else _named(body, negated.end(), topic, verb)
+    return f"{body[negated.end() : end].strip()} {POSITIVE.get(verb, verb)} {body[end:]}." if end else None
+
+
+def _named(body: str, start: int, topic: Topic, verb: str) -> int:
+    """Return where the proposition's own name ends as the whole subject of a question; 0 where it is not."""
+    for name in (topic.act, topic.thing):
+        found = name and re.compile(rf"(?:the |an? )?{re.escape(name)}\s+", re.IGNORECASE).match(body, start)
+        if found and _is_said(ADVERBS.sub("", body[found.end() :], count=1), verb):
+            return found.end()
+    return 0
+
+
+def _is_said(rest: str, verb: str) -> bool:
+    """Say whether words behind a name are what is said of it, and no part of a longer name."""
+    if verb in BE:
+        return SAYING.match(rest) is not None
+    return verb not in HAVE and PLAIN.issuperset(WORD.findall(rest.lower())[:1] or ("",))
