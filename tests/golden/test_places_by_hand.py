@@ -26,6 +26,25 @@ def test_words_inside_another_snippet_are_looked_for_beside_it_first():
     assert places_of(["trees cool “the street”.", "trees cool"], MESSAGE)[1] == (55, 65)
 
 
+def test_words_before_those_that_hold_them_are_looked_for_beside_them_too():
+    assert words("trees cool", "trees cool “the street”.") == ["trees cool", "trees cool “the street”."]
+    assert places_of(["trees cool", "trees cool “the street”."], MESSAGE)[0] == (55, 65)
+
+
+def test_order_tells_which_of_several_places_is_meant():
+    text = "Fines hurt. Taxes fall. Fines hurt. Crime drops. Fines hurt."
+    first, second, third = (0, 10), (24, 34), (49, 59)
+    assert places_of(["Fines hurt"], text) == (first,)
+    assert places_of(["Taxes fall", "Fines hurt"], text)[1] == second
+    assert places_of(["Taxes fall", "Fines hurt", "Crime drops"], text)[1] == second
+    assert places_of(["Crime drops", "Fines hurt"], text)[1] == third
+    assert places_of(["Fines hurt", "Taxes fall", "Fines hurt", "Fines hurt"], text) == (first, (12, 22), second, third)
+    # between what stands in another order than it was drawn nothing is kept: the first place
+    assert places_of(["Crime drops", "Fines hurt", "Taxes fall"], text)[1] == first
+    # what has no place says nothing
+    assert places_of(["Taxes fall", "Nobody pays", "Fines hurt"], text)[1:] == (None, second)
+
+
 def test_case_space_quotes_and_dashes_may_differ():
     assert words('TREES COOL "the street"') == ["trees cool “the street”"]
     assert words("trees cost money - and") == ["Trees  cost money — and"]

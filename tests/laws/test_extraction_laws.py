@@ -71,6 +71,22 @@ def test_words_repeated_as_often_as_they_stand_have_different_places(words, time
     assert all(message[start:end] == words.strip() for start, end in found)
 
 
+@given(st.lists(st.tuples(st.sampled_from(["a", "b", "c", "unique"]), st.booleans()), max_size=12))
+def test_words_drawn_in_the_order_of_a_message_have_places_in_that_order(drawn):
+    said = [f"{word}{number}" if word == "unique" else word for number, (word, _) in enumerate(drawn)]
+    words = [one for one, (_, chosen) in zip(said, drawn, strict=True) if chosen]
+    places = places_of(words, " ".join(said))
+    assert all(one[1] <= other[0] for one, other in pairwise(places))
+    assert [" ".join(said)[start:end] for start, end in places] == words
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c"]), min_size=1, max_size=8), st.permutations("xyz"))
+def test_words_that_stand_once_have_their_place_in_whatever_order_they_are_drawn(others, once):
+    message = " ".join([*once, *others])
+    places = places_of([*others, *"xyz"], message)
+    assert places[-3:] == tuple((2 * once.index(one), 2 * once.index(one) + 1) for one in "xyz")
+
+
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_a_place_lies_within_the_message(snippet, message):
     (place,) = places_of([snippet], message)

@@ -7,7 +7,7 @@ without punctuation around it. What is still not found has no place: none is gue
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from itertools import islice
 
@@ -34,16 +34,18 @@ AROUND = " \"'.,;:!?-…()[]"
 def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]:
     """Return the place of each snippet in the message as the log holds it; None where it does not stand there.
 
-    A snippet that stands there several times gets the first place that no earlier one of the same words has,
-    if possible one that overlaps no other's and does not begin or end within a word. Snippets of the same words
-    share a place only when the message has no more of them.
+    A snippet that stands there several times gets the first place that no other of the same words has, if possible
+    one that overlaps no other's, does not begin or end within a word, and keeps the order: behind the place of the
+    snippet before and in front of that of the next one that stands there once. Snippets of the same words share a
+    place only when the message has no more of them.
     """
     text = clean(message)
     folding = cache(lambda: _folded(text))
-    found: list[Place | None] = []
-    for snippet in snippets:
-        places = list(islice(_standing(clean(snippet).strip(), text, folding), MOST))
-        found.append(min(places, key=lambda one: _rank(one, found, text)) if places else None)
+    standing = [list(islice(_standing(clean(one).strip(), text, folding), MOST)) for one in snippets]
+    found = [places[0] if len(places) == 1 else None for places in standing]
+    for number, places in enumerate(standing):
+        if len(places) > 1:
+            found[number] = _placed(places, found[:number], found[number + 1 :], text)
     return tuple(found)
 
 
@@ -63,12 +65,26 @@ def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[
             return
 
 
-def _rank(place: Place, taken: Sequence[Place | None], text: str) -> tuple[bool, bool, bool, int]:
-    """Order places: not yet taken, beside the others, whole words, early."""
+def _placed(
+    places: Sequence[Place], earlier: Sequence[Place | None], later: Sequence[Place | None], text: str
+) -> Place:
+    """Return which of several places a snippet has, between those of earlier and of later ones."""
+    before = next((one for one in reversed(earlier) if one), None)
+    after = next((one for one in later if one), None)
+    taken = {one for one in (*earlier, *later) if one}
+    return min(places, key=lambda one: _rank(one, taken, (before, after), text))
+
+
+def _rank(
+    place: Place, taken: Collection[Place], between: tuple[Place | None, Place | None], text: str
+) -> tuple[bool, bool, bool, bool, int]:
+    """Order places: not yet taken, beside the others, whole words, between two neighbours, early."""
     start, end = place
-    overlaps = any(one and one[0] < end and start < one[1] for one in taken)
+    before, after = between
+    overlaps = any(one[0] < end and start < one[1] for one in taken)
     within = any(0 < at < len(text) and text[at - 1 : at + 1].isalnum() for at in place)
-    return place in taken, overlaps, within, start
+    strays = (before is not None and start < before[0]) or (after is not None and start > after[0])
+    return place in taken, overlaps, within, strays, start
 
 
 def _folded(text: str) -> Folded:
