@@ -7,12 +7,10 @@ from doxa.scoring.repetition import non_repetition, repeated_openings
 from doxa.scoring.turns import (
     METRICS,
     Turn,
-    by,
     evidence_usage,
     mean_of,
     rebuttal,
     responsiveness,
-    without_first,
 )
 
 FACT = "The right to roam covers only about eight per cent of the land of England."
@@ -90,9 +88,6 @@ def test_what_no_judge_read_is_not_counted():
     assert mean_of([unread], responsiveness) is None
 
 
-def test_means_by_agent_and_by_round_of_one_agent():
+def test_a_mean_is_over_all_turns_first_ones_too():
     turns = [Turn(round=n, agent="a", text="x", non_repetition=1.0 if n == 1 else 0.5) for n in (1, 2, 3)]
-    novelty = METRICS["non-repetition"]
-    assert by(turns, lambda one: one.agent, novelty) == {"a": pytest.approx(2 / 3)}
-    assert by(turns, lambda one: one.round, novelty) == {1: 1.0, 2: 0.5, 3: 0.5}
-    assert mean_of(without_first(turns), novelty) == 0.5
+    assert mean_of(turns, METRICS["non-repetition"]) == pytest.approx(2 / 3)

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.scoring.union.ensemble import Debated, by_epoch, coaching_effects, swings, win_share
+from doxa.scoring.union.ensemble import Debated, coaching_effects, swings, win_share
 
 SIDES = {"ann": "pro", "bo": "con"}
 
@@ -27,11 +27,6 @@ def test_a_debate_that_nobody_won_counts_half():
     assert (found.k, found.n, found.share) == (2.5, 4, 0.625)
     with pytest.raises(BeliefError):
         win_share([])
-
-
-def test_shares_by_epoch():
-    found = by_epoch([debated(0, "pro"), debated(1, "con"), debated(0, "pro", epoch=2)])
-    assert {epoch: one.share for epoch, one in found.items()} == {1: 0.5, 2: 1.0}
 
 
 def test_the_swing_of_a_position_is_wins_there_less_wins_elsewhere():

@@ -29,8 +29,6 @@ KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "re
 NAMED = 6
 """Agents that an announcement names."""
 
-OFFLINE = {"speaker": "words simulated", "extractor": "claims judged simply"}
-
 
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     """Say what is about to run, with which models, and where it goes; and where nobody knows what it will cost."""

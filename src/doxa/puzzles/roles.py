@@ -1,6 +1,5 @@
-"""The three roles of a player, and an assignment of one to each."""
+"""The three roles of a player."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 Role = Literal["knight", "knave", "spy"]
@@ -10,6 +9,3 @@ ROLES: tuple[Role, ...] = ("knight", "knave", "spy")
 """In the order in which files count them: 1, 2, 3."""
 
 PLURALS: dict[Role, str] = {"knight": "knights", "knave": "knaves", "spy": "spies"}
-
-Assignment = Mapping[str, Role]
-"""One role for each player, by name, in the order in which they speak."""

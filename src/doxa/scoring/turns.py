@@ -1,7 +1,7 @@
-"""The five behaviour metrics of a discussion, turn by turn, and their means by agent or round.
+"""The five behaviour metrics of a discussion, turn by turn, and their means over turns.
 
 Policy-parameterised prompts, section 3.3. Responsiveness and rebuttal are 0 where no utterance came before (hence
-0.90 at most over ten rounds); non-repetition is 1 in a speaker's first turn unless left out; evidence usage and
+0.90 at most over ten rounds); non-repetition is 1 in a speaker's first turn; evidence usage and
 stance are those of ``evidence_usage`` and of the cosine with the persona. What is not known is None, never 0.
 """
 
@@ -63,23 +63,6 @@ def mean_of(turns: Iterable[Turn], metric: Metric) -> float | None:
     """Return the mean of a metric over the turns where it is known; None where it is known of none."""
     known = [value for value in map(metric, turns) if value is not None]
     return math.fsum(known) / len(known) if known else None
-
-
-def by(turns: Iterable[Turn], part: Callable[[Turn], str | int], metric: Metric) -> dict[str | int, float | None]:
-    """Return the means of a metric by agent, round, or whatever ``part`` tells turns apart by."""
-    groups: dict[str | int, list[Turn]] = {}
-    for one in turns:
-        groups.setdefault(part(one), []).append(one)
-    return {name: mean_of(group, metric) for name, group in groups.items()}
-
-
-def without_first(turns: Iterable[Turn]) -> list[Turn]:
-    """Leave out each agent's first turn, where non-repetition is 1 by definition."""
-    turns = list(turns)
-    first: dict[str, int] = {}
-    for one in turns:
-        first[one.agent] = min(one.round, first.get(one.agent, one.round))
-    return [one for one in turns if one.round > first[one.agent]]
 
 
 def _judged(turn: Turn, found: bool | None) -> float | None:

@@ -45,7 +45,6 @@ class Published(NamedTuple):
 BE_MODELS = ("GPT-4o-mini", "GPT-5.4-mini", "Qwen 3.5 9B", "Gemma 4 E4B")
 SELF_UPDATE = "Prompt self-update"
 RAG = "RAG plus self-update"
-SETUPS = (*(f"BE {model}" for model in BE_MODELS), SELF_UPDATE, RAG)
 
 FIG2_LEFT: dict[tuple[str, float], dict[str, float]] = {
     ("u", 0.2): {"GPT-4o-mini": 0.81},

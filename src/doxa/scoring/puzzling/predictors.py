@@ -29,9 +29,6 @@ PREDICTORS = (
     "initial chaos",
 )
 
-OUTCOMES = ("final smooth accuracy", "agreement of the majority over rounds")
-"""What Tables 4 and 5 explain."""
-
 
 class Predicted(Record):
     """One observation: predictors in the order of ``PREDICTORS``, and both outcomes."""

@@ -77,12 +77,6 @@ def win_share(debates: Sequence[Debated], side: Side = "pro") -> Share:
     return wilson(sum(won_by(one, side) for one in debates), len(debates))
 
 
-def by_epoch(debates: Sequence[Debated], side: Side = "pro") -> dict[int, Share]:
-    """Return the share of debates that a side won in each epoch."""
-    epochs = sorted({one.epoch for one in debates})
-    return {epoch: win_share([one for one in debates if one.epoch == epoch], side) for epoch in epochs}
-
-
 def swings(debates: Sequence[Debated]) -> list[Swing]:
     """Return what each speaker's position does, for those who spoke in more than one."""
     found = []

@@ -6,7 +6,7 @@
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
 A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals bring
-no points: they count in the argument graph (``graph.py``). Source: the Cambridge Union simulation, its layer 2a.
+no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a.
 """
 
 from collections.abc import Collection

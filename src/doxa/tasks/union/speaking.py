@@ -5,7 +5,7 @@ Who argued what is read from the finished speech by another step (``annotating.p
 
 from pydantic import Field
 
-from doxa.scoring.union.transcript import SIDE_NAMES, Definitions
+from doxa.scoring.union.transcript import Definitions
 from doxa.tasks.base import FreeText, Task
 from doxa.tasks.union.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
 from doxa.tasks.union.quoting import quoted
@@ -34,10 +34,6 @@ class Inputs(Briefed):
     """Whether nobody speaks afterwards."""
     draft: str = ""
     """The first version, where it was too long or too short."""
-
-    @property
-    def side_name(self) -> str:
-        return SIDE_NAMES[self.side]
 
     @property
     def framework(self) -> str:
