@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.errors import StoppedError
+from doxa.errors import ScenarioError, StoppedError
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
 from doxa.models.offline.performer import OfflinePerformer
@@ -79,6 +79,12 @@ def test_how_many_are_under_way_together_changes_nothing(at_once: int, tmp_path:
     together = run_jobs(jobs_of(planned(tmp_path / "together")), at_once=at_once)
     assert [cell.stances for cell in alone] == [cell.stances for cell in together]
     assert logs(tmp_path / "alone") == logs(tmp_path / "together")
+
+
+@pytest.mark.parametrize("at_once", [0, -1])
+def test_runs_that_could_never_begin_are_refused(at_once: int, tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="no run would ever begin"):
+        run_jobs(jobs_of(planned(tmp_path)), at_once=at_once)
 
 
 def test_a_run_that_failed_is_told_and_only_it_is_made_again(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.analysis.ballots import scored
-from doxa.errors import DoxaError, StoppedError
+from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
 from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog
@@ -56,6 +56,8 @@ class Cell(Record):
     """What it scored, where there is a right answer, by name: shares in [0, 1]."""
     cost: float | None = 0.0
     """What all its calls cost so far, in US dollars; None when the price of a model is unknown."""
+    simulated: tuple[str, ...] = Field(default=(), exclude_if=lambda one: not one)
+    """The roles that plain code carried out, and no model."""
 
 
 Watch = Callable[[int, int, Cell], None]
@@ -74,12 +76,15 @@ def run_jobs(
 
     Args:
         on: ``here``, in this process; ``ray``, one run a task (started locally when RAY_ADDRESS names no cluster).
-        at_once: how many runs are under way together in this process.
+        at_once: how many runs are under way together in this process, 1 or more.
 
     Raises:
         StoppedError: interrupted; the same call goes on.
         DoxaError: Ray is asked for and not installed.
+        ScenarioError: no run is ever to be under way.
     """
+    if at_once < 1:
+        raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
     if on == "ray":
         return _on_ray(jobs, watch)
     return in_a_loop(lambda: _here(jobs, at_once, watch, make))
@@ -133,6 +138,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         names={one.id: one.name for one in job.spec.participants},
         scores=scored(log),
         cost=_cost(log.calls()),
+        simulated=_simulated(job.spec),
     )
 
 
@@ -144,7 +150,12 @@ def failed(job: Job, error: DoxaError) -> Cell:
         status="failed",
         reason=error.message,
         cost=_cost(_written(job.path)),
+        simulated=_simulated(job.spec),
     )
+
+
+def _simulated(spec: RunSpec) -> tuple[str, ...]:
+    return tuple(sorted(role for role, one in spec.roles.items() if one.simulated))
 
 
 def _written(path: Path) -> list[CallRecord]:
