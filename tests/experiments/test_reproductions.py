@@ -10,7 +10,7 @@ from doxa.analysis.belief_engine import fig2_left, tableA8
 from doxa.analysis.collecting import trial_of
 from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.verify import verify
-from doxa.errors import UnknownNameError
+from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, statements_of
 from doxa.experiments.reproductions import registry
@@ -144,6 +144,12 @@ def test_a_reproduction_or_an_exhibit_that_is_not_there_is_told_with_the_nearest
         exhibits_of("policy-prompt", (), order, lambda name, about: None)
     with pytest.raises(UnknownNameError, match="Did you mean 'table13'"):
         exhibits_of("policy-prompts", ("tabel13",), order, lambda name, about: None)
+
+
+@pytest.mark.parametrize("trials", [0, -2])
+def test_no_trials_are_refused_and_not_taken_for_the_texts_number(trials: int, tmp_path: Path) -> None:
+    with pytest.raises(DoxaError, match=f"--trials {trials}: nothing would be run"):
+        exhibits_of("policy-prompts", ("table2",), Order(out=tmp_path, trials=trials), lambda name, about: None)
 
 
 def test_a_plug_in_reproduces_a_paper_with_one_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,8 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         DoxaError: what is asked for cannot be run.
     """
     found = reproduction_named(name)
+    if order.trials is not None and order.trials < 1:
+        raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the text's number.")
     for one in exhibits:
         if one not in found.exhibits:
             hint = f"{_guess(one, found.exhibits)}Exhibits: {', '.join(found.exhibits)}."
