@@ -53,12 +53,13 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable
     else:
         edges, directed = _generated(network, agents, seed)
         directed = directed or not network.mutual
+    seeing = set(agents)
     found: dict[str, set[str]] = {one: set() for one in agents}
     for follower, followed in edges:
         found.setdefault(follower, set()).add(followed)
         if not directed:
             found.setdefault(followed, set()).add(follower)
-    return {who: sorted(whom - {who}) for who, whom in found.items() if who in set(agents)}
+    return {who: sorted(whom - {who}) for who, whom in found.items() if who in seeing}
 
 
 def _read(path: Path, known: set[str]) -> list[tuple[str, str]]:
