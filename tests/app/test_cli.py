@@ -94,6 +94,15 @@ def test_whatif_and_sweep_tell_agents_by_name(
     assert "Violet: final stance" in heads
 
 
+def test_a_sweep_says_in_its_table_and_to_programs_what_was_simulated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["sweep", "counter-arguments", "--set", "script.rounds=1", "--out", str(tmp_path)]
+    assert "Simulated offline" in called(*words, capsys=capsys)
+    (cell,) = json.loads(called(*words, "--json", capsys=capsys))
+    assert {"speaker", "extractor"} <= set(cell["simulated"])
+
+
 def test_a_fork_leaves_its_parent_alone(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (finished / "events.jsonl").read_bytes()
     out = str(tmp_path / "fork")

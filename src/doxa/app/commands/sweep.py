@@ -81,16 +81,23 @@ def sweep(
     if json:
         console.print_json(jsons.dumps([one.model_dump(mode="json") for one in cells]))
     else:
-        _table(cells)
-        for one in cells:
-            if one.status == "failed":
-                console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
-        scored = any(one.scores for one in cells)
-        if not scored and not _believers(cells) and any(one.status == "finished" for one in cells):
-            tip = f"doxa metrics {plain(str(out))} --by rule"
-            console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
+        _show(cells, out)
     if any(one.status == "failed" for one in cells):
         sys.exit(1)
+
+
+def _show(cells: list[Cell], out: Path) -> None:
+    _table(cells)
+    if offline := sum(_spoken_offline(one) for one in cells):
+        which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
+        console.print(f"[dim]Simulated offline{which}: what agents say is plain code's (docs/offline.md).[/]")
+    for one in cells:
+        if one.status == "failed":
+            console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
+    scored = any(one.scores for one in cells)
+    if not scored and not _believers(cells) and any(one.status == "finished" for one in cells):
+        tip = f"doxa metrics {plain(str(out))} --by rule"
+        console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
 
 
 def _table(cells: list[Cell]) -> None:
@@ -126,6 +133,10 @@ def _table(cells: list[Cell]) -> None:
 
 def _crowd(stances: list[float]) -> str:
     return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {spread(stances):.2f}"
+
+
+def _spoken_offline(cell: Cell) -> bool:
+    return any(role.startswith("speaker") for role in cell.simulated)
 
 
 def _believers(cells: list[Cell]) -> list[str]:
