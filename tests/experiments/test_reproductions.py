@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis.belief_engine import fig2_left, tableA8
-from doxa.analysis.collecting import trial_of
+from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, UnknownNameError
@@ -15,13 +15,13 @@ from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, statements_of
 from doxa.experiments.reproductions import registry
 from doxa.experiments.reproductions.belief_engine.conditions import TEN, Experiment, experiments, motion_in_corpus
-from doxa.experiments.reproductions.belief_engine.running import reproduced
+from doxa.experiments.reproductions.belief_engine.running import human_points, reproduced
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms, run
+from doxa.experiments.sitting import Terms, last_terms, run
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 
@@ -144,6 +144,18 @@ def test_a_reproduction_or_an_exhibit_that_is_not_there_is_told_with_the_nearest
         exhibits_of("policy-prompt", (), order, lambda name, about: None)
     with pytest.raises(UnknownNameError, match="Did you mean 'table13'"):
         exhibits_of("policy-prompts", ("tabel13",), order, lambda name, about: None)
+
+
+def test_human_arguments_are_judged_beside_the_trials_that_finished(tmp_path: Path) -> None:
+    lost = {"condition": "c", "model": "offline", "motion": "m", "replicate": 0, "settings": {}}
+    failed = failed_trial(tmp_path / "never made", "no such model", **lost)
+    assert human_points([failed], Order(out=tmp_path)) == []
+    log = run("counter-arguments", out=tmp_path / "run", changes={**SHORT, "conditions.timeout_s": 7.0})
+    finished = trial_of(log, condition="c", settings={})
+    found = human_points([failed, finished], Order(out=tmp_path), most=4)
+    assert [side for side, _ in found] == [1.0, 1.0, -1.0, -1.0]
+    judged = tmp_path / "expression" / "offline" / "human-arguments"
+    assert last_terms(judged).conditions.timeout_s == 7.0, "the judge is asked under the conditions of the runs"
 
 
 @pytest.mark.parametrize("trials", [0, -2])

@@ -13,7 +13,7 @@ from doxa.experiments.readings import judging, judging_humans, reading_directory
 from doxa.experiments.reproductions.belief_engine.conditions import VOTING, Condition, Experiment, motion_in_corpus
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
-from doxa.experiments.sitting import Terms
+from doxa.experiments.sitting import Terms, last_terms
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
@@ -46,17 +46,22 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
     """Let the judge read human arguments that no speaker of these trials used.
 
     Returns:
-        (side of the argument, −1 or 1; judged stance) of each; None where the judge gave none.
+        (side of the argument, −1 or 1; judged stance) of each; None where the judge gave none. Nothing where no trial
+        finished: there is nothing to hold beside them.
     """
-    said = " ".join(one.text for trial in trials for one in statements_of(open_run(trial.path)))
+    logs = [open_run(one.path) for one in trials if one.status == "finished"]
+    if not logs:
+        return []
+    said = " ".join(one.text for log in logs for one in statements_of(log))
     words = normalised(said)
     corpus = load_corpus("argkp").motion(motion_in_corpus(VOTING))
     fresh = [one for one in corpus if normalised(one.text) not in words]
     sides = [[one for one in fresh if one.polarity == side][: most // 2] for side in (1, -1)]
     arguments = [one for side in sides for one in side]
     path = order.out / "expression" / slug(order.judge) / "human-arguments"
-    run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), Terms(), path)])
-    found = stances_of(open_run(path))
+    terms = Terms(conditions=last_terms(logs[0].path).conditions)
+    (cell,) = run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
+    found = stances_of(open_run(path)) if cell.status == "finished" else {}
     return [(float(one.polarity), found.get(one.id)) for one in arguments]
 
 

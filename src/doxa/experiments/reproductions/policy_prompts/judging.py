@@ -1,13 +1,14 @@
 """Several judges read the same finished discussions, each as a reading in ``RUN/readings/``."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from doxa.analysis.policy_prompts.discussions import Discussion, finished
 from doxa.analysis.policy_prompts.judges import Judgement
 from doxa.experiments.readings import judging_responses
 from doxa.experiments.reproductions.ordering import Order, Watch, watching
 from doxa.experiments.runner import run_jobs
-from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.experiments.sitting import MakePerformer, Terms, last_terms
 from doxa.log.rundir import RunLog, open_run
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
@@ -28,7 +29,7 @@ def judged(
     runs = finished(discussions)
     for judge in dict.fromkeys(order.judges):
         settings = ModelSettings(model=judge, temperature=None if judge == "offline" else 0.0)
-        jobs = [judging_responses(open_run(one.path), settings, Terms()) for one in runs]
+        jobs = [judging_responses(open_run(one.path), settings, _terms(one)) for one in runs]
         seen = watching(watch, f"judged by {judge}")
         if order.on == "here":
             cells = run_jobs(jobs, at_once=order.at_once, watch=seen, make=make)
@@ -37,6 +38,11 @@ def judged(
         ended = zip(runs, cells, strict=True)
         found[judge] = {one.path: _said(open_run(cell.path)) for one, cell in ended if cell.status == "finished"}
     return found
+
+
+def _terms(one: Discussion) -> Terms:
+    """Return the terms of a reading: what its run was held under (endpoints, timeouts) holds for its judge, too."""
+    return Terms(conditions=last_terms(Path(one.path)).conditions)
 
 
 def _said(log: RunLog) -> dict[str, Judgement | None]:
