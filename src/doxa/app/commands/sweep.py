@@ -124,7 +124,8 @@ def _table(cells: list[Cell]) -> None:
         ended = [one for one in found if one.status == "finished"]
         cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
         if together:
-            held = [[value for value in one.stances.values() if value is not None] for one in ended]
+            shown = [[value for value in one.stances.values() if value is not None] for one in ended]
+            held = [one for one in shown if one]  # under some belief rules of a grid nobody shows a stance
             cells_of = [_spread([statistics.fmean(one) for one in held]), _spread([spread(one) for one in held])]
         means = [_mean([one.scores[name] for one in ended if name in one.scores]) for name in scores]
         table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of, *means)
