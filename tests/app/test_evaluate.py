@@ -56,6 +56,8 @@ def test_duplicates_marks_the_texts_thresholds(tmp_path: Path, capsys: pytest.Ca
         (["--sets", "argkp,imb"], "Did you mean 'ibm'"),
         (["--sets", "ibm", "--sample", "5000"], "has 1355 texts"),
         (["--temperature", "warm"], "'provider'"),
+        (["--temperature", "5"], "from 0 to 2"),
+        (["--temperature", "nan"], "from 0 to 2"),
     ],
 )
 def test_errors_say_what_to_do(

@@ -1,5 +1,6 @@
 """Options that several commands share, with their help."""
 
+import math
 from pathlib import Path
 from typing import Annotated
 
@@ -37,13 +38,16 @@ def temperature_of(given: str) -> float | None:
     """Read a sampling temperature as a command takes it; None leaves it to the provider.
 
     Raises:
-        ScenarioError: it is neither a number nor ``provider``.
+        ScenarioError: it is neither a number from 0 to 2 nor ``provider``.
     """
     if given == "provider":
         return None
     try:
-        return float(given)
+        found = float(given)
     except ValueError:
+        found = math.nan
+    if not 0.0 <= found <= 2.0:
         raise ScenarioError(
-            f"--temperature is a number or 'provider', not {given!r}", hint="Try --temperature 0."
-        ) from None
+            f"--temperature is a number from 0 to 2 or 'provider', not {given!r}", hint="Try --temperature 0."
+        )
+    return found

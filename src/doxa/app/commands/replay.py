@@ -11,7 +11,7 @@ from cyclopts import App, Parameter
 from doxa.analysis.exhibit import Prose, Table
 from doxa.app.exhibits import print_prose, print_table, write_exhibits
 from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Json, Quiet, Tokens, Usd
+from doxa.app.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
@@ -86,7 +86,7 @@ def calibrate(
     listening = Listening(
         judge=judge,
         strength=scorer,
-        temperature=_temperature(temperature),
+        temperature=temperature_of(temperature),
         own=own,
         records=records,
         out=folder,
@@ -123,18 +123,12 @@ def _calibrated(people: People, listening: Listening, options: Options, *, quiet
 def _tolerance(given: str) -> Steady:
     if given == "six-point":
         return "six-point"
-    return _number(given, "tolerance", "six-point")
-
-
-def _temperature(given: str) -> float | None:
-    return None if given == "provider" else _number(given, "temperature", "provider")
-
-
-def _number(given: str, name: str, word: str) -> float:
     try:
         return float(given)
     except ValueError:
-        raise ScenarioError(f"--{name} is a number or {word}, not {given!r}", hint=f"Leave --{name} out.") from None
+        raise ScenarioError(
+            f"--tolerance is a number or six-point, not {given!r}", hint="Leave --tolerance out."
+        ) from None
 
 
 def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
