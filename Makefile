@@ -50,11 +50,15 @@ $(UV):
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
 
-.venv/.demo: $(UV) pyproject.toml uv.lock
+# An environment of uv's own has no pip: the activated one would call another's, which knows no doxa, to install a plug-in.
+.venv/bin/pip:
+	$(PYTHON) -m venv .venv
+
+.venv/.demo: $(UV) pyproject.toml uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON)
 	@touch $@
 
-.venv/.dev: $(UV) pyproject.toml uv.lock
+.venv/.dev: $(UV) pyproject.toml uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
 
