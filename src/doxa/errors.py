@@ -19,6 +19,9 @@
 Messages say what happened, where, and what to do. ``DoxaError.hint`` is that last part.
 """
 
+import difflib
+from collections.abc import Iterable
+
 
 class DoxaError(Exception):
     """Base of all errors that doxa raises on purpose; ``hint`` says what to do about it."""
@@ -102,3 +105,9 @@ class StoppedError(DoxaError):
     def __init__(self, message: str, *, hint: str = "", flags: str = "") -> None:
         super().__init__(message, hint=hint)
         self.flags = flags
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return how a hint begins where a known name is near the one that was given; empty where none is."""
+    near = difflib.get_close_matches(name, list(known), 1)
+    return f"Did you mean {near[0]!r}? " if near else ""

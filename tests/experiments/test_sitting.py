@@ -14,6 +14,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import run
 from doxa.log.journal import Journal
+from doxa.records import plugins
 
 SHORT = {"script.rounds": 3}
 
@@ -93,7 +94,12 @@ def test_a_kernel_without_log_odds_is_explained_by_its_own_items(
             (tmp_path / path.name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
     point = EntryPoint(name="drifting", group=registry.GROUP, value="doxa_drifting:Drifting")
-    monkeypatch.setattr(registry, "entry_points", lambda group, name=None: [point])
+    others = plugins.entry_points
+    monkeypatch.setattr(
+        plugins,
+        "entry_points",
+        lambda group, **named: [point] if group == point.group else others(group=group, **named),
+    )
     registry.kernel_class.cache_clear()
     log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": "drifting"})
     found = explain(log, "violet")

@@ -15,6 +15,7 @@ from doxa.models.providers import endpoints
 from doxa.models.providers.endpoints import SERVICES
 from doxa.models.scripted import ScriptedPerformer
 from doxa.models.setup import describe, model_names, performer_for
+from doxa.records import plugins
 from doxa.records.spec import ModelSettings
 
 
@@ -27,7 +28,7 @@ def installed(monkeypatch):
     points = [EntryPoint(name=name, group=setup.GROUP, value=f"doxa.models.providers:{name}") for name in SERVICES]
     points.append(EntryPoint(name="scripted", group=setup.GROUP, value=f"{__name__}:scripted"))
     monkeypatch.setattr(
-        setup, "entry_points", lambda group, name=None: [one for one in points if name in (None, one.name)]
+        plugins, "entry_points", lambda group, name=None: [one for one in points if name in (None, one.name)]
     )
     setup.factory_named.cache_clear()
     yield

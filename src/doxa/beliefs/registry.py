@@ -1,12 +1,10 @@
 """Kernels by name, from the entry-point group ``doxa.kernels``; built-ins register there as well."""
 
-import difflib
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 from doxa.beliefs.base import Kernel
-from doxa.errors import UnknownNameError
+from doxa.records.plugins import plugin, plugin_names
 from doxa.records.validating import settled
 
 GROUP = "doxa.kernels"
@@ -14,7 +12,7 @@ GROUP = "doxa.kernels"
 
 def kernel_names() -> list[str]:
     """Return the names of all installed kernels, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return plugin_names(GROUP)
 
 
 @cache
@@ -24,12 +22,8 @@ def kernel_class(name: str) -> type[Kernel[Any]]:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    for point in entry_points(group=GROUP, name=name):
-        loaded: type[Kernel[Any]] = point.load()
-        return loaded
-    near = difflib.get_close_matches(name, kernel_names(), 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    raise UnknownNameError(f"no kernel is named {name!r}", hint=f"{guess}Installed: {', '.join(kernel_names())}.")
+    loaded: type[Kernel[Any]] = plugin(GROUP, name, f"no kernel is named {name!r}")
+    return loaded
 
 
 def build_kernel(name: str, settings: dict[str, Any], where: str = "belief") -> Kernel[Any]:

@@ -4,7 +4,6 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 ``[belief]``, ``[memory]``, ``[policy]`` and ``[prior]`` holds for every agent; an agent's own table wins.
 """
 
-import difflib
 import tomllib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -15,7 +14,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, ValidationInfo, field_validator
 
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, did_you_mean
 from doxa.experiments.networks import NetworkScenario
 from doxa.experiments.overrides import apply
 from doxa.experiments.teams import TeamScenario, manned
@@ -165,8 +164,7 @@ def find_scenario(name_or_path: str | Path) -> Path:
     known = builtin_scenarios()
     if str(name_or_path) in known:
         return known[str(name_or_path)]
-    near = difflib.get_close_matches(str(name_or_path), list(known), 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
+    guess = did_you_mean(str(name_or_path), known)
     raise ScenarioError(
         f"there is no scenario {str(name_or_path)!r}",
         hint=f"{guess}Built in: {', '.join(sorted(known))}; or give the path of a TOML file.",

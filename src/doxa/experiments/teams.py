@@ -5,14 +5,13 @@ offline profiles of the same levels of performance and confidence; ``published``
 need the providers' keys. The table's reasoning effort of gpt-5 models is not a setting that doxa has.
 """
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import Field
 
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, did_you_mean
 from doxa.records.base import Settings
 from doxa.records.spec import ModelSettings
 from doxa.records.validating import settled
@@ -89,11 +88,9 @@ def models_of(team: TeamScenario) -> tuple[str, ...]:
         ScenarioError: there is no such preset, or neither a preset nor models.
     """
     if team.preset and team.preset not in PRESETS:
-        near = difflib.get_close_matches(team.preset, list(PRESETS), 1)
-        guess = f"Did you mean {near[0]!r}? " if near else ""
         raise ScenarioError(
             f"team.preset: there is no team {team.preset!r}",
-            hint=f"{guess}Teams: {', '.join(PRESETS)}.",
+            hint=f"{did_you_mean(team.preset, PRESETS)}Teams: {', '.join(PRESETS)}.",
             key="team.preset",
         )
     if not (team.models or team.preset):

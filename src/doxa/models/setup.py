@@ -4,13 +4,9 @@ Performers register in the entry-point group ``doxa.models``: name → factory(s
 a model's name before the colon is the name looked up here; built-in providers register the same way.
 """
 
-import difflib
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import entry_points
-from typing import cast
 
-from doxa.errors import UnknownNameError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.local_servers import answers
@@ -19,6 +15,7 @@ from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of
 from doxa.models.redaction import redact
 from doxa.models.sentiment import SIMSWARM, lacking_vader
 from doxa.records.base import Record
+from doxa.records.plugins import plugin, plugin_names
 from doxa.records.spec import ModelSettings
 
 GROUP = "doxa.models"
@@ -48,7 +45,7 @@ class ModelStatus(Record):
 
 def model_names() -> list[str]:
     """Return the names of all installed providers, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return plugin_names(GROUP)
 
 
 @cache
@@ -58,13 +55,8 @@ def factory_named(name: str) -> Factory:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    for point in entry_points(group=GROUP, name=name):
-        return cast(Factory, point.load())
-    near = difflib.get_close_matches(name, model_names(), 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    raise UnknownNameError(
-        f"no model provider is named {name!r}", hint=f"{guess}Installed: {', '.join(model_names())}."
-    )
+    loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}")
+    return loaded
 
 
 def performer_for(settings: ModelSettings, conditions: Conditions | None = None) -> Performer:

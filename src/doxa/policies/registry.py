@@ -4,14 +4,13 @@ A rule is ``Rule(asks=function)`` of a PromptPolicy, a schedule ``Schedule(weigh
 and the round.
 """
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from typing import TypeVar
 
-from doxa.errors import UnknownNameError
+from doxa.errors import UnknownNameError, did_you_mean
 from doxa.policies.instructions import Instruction
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
@@ -62,6 +61,6 @@ def _named(kind: type[Kind], name: str) -> Kind:
     if isinstance(found, kind):
         return found
     word = kind.__name__.lower()
-    near = difflib.get_close_matches(name, names, 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    raise UnknownNameError(f"no {word} is named {name!r}", hint=f"{guess}Installed: {', '.join(names)}.")
+    raise UnknownNameError(
+        f"no {word} is named {name!r}", hint=f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
+    )

@@ -1,15 +1,13 @@
 """Protocols by name, from the entry-point group ``doxa.protocols``: a module with ``script`` and its Settings."""
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 from doxa.beliefs.base import Need
-from doxa.errors import UnknownNameError
 from doxa.records.base import Settings
+from doxa.records.plugins import plugin, plugin_names
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script
 
@@ -41,7 +39,7 @@ class Protocol:
 
 def protocol_names() -> list[str]:
     """Return the names of all installed protocols, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return plugin_names(GROUP)
 
 
 @cache
@@ -51,9 +49,5 @@ def protocol_named(name: str) -> Protocol:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    for point in entry_points(group=GROUP, name=name):
-        loaded: Protocol = point.load()
-        return loaded
-    near = difflib.get_close_matches(name, protocol_names(), 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    raise UnknownNameError(f"no protocol is named {name!r}", hint=f"{guess}Installed: {', '.join(protocol_names())}.")
+    loaded: Protocol = plugin(GROUP, name, f"no protocol is named {name!r}")
+    return loaded

@@ -8,11 +8,10 @@ pairs      the first hears the second, the third the fourth, and the other way r
 none       nobody hears anybody, which shows what speaking alone does
 """
 
-import difflib
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 
-from doxa.errors import ScenarioError
+from doxa.errors import ScenarioError, did_you_mean
 
 Agents = tuple[str, ...]
 Heard = Mapping[str, Agents]
@@ -86,8 +85,7 @@ def heard_in(topology: str, agents: Agents) -> Heard:
     if name in CENTRED:
         raise _refused(f"{topology!r} names no agent", f"Write {name}:AGENT, such as {name}:{agents[0]}.")
     known = [*TOPOLOGIES, *(f"{one}:AGENT" for one in CENTRED)]
-    near = difflib.get_close_matches(name, [*TOPOLOGIES, *CENTRED], 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
+    guess = did_you_mean(name, [*TOPOLOGIES, *CENTRED])
     raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(known)}.")
 
 

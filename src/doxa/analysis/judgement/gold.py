@@ -1,13 +1,12 @@
 """Gold sets: labelled texts of one part of one data set, whole or a sample of it, in the order of the data set."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.corpora.corpus import normalised
 from doxa.corpora.stances import STANCES, Labelled, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
-from doxa.errors import CorpusError, UnknownNameError
+from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.records.streams import stream
 
 UKP = "ukp"
@@ -61,9 +60,9 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
         CorpusError: the set has no such part, or has fewer texts than are asked for.
     """
     if name not in SETS:
-        near = difflib.get_close_matches(name, SETS, 1)
-        guess = f"Did you mean {near[0]!r}? " if near else ""
-        raise UnknownNameError(f"no gold set is named {name!r}", hint=f"{guess}Sets: {', '.join(SETS)}.")
+        raise UnknownNameError(
+            f"no gold set is named {name!r}", hint=f"{did_you_mean(name, SETS)}Sets: {', '.join(SETS)}."
+        )
     texts = _texts(name, part)
     if not texts:
         raise CorpusError(f"the set {name!r} has no part {part!r}", hint=f"Its parts: {', '.join(_parts(name))}.")

@@ -4,15 +4,14 @@ A reproduction runs the experiments that the wanted exhibits need and returns th
 ours. Runs that several exhibits need are made once.
 """
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.errors import DoxaError, UnknownNameError
+from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.records.plugins import plugin, plugin_names
 
 GROUP = "doxa.reproductions"
 
@@ -35,7 +34,7 @@ class Reproduction:
 
 def reproduction_names() -> list[str]:
     """Return the names of all installed reproductions, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return plugin_names(GROUP)
 
 
 @cache
@@ -45,13 +44,8 @@ def reproduction_named(name: str) -> Reproduction:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    for point in entry_points(group=GROUP, name=name):
-        loaded: Reproduction = point.load()
-        return loaded
-    names = reproduction_names()
-    raise UnknownNameError(
-        f"no reproduction is named {name!r}", hint=f"{_guess(name, names)}Installed: {', '.join(names)}."
-    )
+    loaded: Reproduction = plugin(GROUP, name, f"no reproduction is named {name!r}")
+    return loaded
 
 
 def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
@@ -67,7 +61,7 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the text's number.")
     for one in exhibits:
         if one not in found.exhibits:
-            hint = f"{_guess(one, found.exhibits)}Exhibits: {', '.join(found.exhibits)}."
+            hint = f"{did_you_mean(one, found.exhibits)}Exhibits: {', '.join(found.exhibits)}."
             raise UnknownNameError(f"no exhibit is named {one!r}", hint=hint)
     if order.judges and not found.compares_judges:
         raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
@@ -75,8 +69,3 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         hint = "Give each of its runs one: --set budget.usd=0.5 or budget.tokens=50000"
         raise DoxaError(f"{name} takes no budget for everything together", hint=hint)
     return found.make(exhibits, order, begin)
-
-
-def _guess(name: str, names: Sequence[str]) -> str:
-    near = difflib.get_close_matches(name, names, 1)
-    return f"Did you mean {near[0]!r}? " if near else ""

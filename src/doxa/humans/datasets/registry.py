@@ -3,15 +3,14 @@
 A plug-in is a ``Dataset`` value in a module of its own and one line of ``pyproject.toml``.
 """
 
-import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 
-from doxa.errors import CorpusError, UnknownNameError
+from doxa.errors import CorpusError
 from doxa.humans.people import People
+from doxa.records.plugins import plugin, plugin_names
 
 GROUP = "doxa.datasets"
 
@@ -30,7 +29,7 @@ class Dataset:
 
 def dataset_names() -> list[str]:
     """Return the names of all installed data sets, sorted."""
-    return sorted({point.name for point in entry_points(group=GROUP)})
+    return plugin_names(GROUP)
 
 
 @cache
@@ -40,15 +39,10 @@ def dataset_named(name: str) -> Dataset:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    for point in entry_points(group=GROUP, name=name):
-        loaded: Dataset = point.load()
-        return loaded
-    near = difflib.get_close_matches(name, dataset_names(), 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
-    raise UnknownNameError(
-        f"no data set is named {name!r}, and no file or folder is there",
-        hint=f"{guess}Installed: {', '.join(dataset_names())}. Your own: a JSON lines or CSV file (docs/replay.md).",
-    )
+    missing = f"no data set is named {name!r}, and no file or folder is there"
+    own = "Your own: a JSON lines or CSV file (docs/replay.md)."
+    loaded: Dataset = plugin(GROUP, name, missing, also=[own])
+    return loaded
 
 
 def read_people(source: str, path: Path | None = None) -> People:

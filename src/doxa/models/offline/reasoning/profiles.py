@@ -6,10 +6,9 @@ grid of Figure 2 of *Can LLM Agents Really Debate?*, high, medium and low perfor
 confidence: they were chosen so that alone, on puzzles of six players, they lie in these levels.
 """
 
-import difflib
 from dataclasses import dataclass, replace
 
-from doxa.errors import ModelSetupError
+from doxa.errors import ModelSetupError, did_you_mean
 
 PREFIX = "offline:reasoner-"
 
@@ -97,8 +96,7 @@ def profile_of(model: str) -> Profile:
     name = model.removeprefix(PREFIX)
     if model.startswith(PREFIX) and name in PROFILES:
         return PROFILES[name]
-    near = difflib.get_close_matches(model, [f"{PREFIX}{one}" for one in PROFILES], 1)
-    guess = f"Did you mean {near[0]!r}? " if near else ""
+    guess = did_you_mean(model, [f"{PREFIX}{one}" for one in PROFILES])
     raise ModelSetupError(
         f"there is no offline model {model!r}",
         hint=f"{guess}Offline: 'offline', and for puzzles {', '.join(f'{PREFIX}{one}' for one in PROFILES)}.",
