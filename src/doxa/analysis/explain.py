@@ -281,7 +281,8 @@ def sentence(
         return f"{went}; what moved it most, {effect}, was {cause}."
     whose = "its own words" if row.origin == "self" else "an argument"
     side = "for" if row.polarity > 0 else "against"
-    told = f"{whose} {side} the motion, “{_short(row.text)}”, from {row.message}"
+    source, end = ("", f", from {row.message}") if row.message else (" that it began with", "")
+    told = f"{whose} {side} the motion{source}, “{_short(row.text)}”{end}"
     return f"{went}; what moved it most, {effect}, was {told}."
 
 
