@@ -11,7 +11,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.sharing import shared, used_in
 from doxa.experiments.sitting import resume, run
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
-from doxa.log.journal import CallRecord
+from doxa.log.journal import CallRecord, Journal
 from doxa.models.offline.performer import OfflinePerformer
 from doxa.models.port import Usage
 
@@ -49,6 +49,18 @@ def test_each_run_has_an_equal_part_of_what_is_left_on_top_of_its_own(tmp_path):
     with pytest.raises(StoppedError, match=r"the budget of \$2 and the budget of 200 tokens is spent") as stop:
         shared(jobs, Budget(usd=2.0, tokens=200), tmp_path, larger="--max-usd")
     assert "larger --max-usd" in stop.value.hint
+
+
+def test_a_call_that_was_made_again_counts_twice_after_the_run_was_opened_again(tmp_path):
+    asked = {"role": "embedder", "model": "m", "request": "", "blocks": ()}
+    call = CallRecord(id="e#1", **asked, status="ok", input_tokens=7, cost=0.5)
+    journal = Journal(tmp_path / "calls.jsonl")
+    journal.add(call)
+    journal.add(call)
+    journal.close()
+    again = Journal(tmp_path / "calls.jsonl")
+    assert (again.cost, again.tokens, len(again.calls)) == (journal.cost, journal.tokens, 1) == (1.0, 14, 1)
+    again.close()
 
 
 def test_a_budget_of_the_scenario_stays_the_smaller_one(tmp_path):

@@ -65,9 +65,11 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
-        self.calls = {call.id: call for call in read_calls(path)}
-        self.cost = sum(call.cost or 0.0 for call in self.calls.values())
-        self.tokens = sum(_tokens(call) for call in self.calls.values())
+        made = list(read_calls(path))
+        self.calls = {call.id: call for call in made}
+        # over all lines: a call is made again, and paid again, where what it brought was lost
+        self.cost = sum(call.cost or 0.0 for call in made)
+        self.tokens = sum(_tokens(call) for call in made)
 
     def find(self, id: str) -> CallRecord | None:
         return self.calls.get(id)
