@@ -134,6 +134,12 @@ def test_grids_combine_with_the_last_path_fastest() -> None:
     ]
 
 
+@pytest.mark.parametrize("grid", ["belief.u=0.2,0.20", "script.topology=['ring', 'ring']"])
+def test_a_grid_of_a_value_twice_is_told(grid: str) -> None:
+    with pytest.raises(ScenarioError, match="has a value twice"):
+        parse_grid([grid])
+
+
 @pytest.mark.parametrize("wrong", ["belief.u", "=3"])
 def test_a_set_without_path_and_value_is_told(wrong: str) -> None:
     with pytest.raises(ScenarioError, match="not path=value"):

@@ -38,15 +38,18 @@ def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
     """Read ``path=v1,v2,…`` entries; a TOML list works as well.
 
     Raises:
-        ScenarioError: one has no '=' or no values.
+        ScenarioError: one has no '=' or no values, or a value twice.
     """
-    found = {}
+    found: dict[str, list[JsonValue]] = {}
     for one in grid:
         path, equals, values = one.partition("=")
         if not equals or not values.strip():
             raise ScenarioError(f"--grid {one!r} is not path=v1,v2", hint="For example: --grid belief.u=0.2,0.4,0.6")
         whole = parse_value(values.strip())
-        found[path.strip()] = whole if isinstance(whole, list) else [parse_value(v.strip()) for v in values.split(",")]
+        listed = whole if isinstance(whole, list) else [parse_value(v.strip()) for v in values.split(",")]
+        if len({str(value) for value in listed}) < len(listed):
+            raise ScenarioError(f"--grid {one!r} has a value twice", hint="For repetitions: --replicates N")
+        found[path.strip()] = listed
     return found
 
 
