@@ -22,7 +22,7 @@ from doxa.experiments.teams import supervising
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
-from doxa.records.spec import ModelSettings, RunSpec, SeedArgument
+from doxa.records.spec import ModelSettings, RunSpec, SeedArgument, stream_seed
 from doxa.records.streams import stream
 from doxa.records.validating import settled
 
@@ -41,16 +41,14 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
 def _planned(scenario: Scenario, replicate: int) -> RunSpec:
     protocol = protocol_named(scenario.protocol)
     _readable(scenario, protocol)
-    stream_seed = scenario.seed * 1_000_003 + replicate
+    seed = stream_seed(scenario.seed, replicate)
     participants = tuple(
-        one
-        for id, agent in scenario.agents.items()
-        for one in crowd(_participant(scenario, id, agent), agent, stream_seed)
+        one for id, agent in scenario.agents.items() for one in crowd(_participant(scenario, id, agent), agent, seed)
     )
     given = {
         **scenario.script,
         **_knowledge(scenario, protocol),
-        **_network(scenario, protocol, participants, stream_seed),
+        **_network(scenario, protocol, participants, seed),
     }
     script = settled(protocol.Settings, given, "script").model_dump(mode="json")
     bare = RunSpec(

@@ -77,12 +77,12 @@ def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) ->
     Raises:
         StoppedError: nothing is left.
     """
-    unfinished = [one for one in jobs if not is_finished(one.path)]
+    unfinished = {one.path for one in jobs if not is_finished(one.path)}
     if budget == UNLIMITED or not unfinished:
         return list(jobs)
     used = used_in(folder)
     check_left(budget, used, larger)
-    return [_within(one, budget, used, len(unfinished)) if one in unfinished else one for one in jobs]
+    return [_within(one, budget, used, len(unfinished)) if one.path in unfinished else one for one in jobs]
 
 
 def used_in(folder: Path) -> Budget:

@@ -82,6 +82,11 @@ class Parent(Record):
     """The step that a fork begins at; empty for a reading."""
 
 
+def stream_seed(seed: int, replicate: int) -> int:
+    """Return the seed of a replicate's random streams."""
+    return seed * 1_000_003 + replicate
+
+
 class RunSpec(Record):
     """Everything that determines a run's events."""
 
@@ -117,7 +122,7 @@ class RunSpec(Record):
     @property
     def stream_seed(self) -> int:
         """The seed of this replicate's random streams; the same across conditions that differ in settings."""
-        return self.seed * 1_000_003 + self.replicate
+        return stream_seed(self.seed, self.replicate)
 
     def participant(self, id: str) -> Participant:
         return next(one for one in self.participants if one.id == id)
