@@ -53,6 +53,21 @@ def test_ctrl_c_leaves_a_run_that_can_be_resumed_and_says_how(tmp_path: Path) ->
     assert verify(path).status == "verified"
 
 
+@pytest.mark.parametrize("pressed_in", ["cli.app.parse_commands", "find_scenario"])
+def test_ctrl_c_while_doxa_loads_or_works_out_an_answer_is_told_without_a_trace(pressed_in: str) -> None:
+    """Loading takes a second, and there is nothing yet that could be resumed."""
+    program = f"""
+import doxa.app.commands.new
+from doxa.app import cli
+def pressed(*words, **named):
+    raise KeyboardInterrupt
+{pressed_in.replace("find_scenario", "doxa.app.commands.new.find_scenario")} = pressed
+cli.main()"""
+    ended = subprocess.run([sys.executable, "-c", program, "new", "scenario", "x"], capture_output=True, text=True)
+    assert ended.returncode == 3
+    assert ended.stderr == "stopped: interrupted\n→ Give the same call again.\n"
+
+
 def test_a_reader_that_goes_away_ends_many_runs_quietly_and_the_same_call_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "runs"
     command = [*DOXA, "sweep", "puzzles/anchor", "--set", "script.size=4", "--replicates", "2", "--out", str(out)]

@@ -24,6 +24,7 @@ app = App(
     help_format="plaintext",
     version=doxa.__version__,
     default_parameter=Parameter(negative=(), show_default=False),
+    suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
 )
 
 for _name, _help in HELPS.items():
@@ -45,6 +46,9 @@ def main() -> None:
     except DoxaError as error:
         _tell(error, "error")
         sys.exit(1)
+    except KeyboardInterrupt:
+        _tell(StoppedError("interrupted", hint="Give the same call again."), "stopped")
+        sys.exit(3)
     except BrokenPipeError:
         sys.exit(1)
     except OSError as error:
