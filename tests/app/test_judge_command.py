@@ -40,7 +40,7 @@ def test_a_layer_that_is_not_there_and_an_audit_without_claims_are_refused(trans
         judge(transcript, layers="audit", out=tmp_path)
     with pytest.raises(ScenarioError, match="has no name"):
         judge(transcript, panel="offline,,offline", out=tmp_path)
-    with pytest.raises(ScenarioError, match="a number or 'provider'"):
+    with pytest.raises(ScenarioError, match="from 0 to 2 or 'provider'"):
         judge(transcript, temperature="warm", out=tmp_path)
     with pytest.raises(LogError, match="is not there"):
         judge(tmp_path / "nowhere", out=tmp_path)
