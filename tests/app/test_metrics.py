@@ -6,11 +6,11 @@ import pytest
 
 from doxa.analysis.behaviour import figures
 from doxa.analysis.naming import display_names
-from doxa.app.commands.compare import finished_runs
 from doxa.app.commands.metrics import metrics
 from doxa.errors import LogError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
+from doxa.log.rundir import finished_runs
 
 ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
 

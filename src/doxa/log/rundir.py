@@ -134,6 +134,21 @@ def open_run(path: Path | str) -> RunLog:
     )
 
 
+def finished_runs(folder: Path) -> list[RunLog]:
+    """Return the finished runs of a run directory or of a folder of them; readings are left out.
+
+    Raises:
+        LogError: there is none.
+    """
+    if not folder.is_dir():
+        raise LogError(f"{folder} is not a directory")
+    specs = sorted(one for one in folder.rglob(SPEC) if "readings" not in one.relative_to(folder).parts)
+    found = [log for log in (open_run(one.parent) for one in specs) if log.finished]
+    if not found:
+        raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
+    return found
+
+
 def is_finished(path: Path) -> bool:
     """Say whether a directory holds a run that came to its end."""
     lines = complete_lines(path / ledger.NAME)

@@ -19,7 +19,7 @@ from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Out
 from doxa.app.terminal import console
 from doxa.errors import LogError
-from doxa.log.rundir import RunLog, open_run
+from doxa.log.rundir import RunLog, finished_runs
 
 EVERYBODY = "all"
 """The side of the one curve of a feed."""
@@ -47,21 +47,6 @@ def compare(
     if out:
         written = write_exhibits(made, out, figures=find_spec("matplotlib") is not None)
         console.print(f"{len(written)} files in {out}", soft_wrap=True)
-
-
-def finished_runs(folder: Path) -> list[RunLog]:
-    """Return the finished runs of a run directory or of a folder of them; readings are left out.
-
-    Raises:
-        LogError: there is none.
-    """
-    if not folder.is_dir():
-        raise LogError(f"{folder} is not a directory")
-    specs = sorted(one for one in folder.rglob("spec.json") if "readings" not in one.relative_to(folder).parts)
-    found = [log for log in (open_run(one.parent) for one in specs) if log.finished]
-    if not found:
-        raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
-    return found
 
 
 def _name(one: Path, every: tuple[Path, ...]) -> str:

@@ -11,7 +11,6 @@ from doxa.analysis.debates.judgements import exhibits
 from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, votes_of
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.argument_map import argument_page
-from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Quiet, Tokens, Usd, temperature_of
 from doxa.app.standalone import write_page
@@ -23,7 +22,7 @@ from doxa.errors import LogError, ScenarioError
 from doxa.experiments.biases import panel_votes, probe, speakers_models
 from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run, cases_of_folder
 from doxa.experiments.debates import judge as judged_all
-from doxa.log.rundir import open_run
+from doxa.log.rundir import finished_runs, open_run
 from doxa.scoring.union.bias import self_preferences
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
 

@@ -8,7 +8,6 @@ from cyclopts import Parameter
 
 from doxa.analysis.debates.clusters import cluster_table, point_table
 from doxa.analysis.exhibit import Table
-from doxa.app.commands.compare import finished_runs
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.landscape import landscape_page
 from doxa.app.options import Out, Tokens, Usd
@@ -16,6 +15,7 @@ from doxa.app.standalone import write_page
 from doxa.app.terminal import console
 from doxa.engine.gate import Budget
 from doxa.experiments.landscapes import Mapping, judged_runs, mapped
+from doxa.log.rundir import finished_runs
 
 SHOWN = 20
 """Clusters that are printed; all are written."""

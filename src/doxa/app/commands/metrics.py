@@ -7,12 +7,11 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.discussion import Measured, Part, measured
-from doxa.app.commands.compare import finished_runs
 from doxa.app.discussed import metrics_table
 from doxa.app.options import Json, JsonOut
 from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain
-from doxa.log.rundir import RunLog
+from doxa.log.rundir import RunLog, finished_runs
 
 
 def metrics(
