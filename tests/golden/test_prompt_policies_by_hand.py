@@ -104,6 +104,7 @@ def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
         "question": Rule(asks=lambda policy: (asks,)),
         "fading": Schedule(weights=lambda begun, number: Weights(T=begun.T / 2**number)),
     }
-    monkeypatch.setattr(registry, "installed", lambda: mine)
+    monkeypatch.setattr(registry, "plugin_names", lambda group: list(mine))
+    monkeypatch.setattr(registry, "plugin", lambda group, name, missing: mine[name])
     assert asked(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
     assert weights_at(PromptPolicy(schedule="fading"), 2, Slips()).T == 0.25

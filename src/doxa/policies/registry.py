@@ -7,13 +7,13 @@ and the round.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from typing import TypeVar
 
 from doxa.errors import UnknownNameError, did_you_mean
 from doxa.policies.instructions import Instruction
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
+from doxa.records.plugins import plugin, plugin_names, sound_plugins
 
 GROUP = "doxa.policies"
 
@@ -35,31 +35,28 @@ class Schedule:
 Kind = TypeVar("Kind", Rule, Schedule)
 
 
+@cache
 def rule_named(name: str) -> Rule:
     """Return an installed rule.
 
     Raises:
         UnknownNameError: there is none of that name.
+        DoxaError: it cannot be loaded.
     """
     return _named(Rule, name)
 
 
+@cache
 def schedule_named(name: str) -> Schedule:
-    """Return an installed schedule; UnknownNameError as ``rule_named``."""
+    """Return an installed schedule; errors as ``rule_named``."""
     return _named(Schedule, name)
 
 
-@cache
-def installed() -> dict[str, Rule | Schedule]:
-    """Return every installed rule and schedule by name."""
-    return {point.name: point.load() for point in entry_points(group=GROUP)}
-
-
 def _named(kind: type[Kind], name: str) -> Kind:
-    names = sorted(one for one, found in installed().items() if isinstance(found, kind))
-    found = installed().get(name)
+    found = plugin(GROUP, name, "") if name in plugin_names(GROUP) else None
     if isinstance(found, kind):
         return found
+    names = sorted(one for one, other in sound_plugins(GROUP).items() if isinstance(other, kind))
     word = kind.__name__.lower()
     raise UnknownNameError(
         f"no {word} is named {name!r}", hint=f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
