@@ -90,7 +90,8 @@ def text(metric):
 def test_agents_are_told_by_name_whether_or_not_anything_was_run(tmp_path):
     called = small(tmp_path, **{"agents.farmer.name": "Tess"})
     table2, table17, _ = reproduced("policy-prompts", ("table2", "table17"), called, quietly)
-    assert [row[:2] for row in table2.rows[2:4]] == [("land", "Community representative"), ("education", "Rural teacher")]
+    community, teacher = ("land", "Community representative"), ("education", "Rural teacher")
+    assert [row[:2] for row in table2.rows[2:4]] == [community, teacher]
     assert [row[2] for row in table17.rows[:3]] == ["Tess", "Conservationist", "Community representative"]
     # what the text prints is found by the agent's id, however it is called here
     assert table17.rows[0][5] == f"{printed('land', 'S1', 'farmer', 'none')['responsiveness'].mean:.2f}"

@@ -60,8 +60,8 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
         for part in parts
     ]
     shows = (
-        f"Adaptive weights of the agent {named} on {query}, one run a rule; where a curve leaves the schedule, alpha was "
-        f"added after a round without evidence (D) or without a response (M). {UNPRINTED}"
+        f"Adaptive weights of the agent {named} on {query}, one run a rule; where a curve leaves the schedule, alpha "
+        f"was added after a round without evidence (D) or without a response (M). {UNPRINTED}"
     )
     return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, OBEYS))
 
