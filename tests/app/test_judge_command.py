@@ -51,7 +51,7 @@ def test_a_transcript_is_read_with_its_interjections(transcript):
     assert debate.motion == MOTION
     assert [one.kind for one in debate.turns[:4]] == ["speech", "speech", "point", "answer"]
     assert debate.turns[2].within == "t02"
-    assert debate.last_speaker == "Johanna Brandt"
+    assert debate.speeches[-1].speaker == "Johanna Brandt"
 
 
 def test_json_lines_and_words_for_sides(tmp_path):

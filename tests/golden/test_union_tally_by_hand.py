@@ -31,7 +31,7 @@ def test_a_small_debate_point_by_point():
             claim("p1.c1", "evidence-backed", specific=True),  # (3 + 1) · ½ = 2: demolished by o1.r1
             claim("p1.c2", "principled"),  # 2
             claim("o1.c1", "assertion", specific=True),  # 1 + 1 = 2
-            claim("o2.c1", "evidence-backed", specific=True),  # (3 + 1) · ½ = 2: new, by the last speaker
+            claim("o2.c1", "evidence-backed", specific=True),  # (3 + 1) · ½ = 2: new, in the last speech
             claim("o2.c2", "principled", new=False),  # 2: not new
             claim("o2.c3", "assertion"),  # 1 · ½ (demolished) · ½ (late) = 0.25
         ),
@@ -47,7 +47,7 @@ def test_a_small_debate_point_by_point():
             ),  # its own side's claim: none, demolishes nothing
         ),
     )
-    found = tallied(notes, "o2")
+    found = tallied(notes, "s-o2")
     assert found.claims == {"p1.c1": 2, "p1.c2": 2, "o1.c1": 2, "o2.c1": 2, "o2.c2": 2, "o2.c3": 0.25}
     assert found.rebuttals == {"o1.r1": 2, "p2.r1": 1.5, "p2.r2": 0.5, "p2.r3": 0, "p2.r4": 2}
     assert found.demolished == ("p1.c1", "o2.c3")
@@ -56,6 +56,14 @@ def test_a_small_debate_point_by_point():
     # 0.25 / 8.25 = 0.030 < 0.2
     assert (found.verdict.winner, found.verdict.margin) == ("con", "narrow")
     assert not found.one_sided
+
+
+def test_only_the_last_speech_comes_too_late_where_a_speaker_has_two():
+    # one against one: o1 speaks second and last; what it says second can still be answered
+    early = claim("o1.c1", "principled").model_copy(update={"speech": "p2"})
+    late = claim("o1.c2", "principled").model_copy(update={"speech": "p4"})
+    found = tallied(Annotation(claims=(claim("p1.c1", "principled"), early, late)), "p4")
+    assert found.claims == {"p1.c1": 2, "o1.c1": 2, "o1.c2": 1}  # 2 · ½ for what nobody can answer
 
 
 @pytest.mark.parametrize(
@@ -75,9 +83,9 @@ def test_the_first_rule_that_holds_gives_a_rebuttal_its_points(facts, points):
 
 @pytest.mark.parametrize(("base", "points"), [("evidence-backed", 3), ("principled", 2), ("assertion", 1)])
 def test_what_a_claim_rests_on_gives_its_points(base, points):
-    assert claim_points(claim("p1.c1", base), False, "o3") == points
-    assert claim_points(claim("p1.c1", base, specific=True), False, "o3") == points + 1
-    assert claim_points(claim("p1.c1", base), True, "p1") == points / 4
+    assert claim_points(claim("p1.c1", base), False, "s-o3") == points
+    assert claim_points(claim("p1.c1", base, specific=True), False, "s-o3") == points + 1
+    assert claim_points(claim("p1.c1", base), True, "s-p1") == points / 4
 
 
 def test_a_tie_goes_to_surviving_evidence_then_to_proposition():
@@ -105,16 +113,16 @@ def test_ten_rebuttals_one_way_and_none_the_other_are_one_sided():
     claims = (claim("p1.c1", "principled"), claim("o1.c1", "principled"))
     nine = tuple(rebuttal(f"o1.r{n}", "p1.c1") for n in range(9))
     ten = (*nine, rebuttal("o2.r1", "p1.c1"))
-    assert not tallied(Annotation(claims=claims, rebuttals=nine), "o2").one_sided
-    assert tallied(Annotation(claims=claims, rebuttals=ten), "o2").one_sided
-    assert not tallied(Annotation(claims=claims, rebuttals=(*ten, rebuttal("p2.r1", "o1.c1"))), "o2").one_sided
+    assert not tallied(Annotation(claims=claims, rebuttals=nine), "s-o2").one_sided
+    assert tallied(Annotation(claims=claims, rebuttals=ten), "s-o2").one_sided
+    assert not tallied(Annotation(claims=claims, rebuttals=(*ten, rebuttal("p2.r1", "o1.c1"))), "s-o2").one_sided
 
 
 def test_notes_that_do_not_fit_together_are_refused():
     twice = Annotation(claims=(claim("p1.c1", "principled"), claim("p1.c1", "assertion")))
     with pytest.raises(BeliefError, match="uses the id"):
-        tallied(twice, "o1")
+        tallied(twice, "s-o1")
     with pytest.raises(BeliefError, match="which is not noted"):
-        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "p9.c9"),)), "o1")
+        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "p9.c9"),)), "s-o1")
     with pytest.raises(BeliefError, match="answers itself"):
-        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "o1.r1"),)), "o1")
+        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "o1.r1"),)), "s-o1")

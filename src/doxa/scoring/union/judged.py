@@ -65,7 +65,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
     Raises:
         BeliefError: the annotation does not fit together.
     """
-    tally = tallied(brought.annotation, debate.last_speaker) if _whole("annotation", brought) else None
+    tally = tallied(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
     panel = paneled(brought.ballots) if _whole("engagement", brought) and balanced(brought.ballots) else None
     found = [
         panel.verdict if panel else None,

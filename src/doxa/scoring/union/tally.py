@@ -1,12 +1,13 @@
 """The tally: points for claims and rebuttals, from annotations alone.
 
     demolished(c) = some rebuttal of c by the other side addresses its logic and undermines it
-    points(c) = (base + 1 if specific) · ½ if demolished · ½ if new and by the last speaker
+    points(c) = (base + 1 if specific) · ½ if demolished · ½ if new and of the last speech
     base = 3 evidence-backed, 2 principled, 1 assertion
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
 A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals bring
-no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a.
+no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, where
+who speaks last has spoken once; an earlier speech of the same speaker could still be answered, and counts in full.
 """
 
 from collections.abc import Collection
@@ -54,18 +55,18 @@ class Tally(Record):
     verdict: LayerVerdict
 
 
-def tallied(notes: Annotation, last_speaker: str) -> Tally:
+def tallied(notes: Annotation, last_speech: str) -> Tally:
     """Count an annotation.
 
     Args:
-        last_speaker: who gave the last speech; new claims of that speaker count half.
+        last_speech: the id of the last speech; new claims that are made in it count half.
 
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers what is not there.
     """
     checked(notes)
     fallen = demolished(notes)
-    claims = {one.id: claim_points(one, one.id in fallen, last_speaker) for one in notes.claims}
+    claims = {one.id: claim_points(one, one.id in fallen, last_speech) for one in notes.claims}
     rebuttals = {one.id: rebuttal_points(one) for one in crossing(notes)}
     sides = {side: _points(notes, side, claims, rebuttals, fallen) for side in SIDES}
     return Tally(
@@ -89,10 +90,10 @@ def demolished(notes: Annotation) -> frozenset[str]:
     return frozenset(one.target for one in crossing(notes) if one.addresses_logic and one.undermines)
 
 
-def claim_points(claim: ClaimNote, is_demolished: bool, last_speaker: str) -> float:
+def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> float:
     """Return the points of one claim, from 0.25 to 4."""
     points = BASES[claim.base] + (SPECIFIC if claim.specific else 0.0)
-    too_late = claim.new and claim.speaker == last_speaker
+    too_late = claim.new and claim.speech == last_speech
     return points * (WEAKENED if is_demolished else 1.0) * (WEAKENED if too_late else 1.0)
 
 

@@ -89,11 +89,6 @@ class Debate(Record):
         """The teams, where sides have more than one, in the order in which they first speak."""
         return tuple(dict.fromkeys(one.team for one in self.speeches if one.team))
 
-    @property
-    def last_speaker(self) -> str:
-        """Who gave the last speech: new claims of that speaker cannot be answered."""
-        return self.speeches[-1].speaker
-
     def turn(self, id: str) -> Utterance:
         return next(one for one in self.turns if one.id == id)
 
