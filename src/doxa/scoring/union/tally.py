@@ -6,8 +6,8 @@
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
 A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals bring
-no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, where
-who speaks last has spoken once; an earlier speech of the same speaker could still be answered, and counts in full.
+no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, in
+which everybody speaks once; an earlier speech of whoever speaks last can still be answered, and counts in full.
 """
 
 from collections.abc import Collection
