@@ -323,6 +323,30 @@ def test_a_coach_is_told_what_became_of_each_argument():
     assert coach_inputs("wren", [], 1, None) is None
 
 
+def test_half_an_annotation_says_of_no_claim_that_it_survived():
+    whole, half = ran("pro", demolished=True), ran("pro", demolished=False, number=2)
+    brought = half.judgement.brought.model_copy(update={"incomplete": ("annotation",)})
+    half = half.model_copy(update={"judgement": half.judgement.model_copy(update={"brought": brought})})
+    tables = {one.name: one for one in ensemble_exhibits([whole, half], ())}
+    # side, claim, debates, rebutted, survived, won: of the first debate alone
+    assert tables["recurring"].rows[1] == ("Proposition", "Rules help.", 1, 1.0, 0.0, 1.0)
+    assert "annotation lacks a part are left out: 1." in tables["recurring"].caption
+    assert dict(row[:2] for row in tables["debates"].rows)["claims noted a debate"] == 2.0
+    assert coach_inputs("wren", [half], 1, None).own == ()
+
+
+def test_what_was_not_measured_of_debates_is_missing_and_not_0():
+    one = ran("pro", demolished=False)
+    told = one.judgement.model_copy(
+        update={"brought": one.judgement.brought.model_copy(update={"annotation": Annotation()})}
+    )
+    tables = {table.name: table for table in ensemble_exhibits([one.model_copy(update={"judgement": told})], ())}
+    rows = dict(row[:2] for row in tables["debates"].rows)
+    assert rows["claims noted a debate"] is None, "no annotation was asked for"
+    assert rows["arguments of a speech that its side had made"] is None, "no argument was noted of any speech"
+    assert tables["outcomes"].rows[0][-1] is None, "there was no panel whose passes could differ"
+
+
 @pytest.mark.parametrize(("width", "stops"), [(0.6, True), (0.3, False), (None, False)])
 def test_an_ensemble_stops_when_the_share_is_known_well_enough(tmp_path, width, stops):
     # all of 5 won: Wilson's interval is [0.57, 1.00], 0.43 wide

@@ -4,10 +4,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.debates.captions import offline
-from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of, names_of
+from doxa.analysis.debates.ran import Fate, Ran, coached, debated, fates_of, is_annotated, names_of
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
+from doxa.protocols.union.state import Speech
 from doxa.scoring.bootstrap import paired_interval
 from doxa.scoring.union.ensemble import coaching_effects, swings, win_share
 from doxa.scoring.union.shares import Share
@@ -42,7 +43,8 @@ def outcomes(runs: Sequence[Ran]) -> Table:
         judged = [one for one in runs if one.arm == arm and one.judgement]
         failed = sum(one.arm == arm and not one.judgement for one in runs)
         share = share_of(judged)
-        contested = sum(bool(one.judgement and one.judgement.panel and one.judgement.panel.contested) for one in judged)
+        panels = [one.judgement.panel for one in judged if one.judgement and one.judgement.panel]
+        contested = sum(one.contested for one in panels) if panels else None
         won = [sum(one.winner == side for one in judged) for side in (*SIDES, None)]
         rows.append((arm, len(judged), failed, *won, *_told(share), contested))
     columns = ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", "share", "low", "high", "contested")
@@ -132,6 +134,8 @@ def recurring(runs: Sequence[Ran]) -> Table:
         rows.append((SIDE_NAMES[side], found[0][1].claim.text, len(paths), rebutted, survived, won))
     columns = ("side", "claim", "debates", "rebutted", "survived", "side won")
     shows = "Claims in the same words: in how many debates, and the shares that were rebutted, survived, and won with."
+    if halves := sum(not is_annotated(one) for one in judged):
+        shows += f" Debates whose annotation lacks a part are left out: {halves}."
     return _table("recurring", "Arguments that come back", shows, columns, rows, runs)
 
 
@@ -146,10 +150,10 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
         ("words of a speech / target", _mean([one.words / one.target for one in speeches]), "1.04 to 1.26"),
         ("share of speeches within tolerance", _mean([float(one.within) for one in speeches]), None),
         ("share of speeches asked for twice", _mean([float(one.asked_again) for one in speeches]), None),
-        ("claims noted a debate", _mean([float(_claims(one)) for one in runs if one.judgement]), "25.4 (609 in 24)"),
+        ("claims noted a debate", _mean([_claims(one) for one in runs]), "25.4 (609 in 24)"),
         (
             "arguments of a speech that its side had made",
-            _mean([float(len(one.repeated or ())) for one in speeches]),
+            _mean([_repeated(one) for one in speeches]),
             None,
         ),
     ]
@@ -225,8 +229,15 @@ def _scores(runs: Sequence[Ran], learner: str, name: str) -> Iterator[Line]:
         yield Line(label=f"{name}, {arm}", x=x, y=means, reference=arm == "control", points=len(steps) == 1)
 
 
-def _claims(ran: Ran) -> int:
-    return len(ran.judgement.brought.annotation.claims) if ran.judgement else 0
+def _claims(ran: Ran) -> float | None:
+    """Return how many claims were noted; None where no annotation was asked for, or it lacks a part."""
+    found = ran.judgement.brought.annotation.claims if ran.judgement and is_annotated(ran) else ()
+    return float(len(found)) if found else None
+
+
+def _repeated(speech: Speech) -> float | None:
+    """Return how many of its arguments its side had made; None where none was noted or that was not measured."""
+    return float(len(speech.repeated)) if speech.arguments and speech.repeated is not None else None
 
 
 def _pairs(runs: Sequence[Ran], epoch: int) -> Iterator[tuple[Ran, Ran]]:

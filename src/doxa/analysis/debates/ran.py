@@ -82,9 +82,14 @@ def coached(runs: Sequence[Ran]) -> list[Ran]:
     return [one for one in runs if one.arm == "coached" and one.judgement is not None]
 
 
+def is_annotated(ran: Ran) -> bool:
+    """Say whether a run was judged and its annotation lacks no part; with half of one, claims seem to survive."""
+    return ran.judgement is not None and "annotation" not in ran.judgement.brought.incomplete
+
+
 def fates_of(ran: Ran) -> Iterator[Fate]:
-    """Yield every claim of a run with what became of it."""
-    if ran.judgement is None:
+    """Yield every claim of a run with what became of it; none where not every answer to one was noted."""
+    if ran.judgement is None or not is_annotated(ran):
         return
     notes = ran.judgement.brought.annotation
     fallen = demolished(notes)
