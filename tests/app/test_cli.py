@@ -60,6 +60,25 @@ def test_running_again_shows_the_result_and_asks_nothing(finished: Path, capsys:
     assert (finished / "calls.jsonl").read_bytes() == calls
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "compulsory-voting", "--set", "script.rounds=2", "--out", "DIR"),
+        ("fork", "DIR", "--at", "r02/violet", "--set", "belief.u=0.9", "--out", "DIR"),
+    ],
+)
+def test_a_directory_of_another_run_is_refused_before_anything_is_said_of_it(
+    words: tuple[str, ...], finished: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["doxa", *(str(finished) if word == "DIR" else word for word in words)])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    told = capsys.readouterr()
+    assert stop.value.code == 1
+    assert "holds a run of another scenario" in told.err
+    assert told.out == ""
+
+
 def test_explain_as_json_adds_up(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(called("explain", str(finished), "--agent", "violet", "--json", capsys=capsys))
     active = [row for row in told["ledger"] if row["active"]]

@@ -144,10 +144,9 @@ async def seated(
     interrupts: "Interrupts",
 ) -> RunLog:
     """Drive one run inside a running event loop, beside others."""
-    if (path / "spec.json").exists():
-        _same_spec(path, spec)
-        if is_finished(path):
-            return open_run(path)
+    check_directory(spec, path)
+    if (path / "spec.json").exists() and is_finished(path):
+        return open_run(path)
     _same_corpora(spec, terms)
     check_prices(spec, terms)
     fresh = not path.exists()
@@ -280,7 +279,15 @@ def source_of(scenario: str | Path) -> str:
     return str(path.resolve()) if path.is_file() else str(scenario)
 
 
-def _same_spec(path: Path, spec: RunSpec) -> None:
+def check_directory(spec: RunSpec, path: Path) -> None:
+    """Refuse a directory that another run is in.
+
+    Raises:
+        ScenarioError: it holds a run of another scenario, with the fields that differ.
+        DivergedError: its spec was changed after its run began.
+    """
+    if not (path / "spec.json").exists():
+        return
     recorded = read_spec(path)
     _untouched(path, recorded)
     if recorded.line != spec.line:

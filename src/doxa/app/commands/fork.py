@@ -10,7 +10,7 @@ from doxa.app.watching import lines_of
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.sitting import last_terms
+from doxa.experiments.sitting import check_directory, last_terms
 from doxa.log.rundir import open_run
 
 SHARED = "Stop, resumably, once {} by the whole run, the past that it shares included; the parent's when absent."
@@ -38,7 +38,9 @@ def fork(
     budget = limited(last.budget, max_usd, max_tokens)
     lines = lines_of(spec) if loud else None
     if loud:
-        announce(spec, out or fork_directory(parent, spec), last.conditions)
+        path = out or fork_directory(parent, spec)
+        check_directory(spec, path)
+        announce(spec, path, last.conditions)
     try:
         log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)
     finally:

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 from doxa.app.options import Json, Out, Quiet, Sets, Tokens, Usd
 from doxa.app.outcome import announce, conclude
@@ -10,7 +11,7 @@ from doxa.app.watching import lines_of
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms, default_directory, sit, source_of
+from doxa.experiments.sitting import Terms, check_directory, default_directory, sit, source_of
 from doxa.records.base import JsonValue
 
 
@@ -23,7 +24,9 @@ def run(
         str | None, Parameter(help="The model that speaks, as provider:model; the same as --set models.speaker=…")
     ] = None,
     sets: Sets = (),
-    replicate: Annotated[int, Parameter(help="Which repetition: other random choices, same settings.")] = 0,
+    replicate: Annotated[
+        int, Parameter(help="Which repetition: other random choices, same settings.", validator=Number(gte=0))
+    ] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
@@ -47,6 +50,7 @@ def run(
     loud = not (quiet or json)
     lines = lines_of(spec) if loud else None
     if loud:
+        check_directory(spec, path)
         announce(spec, path, loaded.conditions)
     try:
         log = sit(spec, path, terms, watch=lines)
