@@ -1,6 +1,7 @@
 """``doxa metrics``: means by group, the weights that were in force, and what is refused."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +12,8 @@ from doxa.errors import LogError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
 from doxa.log.rundir import finished_runs
+from doxa.models.port import Response
+from doxa.models.setup import performer_for
 
 ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
 
@@ -95,6 +98,37 @@ def test_metrics_and_weights_are_drawn_by_round(capsys, folder, tmp_path):
     # the trend from 1.0, with 0.4 after the rounds that slipped
     farmer = next(line for line in weights.panels[1].lines if line.label == "Farmer")
     assert [round(at % 0.4, 9) for at in farmer.y] == pytest.approx([1.1 % 0.4, 1.2 % 0.4, 1.3 % 0.4])
+
+
+def test_who_said_nothing_has_a_row_and_a_round_without_words_has_its_place(capsys, tmp_path):
+    lost = ("r02/farmer", "r01/community", "r02/community", "r03/community")
+    run("land", out=tmp_path / "run", changes={"script.rounds": 3, **ADAPTIVE}, make=without(lost))
+    found = told(capsys, tmp_path / "run")
+    assert [(one["group"], one["turns"]) for one in found["rows"]] == [
+        ("community", 0),
+        ("conservationist", 3),
+        ("farmer", 2),
+        ("all", 5),
+    ]
+    assert set(found["rows"][0]["metrics"].values()) == {None}
+    # the trend raises w_M by 0.1 a round; nothing is known of the slips of a round without words
+    assert [one and one["M"] for one in found["weights"]["farmer"]] == [1.1, None, 1.3]
+    metrics(tmp_path / "run")
+    assert "Farmer  w_M  1.10    – 1.30" in capsys.readouterr().out
+
+
+def without(lost):
+    """The performers of a scenario, but for some steps that bring no words."""
+
+    def make(settings, conditions):
+        whole = performer_for(settings, conditions)
+
+        async def perform(request):
+            return Response(text="") if request.step.key in lost else await whole.perform(request)
+
+        return SimpleNamespace(perform=perform, close=whole.close)
+
+    return make
 
 
 def test_a_debate_is_no_discussion(tmp_path):

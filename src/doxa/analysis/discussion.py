@@ -44,11 +44,11 @@ class Measured(Record):
 
     by: Part
     rows: tuple[Row, ...]
-    """A row a group, and last one over all."""
+    """A row a group, also one in which nobody said anything, and last one over all."""
     names: dict[str, str]
     """Agent → what it is called where a person reads."""
-    weights: dict[str, tuple[Weights, ...]]
-    """Agent → its weights by round, of the first run."""
+    weights: dict[str, tuple[Weights | None, ...]]
+    """Agent → its weights by round, of the first run; None for a round in which it said nothing."""
     simulated: bool
     """Whether an offline speaker said it, whose obedience is assumed."""
 
@@ -60,19 +60,19 @@ def measured(logs: Sequence[RunLog], by: Part) -> Measured:
         LogError: a run is not a finished round table.
     """
     spoken = [one for log in logs for one in spoken_in(log)]
-    groups: dict[str, list[Spoken]] = {}
+    groups: dict[str, list[Spoken]] = {name: [] for log in logs for name in _asked(log, by)}
     for one in spoken:
-        groups.setdefault(GROUPS[by](one), []).append(one)
+        groups[GROUPS[by](one)].append(one)
     order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
     rows = [_row(name, groups[name]) for name in order]
-    first = logs[0]
-    weights = {
-        agent.id: tuple(one.weights for one in spoken_in(first) if one.turn.agent == agent.id)
-        for agent in first.spec.participants
-    }
     simulated = any(speaks_offline(log) for log in logs)
-    names = names_in(logs)
-    return Measured(by=by, rows=(*rows, _row("all", spoken)), names=names, weights=weights, simulated=simulated)
+    return Measured(
+        by=by,
+        rows=(*rows, _row("all", spoken)),
+        names=names_in(logs),
+        weights=_weights(logs[0]),
+        simulated=simulated,
+    )
 
 
 def spoken_in(log: RunLog) -> list[Spoken]:
@@ -111,6 +111,22 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
 def speaks_offline(log: RunLog) -> bool:
     """Say whether some agent's words are simulated."""
     return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
+
+
+def _asked(log: RunLog, by: Part) -> list[str]:
+    """Return the groups of all turns that were asked for, those that brought nothing among them."""
+    assert log.ended is not None, "only a finished discussion is measured"
+    if by == "round":
+        return [str(number) for number in range(1, int(str(log.ended.result["rounds"])) + 1)]
+    if by == "rule":
+        return [one.rule for one in _policies(log).values()]
+    return [one.id for one in log.spec.participants] if by == "agent" else [str(log.ended.result["query"])]
+
+
+def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
+    said = {(one.turn.agent, str(one.turn.round)): one.weights for one in spoken_in(log)}
+    rounds = _asked(log, "round")
+    return {agent: tuple(said.get((agent, number)) for number in rounds) for agent in _asked(log, "agent")}
 
 
 def _spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:

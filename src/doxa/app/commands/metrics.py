@@ -48,7 +48,7 @@ def _show(found: Measured) -> None:
     console.print("\n[dim]weights by round, of the first run[/]")
     for agent, weights in found.weights.items():
         for part in ("T", "M", "D"):
-            steps = " ".join(f"{getattr(one, part):.2f}" for one in weights)
+            steps = " ".join("   –" if one is None else f"{getattr(one, part):.2f}" for one in weights)
             console.print(f"  {plain(found.names[agent])}  w_{part}  {steps}", soft_wrap=True)
     if found.simulated:
         console.print("\n[dim]Offline: words simulated. That instructions are obeyed is assumed.[/]")
