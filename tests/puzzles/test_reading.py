@@ -84,6 +84,8 @@ def with_line(number, text):
         (with_line(5, " (2). Zoe and I have different roles."), 5, r"players \(Ada, Ben, Cleo\) or all players"),
         (with_line(5, ""), 3, r"expected two statements, \(1\) and \(2\)"),
         (with_line(7, "Player name: Ada"), 7, "a name of its own"),
+        (with_line(7, "Player name: I"), 7, "a name; 'I' means whoever speaks"),
+        (with_line(7, "Player name: All"), 7, "a name; 'All' means everybody"),
         (with_line(8, "Player statement: Among Ada and I, there are many knaves."), 8, "expected a count"),
         (with_line(8, "Player statement: Ada and Ada are both knaves."), 8, "expected each player once"),
         (with_line(8, "Player statement: Ada, Cleo, and I are both knaves."), 8, "expected two players"),
@@ -116,8 +118,9 @@ def test_a_row_that_is_not_as_it_should_be(row, expected):
         read_row(row)
 
 
-def test_a_solution_that_cannot_be_read_costs_the_comparison_alone():
-    row = read_row({"game_id": 3, "text_game": TEXT, "raw_solution": [1, 2, 4]})
+@pytest.mark.parametrize("raw", [[1, 2, 4], [1.0, 2.0, 3.0], [True, 2, 3]])
+def test_a_solution_that_cannot_be_read_costs_the_comparison_alone(raw):
+    row = read_row({"game_id": 3, "text_game": TEXT, "raw_solution": raw})
     assert row.puzzle == read_puzzle(TEXT, 3)
     assert row.solution is None
     assert "expected raw_solution" in row.uncompared

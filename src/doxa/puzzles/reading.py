@@ -49,10 +49,7 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
     if not spoken:
         line = message[0][0]
         raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
-    players = tuple(_after(NAME, block[0]) for block in spoken)
-    if len(set(players)) < len(players):
-        line = next(block[0][0] for place, block in enumerate(spoken) if players.index(players[place]) < place)
-        raise PuzzleError(f"line {line}: expected a name of its own for each player", hint=SHAPE, line=line)
+    players = _named(spoken)
     known = _known(players)
     statements = tuple(_said(block, {**known, "I": (place,)}) for place, block in enumerate(spoken))
     for place, one in enumerate(statements):
@@ -87,6 +84,20 @@ def _blocks(text: str) -> list[list[tuple[int, str]]]:
     if not found:
         raise PuzzleError(f"line 1: expected {BLOCK!r} and then {NAME!r}; the text is empty", hint=SHAPE, line=1)
     return found
+
+
+def _named(spoken: Sequence[Lines]) -> tuple[str, ...]:
+    players = tuple(_after(NAME, block[0]) for block in spoken)
+    for place, (name, block) in enumerate(zip(players, spoken, strict=True)):
+        line = block[0][0]
+        if name in players[:place]:
+            raise PuzzleError(f"line {line}: expected a name of its own for each player", hint=SHAPE, line=line)
+        if name in ("I", *ALL):
+            means = "whoever speaks" if name == "I" else "everybody"
+            raise PuzzleError(
+                f"line {line}: expected a name; {name!r} means {means} in a statement", hint=SHAPE, line=line
+            )
+    return players
 
 
 def _said(block: Lines, known: Known) -> Statement:

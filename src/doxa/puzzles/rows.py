@@ -79,7 +79,11 @@ def read_row(row: Mapping[str, Any]) -> Filed:
     raw = row.get("raw_solution")
     if raw is None:
         return Filed(puzzle=puzzle)
-    if not isinstance(raw, list) or len(raw) != len(puzzle.players) or any(one not in (1, 2, 3) for one in raw):
+    if (
+        not isinstance(raw, list)
+        or len(raw) != len(puzzle.players)
+        or any(type(one) is not int or one not in (1, 2, 3) for one in raw)
+    ):
         expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
         return Filed(puzzle=puzzle, uncompared=expected)
     return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[one - 1] for one in raw), strict=True)))
