@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table
+from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.app.commands.judge import judge
 from doxa.corpora.debates import Votes, read_debate, read_votes
 from doxa.errors import CorpusError, LogError, ScenarioError
@@ -72,6 +72,7 @@ def test_json_lines_and_words_for_sides(tmp_path):
         ("speaker,side,text,kind\nA,pro,x,shout\n", "m", "'shout' is no kind"),
         ("speaker,side,text,kimd\nA,pro,x,y\n", "m", "'kimd' is not a column"),
         ("speaker,side,text\nA,pro,x,z\n", "m", "line 2: not as many fields"),
+        ('speaker,side,text\nA,pro,"x\n\ny"\nB,left,"y\nz"\n', "m", "line 5: 'left' is no side"),
     ],
 )
 def test_a_transcript_that_cannot_be_read_says_why(tmp_path, text, motion, message):
@@ -93,6 +94,17 @@ def test_votes_are_read_and_their_swing_worked_out(tmp_path):
     (tmp_path / "votes.csv").write_text("file,before_pro,before_con,after_pro,after_con\na,1,x,1,1\n", encoding="utf-8")
     with pytest.raises(CorpusError, match="before_con is 'x'"):
         read_votes(tmp_path)
+    twice = "file,before_pro,before_con,after_pro,after_con\na,1,1,1,2\na,1,1,2,1\n"
+    (tmp_path / "votes.csv").write_text(twice, encoding="utf-8")
+    with pytest.raises(CorpusError, match="line 3: the votes of 'a' stand there twice"):
+        read_votes(tmp_path)
+
+
+def test_votes_on_no_debate_of_the_folder_are_told():
+    votes = {
+        name: Votes(before_pro=1, before_con=1, after_pro=1, after_con=1) for name in ("a.csv", "b", "mispelt.csv")
+    }
+    assert unmatched(votes, ["a.csv", "b.csv", "c.csv"]) == ["mispelt.csv"]
 
 
 def debated(name, winner, before, after):
@@ -121,3 +133,5 @@ def test_verdicts_stand_beside_audiences():
     assert folder_table(debates).rows[0][-2:] == ("Proposition", 15.0)
     # pro pro, con con, pro pro: a judge that agrees with itself under both assignments
     assert agreement_table(debates).rows[0][2] == pytest.approx(1.0)
+    # three panels of two ballots; of the layers engagement alone decides, so that none can differ
+    assert [row[1] for row in agreement_table(debates).rows] == [3, 0]

@@ -104,7 +104,10 @@ def read_votes(folder: Path) -> dict[str, Votes]:
         numbers = {}
         for name in VOTE_COLUMNS[1:]:
             numbers[name] = _number(path, line, name, row[name])
-        found[str(row["file"]).strip()] = Votes(**numbers)
+        file = str(row["file"]).strip()
+        if file in found:
+            raise CorpusError(f"{path}, line {line}: the votes of {file!r} stand there twice", hint="Keep one row.")
+        found[file] = Votes(**numbers)
     return found
 
 
@@ -128,16 +131,19 @@ def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
             f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {columns}",
             hint=f"Columns: {', '.join(needed)}.",
         )
+    before = reader.line_num
     try:
         for row in reader:
+            # a quoted speech may span lines: a row is named by its first
+            start, before = before + 1, reader.line_num
             if None in row or None in row.values():
                 raise CorpusError(
-                    f"{path}, line {reader.line_num}: not as many fields as the header",
+                    f"{path}, line {start}: not as many fields as the header",
                     hint="Quote a text that holds commas or line ends.",
                 )
-            yield reader.line_num, row
+            yield start, row
     except csv.Error as error:
-        raise CorpusError(f"{path}, line {reader.line_num}: not CSV ({error})") from None
+        raise CorpusError(f"{path}, line {before + 1}: not CSV ({error})") from None
 
 
 def _json_rows(path: Path) -> Iterator[Row]:

@@ -4,7 +4,7 @@ A swing is how far Proposition's share of the decided rose from before to after.
 many verdicts name the side that won the room is told with a Wilson interval; chance names it half the time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.analysis.debates.captions import caption
 from doxa.analysis.exhibit import Cell, Table
@@ -89,8 +89,8 @@ def agreement_table(debates: Sequence[Judged]) -> Table:
     ballots = [_by_judge(one.judgement) for one in debates]
     layers = [[_number(one.winner(layer)) for layer in ORDER] for one in debates]
     rows: list[tuple[Cell, ...]] = [
-        ("judges of the panel, one vote an assignment", len(ballots), alpha(ballots, "nominal")),
-        ("layers: engagement, annotation, rubric, audit", len(layers), alpha(layers, "nominal")),
+        ("judges of the panel, one vote an assignment", _compared(ballots), alpha(ballots, "nominal")),
+        ("layers: engagement, annotation, rubric, audit", _compared(layers), alpha(layers, "nominal")),
     ]
     shows = "1 is perfect agreement, 0 that of chance; a dash where nobody could disagree."
     return Table(
@@ -100,6 +100,11 @@ def agreement_table(debates: Sequence[Judged]) -> Table:
         columns=("between", "debates", "alpha"),
         rows=tuple(rows),
     )
+
+
+def _compared(units: Sequence[Sequence[float | None]]) -> int:
+    """Count the debates that two or more name a side of: the others say nothing of agreement."""
+    return sum(sum(value is not None for value in unit) > 1 for unit in units)
 
 
 def _by_judge(judgement: Judgement) -> list[float | None]:
@@ -117,3 +122,8 @@ def _short(side: Side | None) -> str | None:
 def votes_of(name: str, votes: Mapping[str, Votes]) -> Votes | None:
     """Return an audience's votes by the transcript's file name, with or without its suffix."""
     return votes.get(name) or votes.get(name.rpartition(".")[0])
+
+
+def unmatched(votes: Mapping[str, Votes], names: Iterable[str]) -> list[str]:
+    """Return what audiences voted on that is none of these debates, by the name that the votes give it."""
+    return sorted(votes.keys() - {key for name in names for key in (name, name.rpartition(".")[0])})

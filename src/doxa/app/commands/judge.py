@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.debates.biases import bias_tables
 from doxa.analysis.debates.judgements import exhibits
-from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, votes_of
+from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched, votes_of
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.argument_map import argument_page
 from doxa.app.exhibits import print_table, write_exhibits
@@ -133,6 +133,8 @@ def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) 
     for one in made:
         if isinstance(one, Table):
             print_table(one)
+    if strange := unmatched(votes, [case.name for case in cases]):
+        console.print(f"votes.csv: no debate here is called {plain(', '.join(strange))}", soft_wrap=True)
     files = write_exhibits(made, out / "exhibits", figures=find_spec("matplotlib") is not None)
     console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)
 
