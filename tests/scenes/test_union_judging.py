@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from doxa.analysis.debates.judgements import verdicts
 from doxa.errors import ModelCallError
 from doxa.experiments.debates import Judges, case_of_file, judge
 from doxa.models.port import Request
@@ -15,7 +16,7 @@ from doxa.records.prompt import rendered
 from doxa.scoring.union.judged import Judgement
 from doxa.tasks.registry import TASKS
 from doxa.tasks.union_judging.shown import quoted
-from small_debate import MOTION, TURNS, as_csv
+from small_debate import MOTION, TURNS, as_csv, small_debate
 
 Answer = Callable[[Request], str]
 
@@ -165,6 +166,11 @@ def test_a_layer_that_lacks_a_part_decides_nothing(tmp_path):
     assert found.brought.lost == {"claims/03": "failed: timeout"}
     assert set(found.verdicts) == {"engagement", "rubric", "holistic"}
     assert set(found.final.silent) == {"annotation", "audit"}
+    # one step of the annotation was lost; the panel's, also lost here, is another layer's
+    brought = found.brought.model_copy(update={"lost": {**found.brought.lost, "panel/pro-is-A/j1": "failed: timeout"}})
+    told = {row[0]: row[-1] for row in verdicts(small_debate(), found.model_copy(update={"brought": brought})).rows}
+    assert told["annotation"] == "1 step brought nothing"
+    assert told["audit"] == "the annotation lacks a part"
 
 
 def test_side_by_side_scores_without_spread_are_asked_for_once_more_and_then_left_out(tmp_path):

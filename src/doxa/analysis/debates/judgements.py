@@ -13,6 +13,15 @@ from doxa.scoring.union.transcript import SIDE_NAMES, Debate, Side
 
 Exhibits = list[Table | Prose]
 
+STEPS = {
+    "engagement": ("panel",),
+    "annotation": ("claims", "rebuttals"),
+    "rubric": ("rubric",),
+    "audit": ("audit",),
+    "holistic": ("holistic",),
+}
+"""Layer → how the keys of its steps begin."""
+
 NUMBERS = (
     "Numbers: votes (engagement), points (annotation), mean scores (rubric), surviving claims (audit). The holistic "
     "judge is the naive baseline and decides nothing."
@@ -230,5 +239,6 @@ def _side(side: Side | None) -> str | None:
 
 def _why_not(layer: str, brought: Brought) -> str:
     if layer in brought.incomplete:
-        return f"{len(brought.lost)} steps brought nothing"
+        count = sum(key.partition("/")[0] in STEPS[layer] for key in brought.lost)
+        return f"{count} step{'s' * (count > 1)} brought nothing" if count else "the annotation lacks a part"
     return "not asked for, or nothing came of it"
