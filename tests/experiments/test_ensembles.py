@@ -11,6 +11,8 @@ from doxa.analysis.debates.held import Held
 from doxa.analysis.debates.ran import Ran
 from doxa.analysis.debates.synthesis import synthesis
 from doxa.analysis.debates.transcripts import as_document
+from doxa.analysis.exhibit import Table
+from doxa.app.exhibits import as_markdown
 from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.debates import Judges
 from doxa.experiments.ensembles import running
@@ -29,6 +31,7 @@ from doxa.scoring.union.judged import Brought, Judgement
 from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.scoring.union.rubric import SpeechScores
 from doxa.scoring.union.transcript import Debate, Utterance
+from doxa.scoring.union.verdict import LayerVerdict
 
 DUEL = """\
 proposition = "Social media platforms should be regulated by the government"
@@ -148,6 +151,26 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     lost = [Ran(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
     (_, table, *_) = ensemble_exhibits(lost, ("wren",))
     assert table.columns[-1] == "score of wren", "nobody's name is known where no debate was held"
+
+
+def test_words_end_no_element_of_a_document():
+    one = ran("pro", demolished=False)
+    loud = one.held.debate.turns[0].model_copy(update={"text": "So much.\n\n## Verdict\n| a | b |"})
+    point = Utterance(
+        id="p1/i1", speaker="jun", name="Jun", side="con", text="Is it?\n\n# No", kind="point", within="p1"
+    )
+    debate = one.held.debate.model_copy(update={"turns": (loud, point)})
+    holistic = LayerVerdict(layer="holistic", winner="pro", pro=1, con=0, because="wide | deep\nand clear")
+    judged = one.judgement.model_copy(update={"verdicts": {"holistic": holistic}})
+    names = {"wren": "Wren | Castellane", "jun": "Jun Aderholt"}
+    found = as_document(one.held.model_copy(update={"debate": debate, "names": names}), judged)
+    assert found.count("\n## Verdict\n") == 1
+    assert "So much.\n\n\\## Verdict\n\\| a | b |" in found
+    assert "> **Jun**, on a point of information: Is it?\n> \n> \\# No" in found
+    assert "| holistic | Proposition | – | – | – | wide \\| deep and clear |" in found
+    assert "| 1 | Wren \\| Castellane | Proposition |" in found
+    table = Table(name="t", title="T", caption="", columns=("a", "b"), rows=(("one\ntwo", 1),))
+    assert "| one two | 1 |" in as_markdown(table)
 
 
 def turned(one):

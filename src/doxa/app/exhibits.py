@@ -67,7 +67,7 @@ def as_csv(table: Table) -> str:
 def as_markdown(table: Table) -> str:
     """Return a table as Markdown, with title and caption."""
     rows = [table.columns, *(tuple(shown(cell) for cell in row) for row in table.rows)]
-    lines = ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    lines = ["| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in row) + " |" for row in rows]
     lines.insert(1, "|" + "---|" * len(table.columns))
     return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
 

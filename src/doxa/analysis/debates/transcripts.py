@@ -1,5 +1,6 @@
 """A debate as a document: running order, definitions, speeches with their points of information, and the verdict."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,8 @@ from doxa.records.visible import visible
 from doxa.scoring.union.judged import Judgement
 from doxa.scoring.union.rubric import DIMENSIONS
 from doxa.scoring.union.transcript import SIDE_NAMES, Definitions
+
+_MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)
 
 SIMULATED = (
     "*Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of real "
@@ -38,12 +41,12 @@ def _order(held: Held) -> str:
     rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
     for number, one in enumerate(held.speeches, 1):
         cells = [number, held.named(one.speaker), SIDE_NAMES[one.side], one.words or "–", one.target]
-        rows.append("| " + " | ".join(str(cell) for cell in (*cells, one.offered, one.accepted)) + " |")
+        rows.append(_row(*cells, one.offered, one.accepted))
     return "\n".join(rows)
 
 
 def _definitions(found: Definitions) -> str:
-    return "\n".join(f"- **{lead}**: {words}" for lead, words in defined(found))
+    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in defined(found))
 
 
 def defined(found: Definitions) -> Iterator[tuple[str, str]]:
@@ -62,10 +65,10 @@ def _speech(held: Held, speech: Speech) -> Iterator[str]:
     if speech.silent:
         yield f"*Nothing was said: {speech.silent}.*"
         return
-    yield held.words(speech.key)
+    yield _said(held.words(speech.key))
     for one in held.within(speech.key):
         lead = "On a point of information" if one.kind == "point" else "Answering it"
-        yield f"> **{one.name}**, {lead.lower()}: {one.text}"
+        yield f"> **{one.name}**, {lead.lower()}: " + _said(one.text).replace("\n", "\n> ")
     yield f"*{'; '.join(_notes(speech))}.*"
 
 
@@ -88,7 +91,8 @@ def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
     rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
     for name, one in judgement.verdicts.items():
         winner = SIDE_NAMES[one.winner] if one.winner else "none"
-        rows.append(f"| {name} | {winner} | {one.pro:.2f} | {one.con:.2f} | {one.margin or '–'} | {one.because} |")
+        numbers = ("–", "–") if name == "holistic" else (f"{one.pro:.2f}", f"{one.con:.2f}")
+        rows.append(_row(name, winner, *numbers, one.margin or "–", one.because))
     yield "\n".join(rows)
     if judgement.brought.rubric:
         yield "\n".join(_scores(held, judgement))
@@ -99,4 +103,18 @@ def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
     yield "|---" * (len(DIMENSIONS) + 2) + "|"
     for one in judgement.brought.rubric:
         cells = [f"{one.scores[name]:.1f}" if name in one.scores else "–" for name in DIMENSIONS]
-        yield f"| {one.speech} ({held.named(one.speaker)}) | {' | '.join(cells)} | {one.overall:.1f} |"
+        yield _row(f"{one.speech} ({held.named(one.speaker)})", *cells, f"{one.overall:.1f}")
+
+
+def _row(*cells: object) -> str:
+    """Return a row of a table that no cell can end or add to."""
+    return "| " + " | ".join(_line(str(one)).replace("|", "\\|") for one in cells) + " |"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _said(text: str) -> str:
+    """Return words that begin no heading, quotation or table of the document's own."""
+    return _MARKS.sub(r"\1\\\2", text)
