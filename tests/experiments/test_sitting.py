@@ -9,10 +9,10 @@ import pytest
 from doxa.analysis.explain import explain, moved_by
 from doxa.app.skeletons import kernel_files
 from doxa.beliefs import registry
-from doxa.errors import ScenarioError, UnreachablePriorError
+from doxa.errors import DamagedLogError, ScenarioError, UnreachablePriorError
 from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import run
+from doxa.experiments.sitting import resume, run
 from doxa.log.journal import Journal
 from doxa.records import plugins
 
@@ -51,6 +51,26 @@ def test_a_fork_that_ends_before_it_begins_is_refused_and_leaves_nothing(tmp_pat
     with pytest.raises(ScenarioError, match="ended before step"):
         fork(parent.path, at="r03/violet", changes={"script.rounds": 1}, out=tmp_path / "fork")
     assert not (tmp_path / "fork").exists()
+
+
+def test_a_changed_outcome_refuses_to_resume_and_is_named(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    changed = [line.replace(b'"status":"ok"', b'"status":"fine"', 1) for line in log.lines[:-1]]
+    place = next(number for number, line in enumerate(changed) if line != log.lines[number])
+    (log.path / "events.jsonl").write_bytes(b"".join(changed))
+    with pytest.raises(DamagedLogError, match=rf"event {place} \(line {place + 1}\) is not an event") as told:
+        resume(log.path)
+    assert f"doxa verify {log.path}" in told.value.hint
+
+
+def test_a_log_that_lost_what_it_rests_on_does_not_say_that_nothing_is_lost(tmp_path: Path) -> None:
+    log = run("compulsory-voting", out=tmp_path / "run", changes=SHORT)
+    (log.path / "events.jsonl").write_bytes(b"".join(log.lines[:-1]))
+    blobs = (log.path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
+    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in blobs if b'"int16"' not in line))
+    with pytest.raises(DamagedLogError, match=r"is missing from blobs\.jsonl") as told:
+        resume(log.path)
+    assert "Nothing is lost" not in told.value.hint
 
 
 def test_an_impossible_prior_leaves_nothing(tmp_path: Path) -> None:

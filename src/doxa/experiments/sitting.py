@@ -20,7 +20,16 @@ from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
 from doxa.engine.gate import Budget, Gate
 from doxa.engine.turn import Desk
-from doxa.errors import BeliefError, DivergedError, DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
+from doxa.errors import (
+    BeliefError,
+    DamagedLogError,
+    DivergedError,
+    DoxaError,
+    LogError,
+    ModelSetupError,
+    ScenarioError,
+    StoppedError,
+)
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import Scenario, load_scenario
 from doxa.log import journal as journals
@@ -157,7 +166,7 @@ async def seated(
             shutil.rmtree(path, ignore_errors=True)  # it could never be resumed
         raise
     except (StoppedError, LogError) as error:
-        error.hint = error.hint or resume_hint(path, error.flags if isinstance(error, StoppedError) else "")
+        error.hint = error.hint or _way_on(error, path)
         raise
     return open_run(path)
 
@@ -169,6 +178,12 @@ def default_directory(spec: RunSpec) -> Path:
 
 def resume_hint(path: Path, flags: str = "") -> str:
     return f"Nothing is lost. Go on with: doxa resume {path} {flags}".rstrip()
+
+
+def _way_on(error: StoppedError | LogError, path: Path) -> str:
+    if isinstance(error, DamagedLogError):  # driven on, it would end here again
+        return f"doxa verify {path} names each line that is not as it was written; put the file back as it was."
+    return resume_hint(path, error.flags if isinstance(error, StoppedError) else "")
 
 
 def last_terms(path: Path) -> Terms:

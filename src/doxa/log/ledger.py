@@ -7,7 +7,9 @@ for byte, what the script gives when driven again; then it writes on.
 import json
 from pathlib import Path
 
-from doxa.errors import DivergedError
+from pydantic import ValidationError
+
+from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, Body, Ended, Event, OutcomeReached, event, sealed
@@ -25,7 +27,7 @@ class Ledger:
         self._recorded = complete_lines(path)
         self._at = 0
         self._prev = spec_hash
-        self.outcomes = dict(_outcomes(self._recorded))
+        self.outcomes = dict(_outcomes(self._recorded, path))
 
     @property
     def replaying(self) -> bool:
@@ -67,11 +69,16 @@ class Ledger:
         )
 
 
-def _outcomes(lines: list[bytes]) -> list[tuple[str, Outcome]]:
+def _outcomes(lines: list[bytes], path: Path) -> list[tuple[str, Outcome]]:
     found = []
-    for line in lines:
+    for number, line in enumerate(lines):
         if b'"kind":"outcome"' in line:
-            parsed = EVENTS.validate_json(line)
+            try:
+                parsed = EVENTS.validate_json(line)
+            except ValidationError:
+                raise DamagedLogError(
+                    f"{path}: event {number} (line {number + 1}) is not an event: it was changed after it was written"
+                ) from None
             if isinstance(parsed, OutcomeReached):
                 found.append((parsed.body.key, parsed.body))
     return found
