@@ -9,6 +9,7 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.errors import LogError
+from doxa.experiments.sitting import run
 from scenes.stage import Played, debate, play, reporter, three
 
 SPECS = {
@@ -84,6 +85,17 @@ def test_a_changed_digit_of_a_blob_names_an_event_that_rests_on_it(whole, copy):
         assert f"blobs.jsonl:{line} was changed after it was written" in {one.what for one in found.problems}
         (named,) = [one for one in found.problems if one.event is not None]
         assert named.key == whole.events[named.event].key
+
+
+def test_a_lost_vector_that_no_claim_rests_on_names_the_step_that_brought_it(tmp_path):
+    log = run("land", out=tmp_path / "run", changes={"script.rounds": 1})
+    brought = [one for one in log.events if one.kind == "outcome" and one.body.task == "embed"]
+    lost = brought[-1].body.reply["vectors"][-1]
+    lines = (log.path / "blobs.jsonl").read_bytes().splitlines(keepends=True)
+    (log.path / "blobs.jsonl").write_bytes(b"".join(line for line in lines if lost.encode() not in line))
+    (problem,) = verify(log.path).problems
+    assert f"rests on blob {lost[:12]}" in problem.what
+    assert problem.event in {one.seq for one in brought if lost in one.body.reply["vectors"]}
 
 
 def test_a_changed_answer_names_the_step_that_was_read_from_it(whole, copy):
