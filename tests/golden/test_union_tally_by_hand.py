@@ -109,6 +109,11 @@ def test_the_margin_is_the_difference_over_the_larger_score(pro, con, word):
     assert margin(pro, con) == word
 
 
+def test_a_margin_on_a_bound_is_told_by_the_numbers_and_not_by_their_last_bit():
+    # 8 − 6.4 = 1.6 is a fifth of 8; in binary the difference is 1.5999999999999996
+    assert margin(8.0, 6.4) == "clear"
+
+
 def test_ten_rebuttals_one_way_and_none_the_other_are_one_sided():
     claims = (claim("p1.c1", "principled"), claim("o1.c1", "principled"))
     nine = tuple(rebuttal(f"o1.r{n}", "p1.c1") for n in range(9))

@@ -27,7 +27,8 @@ class LayerVerdict(Record):
 def margin(pro: float, con: float) -> Margin:
     """Name a margin by difference / larger score: from 0.4 on a landslide, from 0.2 on clear, else narrow."""
     larger = max(pro, con)
-    share = abs(pro - con) / larger if larger > 0 else 0.0
+    # rounded, since means are not exact in binary: 8.0 to 6.4 is a fifth
+    share = round(abs(pro - con) / larger, 9) if larger > 0 else 0.0
     if share >= LANDSLIDE:
         return "landslide"
     return "clear" if share >= CLEAR else "narrow"
