@@ -1,8 +1,10 @@
 """The sentence on where an agent went: what moved it is told by what it is, and nothing that is not known is said."""
 
+import itertools
+
 import pytest
 
-from doxa.analysis.explain import LedgerRow, MoveRow, sentence
+from doxa.analysis.explain import LedgerRow, MoveRow, sentence, turning_points
 from doxa.records.readout import Readout
 
 
@@ -28,3 +30,25 @@ def test_what_moved_an_agent_most_is_told_with_where_it_comes_from(
     origin: str, message: str | None, cause: str
 ) -> None:
     assert told(origin, message) == f"Violet went from +0.00 to +0.10; what moved it most, by +0.100, was {cause}"
+
+
+def test_a_stance_that_stood_at_zero_between_the_sides_has_crossed_it() -> None:
+    """Reports in tenths often stop at 0: −0.2, 0, 0.3 is a crossing, and 0, 0.3, 0, 0.3 is none."""
+
+    def crossed(*stances: float) -> list[int]:
+        moves = tuple(
+            MoveRow(
+                batch=batch,
+                note="",
+                heard=(),
+                before=Readout(stance=before),
+                after=Readout(stance=after),
+                items=(),
+            )
+            for batch, (before, after) in enumerate(itertools.pairwise(stances), 1)
+        )
+        return [one.batch for one in turning_points(moves) if one.kind == "crossed zero"]
+
+    assert crossed(-0.2, 0.0, 0.3) == [2]
+    assert crossed(0.4, -0.1, 0.2) == [1, 2]
+    assert crossed(0.0, 0.3, 0.0, 0.3) == []

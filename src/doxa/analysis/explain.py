@@ -205,10 +205,19 @@ SWING = 0.05
 
 def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
     """Return where a stance crossed zero, where it turned back by 0.05 or more, and where it moved most."""
-    crossed = [_turning(one, "crossed zero") for one in moves if (one.before.stance or 0) * (one.after.stance or 0) < 0]
+    crossed = [_turning(one, "crossed zero") for one in _crossings(moves)]
     largest = max(moves, key=_size, default=None)
     most = [_turning(largest, "largest move")] if largest is not None and _size(largest) > 0 else []
     return tuple(sorted([*crossed, *_reversals(moves), *most], key=lambda point: point.batch))
+
+
+def _crossings(moves: tuple[MoveRow, ...]) -> Iterable[MoveRow]:
+    """Find the moves to the other side of zero, also those of a stance that stood at zero between the sides."""
+    side = 0.0
+    for one in moves:
+        side = one.before.stance or side
+        if side * (one.after.stance or 0.0) < 0:
+            yield one
 
 
 def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
