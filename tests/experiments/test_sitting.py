@@ -14,6 +14,7 @@ from doxa.experiments.forking import fork
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
 from doxa.log.journal import Journal
+from doxa.log.lines import LineFile
 from doxa.records import plugins
 
 SHORT = {"script.rounds": 3}
@@ -71,6 +72,34 @@ def test_a_log_that_lost_what_it_rests_on_does_not_say_that_nothing_is_lost(tmp_
     with pytest.raises(DamagedLogError, match=r"is missing from blobs\.jsonl") as told:
         resume(log.path)
     assert "Nothing is lost" not in told.value.hint
+
+
+@pytest.mark.parametrize("kernel", ["log_odds", "self_report"])
+def test_what_an_outcome_rests_on_is_durable_before_it_is_written(
+    kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut may keep any line that was written and lose any that was not made durable."""
+    append, sync = LineFile.append, LineFile.sync
+    waiting: set[str] = set()
+    outcomes = 0
+
+    def appended(self: LineFile, line: bytes) -> None:
+        nonlocal outcomes
+        if self.path.name != "events.jsonl":
+            waiting.add(self.path.name)
+        elif b'"kind":"outcome"' in line:
+            outcomes += 1
+            assert not waiting, "an outcome is written that rests on what a power cut would take"
+        append(self, line)
+
+    def synced(self: LineFile) -> None:
+        sync(self)
+        waiting.discard(self.path.name)
+
+    monkeypatch.setattr(LineFile, "append", appended)
+    monkeypatch.setattr(LineFile, "sync", synced)
+    run("compulsory-voting", out=tmp_path / "run", changes={"script.rounds": 2, "kernel": kernel})
+    assert outcomes > 4
 
 
 def test_an_impossible_prior_leaves_nothing(tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ class _Drive:
             steps = next(seeding)
             while True:
                 outcomes = await together(self._step(step) for step in steps)
+                await self._rested()
                 self._record(outcomes)
                 steps = seeding.send(tuple(outcomes))
         except StopIteration as done:
@@ -119,6 +120,7 @@ class _Drive:
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
         self._ledger.append(f"batch/{self._batches}", opened)
         taken = await together(self._take(step) for step in batch.steps)
+        await self._rested()
         for one in taken:
             self._record([one.outcome, *one.chained])
             if one.heard:
@@ -130,6 +132,10 @@ class _Drive:
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
+
+    async def _rested(self) -> None:
+        """Make durable what outcomes rest on before they are written: a power cut may keep any line of any file."""
+        await asyncio.to_thread(self._desk.run.sync_sources)
 
     async def _durable(self) -> None:
         """Make the batch durable before the next one begins; other runs go on while this one waits for the disk."""
@@ -200,6 +206,8 @@ class _Drive:
                 inputs: dict[str, Any] = {"previous": mind.readout.stance, "heard": words}
                 steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
         outcomes = await together(self._step(step) for step in steps)
+        if outcomes:
+            await self._rested()
         self._record(outcomes)
         return {one.actor: reported(one) for one in outcomes}
 

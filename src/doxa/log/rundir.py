@@ -30,10 +30,14 @@ class RunWriter:
     journal: journal.Journal
     blobs: blobs.Blobs
 
-    def sync(self) -> None:
-        """Make a batch durable: what events refer to first, the events last."""
+    def sync_sources(self) -> None:
+        """Make durable what events rest on: blobs and calls."""
         self.blobs.sync()
         self.journal.sync()
+
+    def sync(self) -> None:
+        """Make a batch durable: what events refer to first, the events last."""
+        self.sync_sources()
         self.ledger.sync()
 
 
