@@ -61,6 +61,12 @@ def test_own_files_take_every_word_for_a_side(tmp_path):
     assert arguments[0] == Argument(id="line2", text="t1", polarity=1, motion="P", strength=0.5)
 
 
+def test_half_a_character_is_cleaned_as_everywhere(tmp_path):
+    path = tmp_path / "own.jsonl"
+    path.write_text('{"proposition": "P", "text": "cut \\ud83d off", "polarity": 1}\n')
+    assert load_corpus(path).motion("P")[0].text == "cut \ufffd off"
+
+
 def test_a_quoted_field_may_span_lines(tmp_path):
     path = tmp_path / "own.csv"
     path.write_text('proposition,text,polarity\nP,"one,\ntwo",1\nP,x,up\n')

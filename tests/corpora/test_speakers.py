@@ -46,14 +46,14 @@ def test_a_speaker_is_read_part_by_part_with_bio_and_sources(tmp_path):
     folder = speaker(
         tmp_path / "ada",
         speeches__one_dot_md="# Title\n\nI will begin with the roads.",
-        bio__bio_dot_md="# Ada\n\nAda builds roads.\n\nShe has done so for long.",
+        bio__bio_dot_md="# Ada\nSource: the makers\n\nAda builds roads.\n\nShe has done so for long.",
         writings__essay_dot_md="Roads join people.\nSource: The Mason, 1999\n",
         writings__paper_dot_pdf=pdf(["Asphalt lasts for twenty years."]),
     )
     found = load_speaker(folder)
     assert found.bio == "Ada builds roads."
     assert [(one.id, one.source) for one in found.passages] == [
-        ("bio/bio.md#1", "bio/bio.md"),
+        ("bio/bio.md#1", "the makers"),
         ("writings/essay.md#1", "The Mason, 1999"),
         ("writings/paper.pdf#1", "writings/paper.pdf"),
         ("speeches/one.md#1", "speeches/one.md"),

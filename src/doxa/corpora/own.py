@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from doxa.corpora.corpus import Argument, Corpus, Side
 from doxa.errors import CorpusError
+from doxa.records.canonical import clean
 
 REQUIRED = ("proposition", "text", "polarity")
 OPTIONAL = ("strength", "id", "part")
@@ -117,12 +118,12 @@ def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
         if not isinstance(row[column], str) or not row[column].strip():
             _complain(path, line, column, "is empty or not a text")
     return Argument(
-        id=str(row.get("id") or f"line{line}"),
-        text=row["text"].strip(),
+        id=clean(str(row.get("id") or f"line{line}")),
+        text=clean(row["text"].strip()),
         polarity=_polarity(path, line, row["polarity"]),
-        motion=row["proposition"].strip(),
+        motion=clean(row["proposition"].strip()),
         strength=_strength(path, line, row.get("strength")),
-        part=str(row.get("part") or ""),
+        part=clean(str(row.get("part") or "")),
     )
 
 

@@ -183,16 +183,21 @@ def _text(path: Path) -> str:
 
 def _passages(text: str, name: str) -> list[Passage]:
     lines = [line for line in _HEADING.sub("", text).splitlines() if line.strip()]
-    sources = [line for line in lines if line.strip().lower().startswith(SOURCE)]
+    sources = [line for line in lines if _is_source(line)]
     source = sources[0].strip()[len(SOURCE) :].strip() if sources else name
     body = "\n".join(line for line in lines if line not in sources)
     return [Passage(id=f"{name}#{number}", text=one, source=source) for number, one in enumerate(chunks(body), 1)]
 
 
+def _is_source(line: str) -> bool:
+    return line.strip().lower().startswith(SOURCE)
+
+
 def _bio(folder: Path) -> str:
     for path, part in _texts(folder):
         if part == "bio":
-            paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", _HEADING.sub("", _text(path)))]
+            told = "\n".join(line for line in _HEADING.sub("", _text(path)).splitlines() if not _is_source(line))
+            paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", told)]
             return next((one for one in paragraphs if one), "")
     return ""
 
