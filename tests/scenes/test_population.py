@@ -13,6 +13,7 @@ from doxa.models.arrays import audience
 from doxa.models.arrays.performer import ArrayPerformer
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
+from doxa.protocols.population import PopulationSettings
 from doxa.records.spec import ModelSettings
 
 SMALL = {
@@ -128,6 +129,12 @@ def test_a_missing_shard_is_told(whole, tmp_path):
     assert [one.what for one in found.problems] == [f"shard {path.stem[:12]}… was changed after it was written"]
     path.unlink()
     assert "is missing" in doxa.verify(log.path).problems[0].what
+
+
+def test_a_preference_too_large_for_its_weights_is_refused():
+    # exp(−1000·2) is 0: nobody far off could be drawn at all, and exp(1000·2) is no number
+    with pytest.raises(ValueError, match="alike"):
+        PopulationSettings(alike=1000)
 
 
 def test_voices_of_several_rules_are_refused():

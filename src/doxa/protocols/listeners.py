@@ -19,7 +19,7 @@ class ListenerSettings(Settings):
     """How many listen."""
     follows: int = Field(default=20, ge=1)
     """How many voices each listener follows; all of them where there are fewer."""
-    alike: float = Field(default=0.0, ge=0)
+    alike: float = Field(default=0.0, ge=0, le=100)
     """How much voices near them are preferred: a voice at distance d is drawn with weight exp(−alike·d)."""
     start: Literal["even", "camps"] = "even"
     """Where listeners begin: evenly over [−1, 1], or about a voice drawn at random."""

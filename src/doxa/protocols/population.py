@@ -31,7 +31,7 @@ class PopulationSettings(ListenerSettings):
     """In a round every voice posts once and everybody meets the posts of those whom they follow."""
     follows: int = Field(default=20, ge=1)
     """How many voices each listener, and each voice, follows; all of them where there are fewer."""
-    alike: float = Field(default=0.0, ge=0)
+    alike: float = Field(default=0.0, ge=0, le=100)
     """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""
     grain: float = Field(default=0.1, gt=0, le=2)
     """A voice says the same again until its position, in steps of this size, is another."""
