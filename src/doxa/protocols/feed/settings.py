@@ -123,6 +123,8 @@ class FeedSettings(Settings):
                 raise ValueError(f"{where}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
             raise ValueError("audience: listens to a ranked feed, which fidelity = 'original' has not")
+        if silent := [name for name, one in self.bots.items() if not all(text.strip() for text in one.posts)]:
+            raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one stands there twice")
         return self
