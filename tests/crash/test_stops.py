@@ -15,6 +15,7 @@ from doxa.analysis.verify import verify
 from doxa.engine.gate import Budget
 from doxa.errors import LockedError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.sitting import resume, run
+from doxa.log.journal import CallRecord, Journal
 from doxa.log.rundir import locked, open_run
 from servers.openai_server import OpenAIServer
 
@@ -96,6 +97,58 @@ def test_a_spent_budget_stops_cleanly_and_a_larger_one_goes_on(server: OpenAISer
     assert resume(path, budget=Budget(tokens=1_000_000)).finished
     assert events(path) == events(whole.path)
     assert server.count - asked < 6
+
+
+CROWD = """
+proposition = "We should adopt atheism"
+kernel = "fixed"
+models.speaker = "compatible:test"
+conditions.concurrency = 2
+conditions.first_wait_s = 0.01
+script = {rounds = 1, turns = "simultaneous"}
+agents.ada.count = 12
+"""
+"""Twelve who are asked together, two calls at once: ten wait for a place at the endpoint."""
+
+
+def test_a_budget_that_is_spent_in_the_middle_of_a_batch_asks_nothing_that_still_waits_for_its_place(
+    server: OpenAIServer, tmp_path: Path
+) -> None:
+    (tmp_path / "crowd.toml").write_text(CROWD)
+    with pytest.raises(StoppedError, match="budget of 1 tokens is spent"):
+        run(tmp_path / "crowd.toml", out=tmp_path / "run", changes={"budget.tokens": 1})
+    assert server.count <= 2, "only what was in flight"
+    assert resume(tmp_path / "run", budget=Budget(tokens=1_000_000)).finished
+    assert server.count == 12, "nothing was asked twice"
+    whole = run(tmp_path / "crowd.toml", out=tmp_path / "whole")
+    assert events(tmp_path / "run") == events(whole.path)
+
+
+def test_a_stop_asks_nothing_again_that_is_to_be_tried_again(server: OpenAIServer, tmp_path: Path) -> None:
+    (tmp_path / "crowd.toml").write_text(CROWD)
+    server.plan("ok", *["server_error"] * 11)
+    changes = {"budget.tokens": 1, "conditions.concurrency": 12, "conditions.first_wait_s": 0.2}
+    with pytest.raises(StoppedError, match="budget of 1 tokens is spent"):
+        run(tmp_path / "crowd.toml", out=tmp_path / "run", changes=changes)
+    assert server.count == 12, "a call that did not answer is not tried again once the run stops"
+    log = resume(tmp_path / "run", budget=Budget(tokens=1_000_000))
+    assert log.events[-1].body.outcomes == {"ok": 12}
+
+
+def test_a_full_disk_asks_nothing_whose_answer_could_not_be_written_down(
+    server: OpenAIServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "crowd.toml").write_text(CROWD)
+
+    def refused(self: Journal, call: CallRecord) -> None:
+        raise LogError("no space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "add", refused)
+        with pytest.raises(LogError, match="no space left"):
+            run(tmp_path / "crowd.toml", out=tmp_path / "run")
+    assert server.count <= 2, "only what was in flight"
+    assert resume(tmp_path / "run").finished
 
 
 def test_a_budget_in_dollars_needs_a_known_price(server: OpenAIServer, tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ class Desk:
             settings=_settings(spec, task, step, scene),
             seed=spec.stream_seed,
             directory=self.run.path,
+            may_begin=self.gate.pass_through,
         )
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:
@@ -100,6 +101,14 @@ class Desk:
                 self.run.blobs.put_block(block)
             return found
         self.gate.pass_through()
+        try:
+            return await self._made(request, name, hashed)
+        except BaseException as error:
+            self.gate.close(f"a call failed: {error}")  # also where its answer could not be written down
+            raise
+
+    async def _made(self, request: Request, name: str, hashed: str) -> CallRecord:
+        """Make a call and write it down."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         began = time.time()
         try:
@@ -108,9 +117,6 @@ class Desk:
             self._never_reached(request, error)
             answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
             self._lose_patience(error)
-        except BaseException as error:
-            self.gate.close(f"a call failed: {error}")
-            raise
         else:
             answer = self._written(response)
             self._given_up.clear()

@@ -4,6 +4,7 @@ A performer receives the step (typed inputs and scene) *and* the composed prompt
 the prompt; the offline performer reads the typed inputs; the scripted one answers from a script.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -13,6 +14,10 @@ from doxa.records.prompt import Prompt
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
 from doxa.tasks.base import Scene, Task
+
+
+def _always() -> None:
+    """Let a try begin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +34,8 @@ class Request:
     attempt: int = 1
     directory: Path | None = None
     """The run's directory, for performers that keep large arrays there (docs/decisions/010-population-shards.md)."""
+    may_begin: Callable[[], None] = _always
+    """Called before each try of a call that waited for its place; raises StoppedError where nothing new is asked."""
 
 
 class Usage(Record):

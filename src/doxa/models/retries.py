@@ -52,6 +52,7 @@ async def answer_of(
     conditions: Conditions,
     *,
     tokens: int = 0,
+    may_begin: Callable[[], None] = lambda: None,
     sleep: Sleep = asyncio.sleep,
     jitter: Jitter = _JITTER.random,
 ) -> Response:
@@ -59,6 +60,7 @@ async def answer_of(
 
     Args:
         tokens: the estimate of the tokens of one try, for the limiter.
+        may_begin: called before each try, once it has its place; what it raises is raised.
 
     Raises:
         ModelSetupError: it will never work as it is set up.
@@ -66,7 +68,7 @@ async def answer_of(
     """
     tries: list[Try] = []
     while True:
-        found = await _tried(attempt, limiter, conditions, tokens)
+        found = await _tried(attempt, limiter, conditions, tokens, may_begin)
         if isinstance(found, Response):
             return replace(found, tries=tuple(tries)) if tries else found
         if found.setup:
@@ -87,8 +89,11 @@ def wait_after(tried: int, retry_after: float | None, conditions: Conditions, ji
     return max(drawn, min(retry_after or 0.0, longest))
 
 
-async def _tried(attempt: Attempt, limiter: Limiter, conditions: Conditions, tokens: int) -> Response | Fault:
+async def _tried(
+    attempt: Attempt, limiter: Limiter, conditions: Conditions, tokens: int, may_begin: Callable[[], None]
+) -> Response | Fault:
     async with limiter.slot(tokens) as slot:
+        may_begin()
         found = await attempt()
         if isinstance(found, Response):
             spent = (found.usage.input_tokens or 0) + (found.usage.output_tokens or 0)

@@ -67,11 +67,14 @@ class ProviderPerformer:
         Raises:
             ModelSetupError: it will never work as it is set up.
             GivenUpError: it did not work, after every try.
+            StoppedError: the run stopped while the call waited for its place, or between two tries.
         """
         attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
         limiter = limiter_for(self._endpoint.place, self._conditions)
         tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
-        return await answer_of(lambda: self._within_time(attempt), limiter, self._conditions, tokens=tokens)
+        return await answer_of(
+            lambda: self._within_time(attempt), limiter, self._conditions, tokens=tokens, may_begin=request.may_begin
+        )
 
     async def close(self) -> None:
         """Close the connections."""
