@@ -118,17 +118,29 @@ def test_who_said_nothing_has_a_row_and_a_round_without_words_has_its_place(caps
 
 
 def without(lost):
-    """The performers of a scenario, but for some steps that bring no words."""
+    """The performers of a scenario, but for some steps that bring no words, or others."""
 
     def make(settings, conditions):
         whole = performer_for(settings, conditions)
 
         async def perform(request):
-            return Response(text="") if request.step.key in lost else await whole.perform(request)
+            key = request.step.key
+            if key in lost:
+                return Response(text=lost[key] if isinstance(lost, dict) else "")
+            return await whole.perform(request)
 
         return SimpleNamespace(perform=perform, close=whole.close)
 
     return make
+
+
+def test_a_stance_away_from_the_persona_is_drawn_within_its_panel(tmp_path):
+    off = dict.fromkeys(("r01/farmer", "r01/conservationist", "r01/community"), "x = 3")
+    log = run("land", out=tmp_path / "run", changes={"script.rounds": 1}, make=without(off))
+    drawn, _ = figures([log], "agent")
+    lowest = {panel.title: min(y for line in panel.lines for y in line.y) for panel in drawn.panels}
+    assert -0.1 < lowest["stance"] < 0, "an equation lies across from a conservationist"
+    assert {panel.title: panel.y_range[0] for panel in drawn.panels} == {**dict.fromkeys(lowest, 0.0), "stance": -0.1}
 
 
 def test_a_debate_is_no_discussion(tmp_path):

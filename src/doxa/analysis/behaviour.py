@@ -1,5 +1,6 @@
 """Figures of discussions under prompt policies: the five metrics and the weights by round, a curve an agent or rule."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.discussion import GROUPS, Part, Spoken, speaks_offline, spoken_in
@@ -37,15 +38,12 @@ def _metrics(
     groups: dict[str, list[Spoken]] = {}
     for one in spoken:
         groups.setdefault("all" if by == "round" else GROUPS[by](one), []).append(one)
+    curves = {
+        name: tuple(_mean(names.get(group, group), mine, name) for group, mine in groups.items()) for name in METRICS
+    }
     panels = [
-        Panel(
-            title=name,
-            x_label="round",
-            y_label="mean",
-            lines=tuple(_mean(names.get(group, group), mine, name) for group, mine in groups.items()),
-            y_range=(0.0, 1.0),
-        )
-        for name in METRICS
+        Panel(title=name, x_label="round", y_label="mean", lines=lines, y_range=(_floor(lines), 1.0))
+        for name, lines in curves.items()
     ]
     return Figure(
         name="metrics-by-round",
@@ -60,6 +58,12 @@ def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
     rounds = sorted({one.turn.round for one in spoken})
     means = [mean_of([one.turn for one in spoken if one.turn.round == at], METRICS[metric]) for at in rounds]
     return Line(label=label, x=tuple(float(at) for at in rounds), y=tuple(means))
+
+
+def _floor(lines: Sequence[Line]) -> float:
+    """Return where the scale of a metric begins: at 0, or below it where a cosine is, at a tenth."""
+    known = [value for line in lines for value in line.y if value is not None]
+    return min(0.0, math.floor(10 * min(known, default=0.0)) / 10)
 
 
 def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
