@@ -132,6 +132,16 @@ def test_a_bootstrap_replicate_is_the_table_of_the_people_drawn():
     assert (weights[:, ::2] == weights[:, 1::2]).all(), "a person is drawn with all of their rounds"
 
 
+def test_a_replicate_of_one_fold_alone_is_predicted_by_nothing():
+    """Three who never move, each a fold: who is drawn three times leaves nobody to fit on, and no cell is chosen."""
+    met = exposures([0.4] * 3, [0.4] * 3, [[(1, 0.5)]] * 3)
+    folds = folded([round_of(f"p{n}", 0, 0, ()) for n in range(3)])
+    rmse = fitted(sums_of(met), np.full(3, LOW), folds, np.asarray([[3.0, 0, 0], [2.0, 1, 0]])).rmse()
+    assert rmse[0, 0, NO_CHANGE] == 0.0
+    assert np.isnan(rmse[0, 0, LINEAR:]).all()
+    assert np.isfinite(rmse[1, 0]).all()
+
+
 def test_the_same_seed_draws_the_same_people():
     persons = np.arange(50)
     first, again, other = (next(draws(persons, 10, seed)) for seed in (1, 1, 2))

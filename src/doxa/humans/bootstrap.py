@@ -46,7 +46,7 @@ class Resampled:
     """What R replicates gave."""
 
     rmse: Floats
-    """(R, POPULATIONS, METHODS); NaN where a replicate has nobody of a population."""
+    """(R, POPULATIONS, METHODS); NaN where a replicate has nobody of a population, or nobody to fit a fold on."""
     whole: NDArray[np.intp]
     """(R,) the cell that fits everybody best."""
     whole_profiles: NDArray[np.intp]

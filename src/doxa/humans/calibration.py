@@ -85,7 +85,8 @@ class Fitted:
     """(R, PROFILES) the same for each profile; the cell for everybody where a kind has nobody."""
 
     def rmse(self) -> Floats:
-        """Return held-out RMSE over all folds, shape (R, P, M); NaN where a population is empty."""
+        """Return held-out RMSE over all folds, shape (R, P, M); NaN where a population is empty or has a fold that
+        nobody was left to fit on."""
         return _root(self.squares.sum(axis=1), self.counts.sum(axis=1)[:, :, None])
 
     def fold_rmse(self) -> Floats:
@@ -140,10 +141,12 @@ def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
         ],
         axis=-1,
     )
-    members = np.asarray([[kind in found for kind in range(len(KINDS))] for found in POPULATIONS.values()], dtype=float)
+    # a replicate may draw the people of one fold alone: nobody is left to fit on, and nothing predicts them
+    unfitted = (pooled[..., -1] == 0)[..., None] & (tested[..., -1] > 0)
+    per_kind[unfitted, LINEAR:] = np.nan
     return Fitted(
-        squares=np.einsum("pk,rfkm->rfpm", members, per_kind),
-        counts=np.einsum("pk,rfk->rfp", members, tested[..., -1]),
+        squares=_of_populations(per_kind),
+        counts=_of_populations(tested[..., -1]),
         cell=cell,
         anchor=anchor,
         slope=slope,
@@ -152,6 +155,11 @@ def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
         whole=whole[:, 0],
         whole_profiles=np.stack([_profile(everybody, kind, whole, cells)[:, 0] for kind in PROFILES], axis=-1),
     )
+
+
+def _of_populations(per_kind: Floats) -> Floats:
+    """Sum over the kinds of each population, shape (R, F, P, …); what is NaN of other kinds does not enter."""
+    return np.stack([per_kind[:, :, list(found)].sum(axis=2) for found in POPULATIONS.values()], axis=2)
 
 
 def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted) -> Floats:
