@@ -157,8 +157,8 @@ def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[i
         pass  # reported with the calls
     for one in events:
         if isinstance(one, OutcomeReached) and one.body.task == "embed" and isinstance(one.body.reply, dict):
-            for name in list(one.body.reply["vectors"]):  # type: ignore[arg-type]
-                yield str(name), (one.seq, "the reply")
+            for vector in list(one.body.reply["vectors"]):  # type: ignore[arg-type]
+                yield str(vector), (one.seq, "the reply")
         if isinstance(one, Heard | Seeded):
             for claim in one.body.claims:
                 yield claim.vector, (one.seq, f"claim {claim.id}")
