@@ -22,7 +22,7 @@ from doxa.humans.one_step import one_step_table, steps_of
 from doxa.humans.people import Said, Stated, to_judge
 from doxa.humans.posterior import EXPLANATIONS, mixed, posterior
 from doxa.humans.reading import beats
-from doxa.humans.report import exhibits_of
+from doxa.humans.report import report_of
 from doxa.humans.sensitivity import sensitivity_tables
 from doxa.humans.study import Options, checked, studied
 from doxa.humans.tables import table_1
@@ -128,7 +128,7 @@ class TestHonestReading:
         study = studied(*planted_people(0.6, 1.0), FEW)
         drawn = study.resampled()
         assert beats(study, drawn, 0) is True
-        made = exhibits_of(study)
+        made = report_of(study).exhibits
         assert isinstance(made[0], Prose)
         assert "better than doing nothing" in made[0].paragraphs[0]
         assert titled(made, "shuffled").rows[0][3] != "1.000"
@@ -139,13 +139,13 @@ class TestHonestReading:
         still = [replace(o, final=float(np.clip(o.initial + random.normal(0, 0.2), -1, 1))) for o in source.rounds]
         study = studied(replace(source, rounds=tuple(still)), evidence, FEW)
         assert beats(study, study.resampled(), 0) is not True
-        opening = exhibits_of(study)[0].paragraphs[0]
+        opening = report_of(study).exhibits[0].paragraphs[0]
         assert "does not beat doing nothing" in opening or "worse than doing nothing" in opening
 
     def test_evidence_that_hardly_anybody_has_is_told_first_of_the_judge(self):
         source, _ = planted_people(0.6, 1.0)
         study = studied(source, judged(source.rounds, {}), FEW)
-        told = " ".join(exhibits_of(study)[0].paragraphs)
+        told = " ".join(report_of(study).exhibits[0].paragraphs)
         assert "0% of the rounds" in told
         assert "a finding about the judge first" in told
 
@@ -154,7 +154,7 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
     source, evidence = planted_people(0.6, 1.0)
     for published in (True, False):
         study = studied(replace(source, published=published), evidence, FEW)
-        made = exhibits_of(study)
+        made = report_of(study).exhibits
         names = [one.name for one in made]
         assert ("published" in names) == (not published)
         assert any("published" in column for column in titled(made, "table1").columns) == published
@@ -169,7 +169,7 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
 
 
 def test_groups_are_labelled_as_diagnostics_wherever_they_appear():
-    made = exhibits_of(studied(*planted_people(0.6, 1.0), FEW))
+    made = report_of(studied(*planted_people(0.6, 1.0), FEW)).exhibits
     for one in made:
         told = one.model_dump_json()
         if "aligned" in told and one.name not in ("reading", "published"):
@@ -179,7 +179,7 @@ def test_groups_are_labelled_as_diagnostics_wherever_they_appear():
 def test_every_exhibit_of_the_paper_and_beyond_is_there():
     source, evidence = planted_people(0.6, 1.0)
     controls = [replace(one, id=f"c{one.id}", control=True) for one in source.rounds[:10]]
-    made = exhibits_of(studied(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW))
+    made = report_of(studied(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW)).exhibits
     assert {one.name for one in made} == {
         "reading", "table1", "published", "differences", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo",
         "kernels",
@@ -287,7 +287,7 @@ class TestKnownSide:
         source, evidence = planted_people(0.6, 1.0)
         sides = [round(float(np.sign(net))) for net in studied(source, evidence, FEW).met.net]
         wrong = [replace(one, argued=-side) for one, side in zip(source.rounds, sides, strict=True)]
-        made = exhibits_of(studied(replace(source, rounds=tuple(wrong)), evidence, FEW))
+        made = report_of(studied(replace(source, rounds=tuple(wrong)), evidence, FEW)).exhibits
         assert all(row[3] < 0.4 for row in titled(made, "known_side").rows)
         assert "are heard on the side that was really argued" in " ".join(made[0].paragraphs)
         assert "whole, side as known" in [row[1] for row in titled(made, "sensitivity").rows]
@@ -435,7 +435,7 @@ class TestListening:
 
 
 def test_tables_are_tables():
-    made = exhibits_of(studied(*planted_people(0.6, 1.0), FEW))
+    made = report_of(studied(*planted_people(0.6, 1.0), FEW)).exhibits
     for one in made:
         if isinstance(one, Table):
             assert all(len(row) == len(one.columns) for row in one.rows), one.name

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
+from doxa.models.embedded.strength import share_beaten
 from doxa.training.calibration import (
     fitted_temperature,
     fitted_threshold,
     loss,
     probabilities,
     quantile_knots,
-    share_beaten,
 )
 
 scores = st.lists(st.floats(-50, 50, allow_nan=False), min_size=2, max_size=60).filter(

@@ -74,11 +74,6 @@ class Report:
     summary: dict[str, JsonValue]
 
 
-def exhibits_of(study: Study, watch: Watch | None = None) -> list[Exhibit]:
-    """Make every exhibit of a study, the honest reading first."""
-    return report_of(study, watch).exhibits
-
-
 def report_of(study: Study, watch: Watch | None = None) -> Report:
     """Make every exhibit of a study, and its figures for a program."""
     made: list[Exhibit] = []

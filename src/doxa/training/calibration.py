@@ -100,8 +100,3 @@ def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
         raise BeliefError("quantiles need two different scores at least")
     knots = np.quantile(values, np.linspace(0.0, 1.0, count))
     return np.asarray(knots + np.ptp(values) * 1e-5 * np.arange(count))
-
-
-def share_beaten(raw: Sequence[float], knots: Floats) -> Floats:
-    """Return the share of arguments that each raw score beats, in [0, 1]."""
-    return np.asarray(np.interp(np.asarray(raw), knots, np.linspace(0.0, 1.0, len(knots))))

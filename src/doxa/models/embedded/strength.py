@@ -42,7 +42,7 @@ class Strength:
     def strengths(self, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return each claim's strength in [0, 1], to four decimals; an empty claim has none."""
         said = [sentence(claim) for claim in claims]
-        shares = np.interp(self.raw(said, embedder), self.knots, np.linspace(0.0, 1.0, len(self.knots)))
+        shares = share_beaten(self.raw(said, embedder), self.knots)
         return [round(float(share), DECIMALS) if text else 0.0 for text, share in zip(said, shares, strict=True)]
 
     def raw(self, texts: Sequence[str], embedder: Embedder) -> list[float]:
@@ -58,6 +58,11 @@ class Strength:
 def shown(text: str, reading: Reading) -> NDArray[np.float64]:
     """Return what a score is read from: mean states after the third and the fourth layer, and surface; shape (781,)."""
     return np.concatenate([reading.means.ravel(), surface(text)])
+
+
+def share_beaten(raw: Sequence[float], knots: Floats) -> NDArray[np.float64]:
+    """Return the share of people's arguments that each raw score beats, in [0, 1]."""
+    return np.asarray(np.interp(raw, knots, np.linspace(0.0, 1.0, len(knots))))
 
 
 @cache
