@@ -9,7 +9,6 @@ torch: calibration, figures and card are of those. Of strength they go along as 
 
 import argparse
 import json
-from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from safetensors.numpy import load_file, save_file
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import polarity
 from doxa.training.cards import polarity_card
-from doxa.training.examples import Example, held_out
+from doxa.training.examples import Example, Mix, held_out
 from doxa.training.figures import polarity_report
 from doxa.training.orders import Place, PolarityOrder
 from doxa.training.saving import save_json
@@ -75,8 +74,12 @@ def _gold(rows: tuple[Example, ...]) -> list[int]:
 def _order(target: Path) -> PolarityOrder:
     """Return what the card says of the order, from the settings that the training kept."""
     told: dict[str, Any] = json.loads((target / "settings.json").read_text(encoding="utf-8"))["order"]
-    plain = PolarityOrder(place=Place(out=target, seed=told["place"]["seed"]), taught=told["taught"])
-    return replace(plain, teacher=Path(told["teacher"])) if told["teacher"] else plain
+    return PolarityOrder(
+        place=Place(out=target, seed=told["place"]["seed"]),
+        mix=Mix(**told["mix"]),
+        taught=told["taught"],
+        teacher=Path(told["teacher"]) if told["teacher"] else None,
+    )
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from doxa.training.examples import Mix, epoch_rows, held_out, labelled
 from doxa.training.heldout import PARTS, is_open, open_stances, stances
 from doxa.training.unlabelled import Debates, Pool
 
-MIX = Mix(unlabelled=0.3)
+MIX = Mix(unlabelled=0.2, framed=0.1)
 
 
 def by_words(texts):
@@ -102,6 +102,30 @@ def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypa
         ("Dogs bark", "A dog barks."),
         ("Dogs bark", "It rains."),  # it has no debate: the likest
     }
+
+
+def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(monkeypatch):
+    tops = {"cats": ("We should ban cats", "Cats purr"), "dogs": ("We should keep dogs",)}
+    claims = {"cats": ("My cat purrs.",), "neither": ("It rains.",)}
+    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims=claims))
+    monkeypatch.setattr(unlabelled, "NEAREST", 1)
+    vectors = {"My cat purrs.": 0, "We should ban cats": 0, "It rains.": 1, "Cats purr": 1}
+    small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
+    drawn = small.draw_framed(20, Random(1))
+    assert len(set(drawn)) == 20
+    assert {claim for _, claim in drawn} == {"My cat purrs."}  # what is likest to rain is about nothing that shows
+    assert all("cats" in proposition.lower() for proposition, _ in drawn)
+    assert small.draw_framed(20, Random(1)) == drawn
+
+
+def test_what_is_held_out_is_no_frame_either(monkeypatch):
+    tops = {"cats": ("We should ban cats",)}
+    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims={"cats": ("My cat purrs.",)}))
+    small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
+    everything = {proposition for proposition, _ in small.draw_framed(50, Random(1))}
+    monkeypatch.setattr(unlabelled, "kept_out", lambda: {"we should limit cats"})
+    assert "We should limit cats" in everything
+    assert "We should limit cats" not in {proposition for proposition, _ in small.draw_framed(49, Random(1))}
 
 
 def test_every_fifth_topic_of_ibm_stands_in_for_a_dev_part():

@@ -58,6 +58,8 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
             "target of pairs that nobody labelled: claims beside propositions of their own debate and those most like "
             "them of all debates, UKPConvArg1's (Habernal and Gurevych 2016) and the Habermas Machine's among them."
         )
+        if order.mix.framed:
+            taught += ' Some say other things of what those are about ("We should limit X", "X is harmful").'
     return _page(
         "# Polarity: does a claim speak for or against a proposition?",
         _architecture(order),

@@ -59,7 +59,11 @@ class Mix:
     strangers: float = 0.08
     """Rows whose claim comes from another debate, for each labelled one."""
     unlabelled: float = 0.0
-    """Rows without a label, for each labelled one; other ones in every epoch."""
+    """Rows without a label, for each labelled one."""
+    framed: float = 0.0
+    """Rows without a label whose propositions are framed anew, for each labelled one."""
+    asking: int = 4
+    """Epochs whose rows without a label are other ones; later epochs have theirs again, and nobody is asked anew."""
 
 
 def labelled() -> dict[str, tuple[Example, ...]]:
@@ -90,7 +94,10 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
     drawn = [_augmented(one, mix, random) for one in rows]
     drawn += _statements(round(mix.statements * len(_questions())), random)
     drawn += [_stranger(rows, random) for _ in range(round(mix.strangers * len(rows)))]
-    return (*drawn, *_unlabelled(round(mix.unlabelled * len(rows)), Random(f"unlabelled/{seed}/{epoch}"), pool))
+    asked = epoch % mix.asking
+    drawn += _unlabelled(round(mix.unlabelled * len(rows)), Random(f"unlabelled/{seed}/{asked}"), pool, Pool.draw)
+    drawn += _unlabelled(round(mix.framed * len(rows)), Random(f"framed/{seed}/{asked}"), pool, Pool.draw_framed)
+    return tuple(drawn)
 
 
 def held_out() -> dict[str, tuple[Example, ...]]:
@@ -158,14 +165,16 @@ def _stranger(rows: list[Example], random: Random) -> Example:
             return Example(proposition=one.proposition, claim=other.claim, polarity=0, origin="strangers")
 
 
-def _unlabelled(count: int, random: Random, pool: Pool | None) -> list[Example]:
+def _unlabelled(
+    count: int, random: Random, pool: Pool | None, draw: Callable[[Pool, int, Random], list[tuple[str, str]]]
+) -> list[Example]:
     if not count:
         return []
     if pool is None:
         raise ValueError("rows without a label need a pool to be drawn from")
     return [
         Example(proposition=pair[0], claim=pair[1], polarity=None, origin="unlabelled", asked=pair)
-        for pair in pool.draw(count, random)
+        for pair in draw(pool, count, random)
     ]
 
 

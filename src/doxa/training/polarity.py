@@ -8,7 +8,6 @@ Vinyals and Dean 2015).
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from typing import Any
@@ -23,7 +22,7 @@ from doxa.training.computing import Machine, machine_for, seeded
 from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
 from doxa.training.learning import batches, learned
-from doxa.training.orders import TAUGHT_EXTRA, Advance, CrossOrder, PolarityOrder, Watch, identity
+from doxa.training.orders import Advance, CrossOrder, PolarityOrder, Watch, identity
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.teaching import Teacher
@@ -42,10 +41,8 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    if order.teacher and not order.mix.unlabelled:
-        order = replace(order, mix=replace(order.mix, unlabelled=TAUGHT_EXTRA))
     trunk = Trunk(machine)
-    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled else None
+    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled or order.mix.framed else None
     plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair), pool)
     teacher = _asked(order, plan, machine, watch)
     tests = held_out()

@@ -18,6 +18,7 @@ from doxa.corpora.corpus import normalised
 from doxa.corpora.propositions import read_propositions
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.training.frames import framed, thing_of
 from doxa.training.heldout import is_open, kept_out, open_stances
 from doxa.training.opposites import negated, negations
 
@@ -55,6 +56,7 @@ class Pool:
         self._claims = [(name, one) for name, claims in debates.claims.items() for one in claims]
         self._propositions = list(dict.fromkeys(one for group in self._own.values() for one in group))
         self._near = _nearest(embed([one for _, one in self._claims]), embed(self._propositions))
+        self._things = [thing_of(one) for one in self._propositions]
 
     def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Draw different pairs of proposition and claim; every claim comes up before one comes up again."""
@@ -66,6 +68,24 @@ class Pool:
                 pair = self._paired(number, random)
                 if normalised(pair[0]) != normalised(pair[1]):
                     found[pair] = None
+        return list(found)
+
+    def draw_framed(self, count: int, random: Random) -> list[tuple[str, str]]:
+        """Draw different pairs whose propositions say something else of the thing of one that is like the claim.
+
+        Raises:
+            ValueError: no proposition that is like a claim has a thing that its shape tells.
+        """
+        near = [[thing for one in ones if (thing := self._things[one])] for ones in self._near]
+        numbers = [number for number, things in enumerate(near) if things]
+        if not numbers:
+            raise ValueError("no proposition can be framed anew")
+        found: dict[tuple[str, str], None] = {}
+        while len(found) < count:
+            number = random.choice(numbers)
+            proposition = framed(random.choice(near[number]), random)
+            if normalised(proposition) not in kept_out():
+                found[proposition, self._claims[number][1]] = None
         return list(found)
 
     def _paired(self, number: int, random: Random) -> tuple[str, str]:

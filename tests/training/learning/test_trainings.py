@@ -27,6 +27,8 @@ from doxa.training.orders import (
     CROSS,
     POLARITY,
     QUALITY,
+    TAUGHT,
+    TAUGHT_MIX,
     CrossOrder,
     Place,
     PolarityOrder,
@@ -105,11 +107,13 @@ def test_an_encoder_of_ones_own_is_a_judge_and_a_teacher(small_sets, rows, backb
     with pytest.raises(ModelSetupError, match="which does not score"):
         asked(large, score.SCORE, score.Inputs(proposition="P", claims=claims))
     seen = []
-    small = PolarityOrder(place=place(tmp_path / "small"), recipe=replace(POLARITY, epochs=1), teacher=large)
+    small = PolarityOrder(
+        place=place(tmp_path / "small"), recipe=replace(TAUGHT, epochs=1), mix=TAUGHT_MIX, teacher=large
+    )
     train_polarity(small, seen.append)
     assert {one.stage for one in seen} >= {"asking the teacher", "training"}
     again = []
-    train_polarity(replace(small, recipe=replace(POLARITY, epochs=1, rate=1e-5)), again.append)
+    train_polarity(replace(small, recipe=replace(TAUGHT, epochs=1, rate=1e-5)), again.append)
     assert "asking the teacher" not in {one.stage for one in again}
 
 

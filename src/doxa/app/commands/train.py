@@ -15,10 +15,13 @@ from doxa.app.options import Json, Quiet
 from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
+from doxa.training.examples import Mix
 from doxa.training.orders import (
     CROSS,
     POLARITY,
     QUALITY,
+    TAUGHT,
+    TAUGHT_MIX,
     Advance,
     CrossOrder,
     Place,
@@ -71,14 +74,14 @@ def polarity(
             "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
         )
     _own_only(backbone, {"--frozen-layers": frozen_layers})
-    recipe = _changed(CROSS if backbone else POLARITY, epochs, rate, batch)
+    recipe = _changed(CROSS if backbone else TAUGHT if teacher else POLARITY, epochs, rate, batch)
     _needs_torch(encoder=bool(backbone or teacher))
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.polarity import train_polarity
 
-        order = PolarityOrder(place=place, recipe=recipe, teacher=teacher)
+        order = PolarityOrder(place=place, recipe=recipe, mix=TAUGHT_MIX if teacher else Mix(), teacher=teacher)
         with _resumable(out):
             figures = train_polarity(order, watch)
         _told(figures["parts"], out, json=json)
