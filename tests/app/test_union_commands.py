@@ -3,6 +3,7 @@
 import json
 from contextlib import redirect_stdout
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,8 +13,12 @@ from doxa.analysis.debates.held import held
 from doxa.analysis.debates.transcripts import as_document
 from doxa.app.cli import app
 from doxa.app.report import write_report
-from doxa.errors import StoppedError
+from doxa.errors import LogError, StoppedError
+from doxa.experiments.debates import Judges, case_of_run
+from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run
+from doxa.models.port import Response
+from doxa.models.setup import performer_for
 
 DUEL = """\
 proposition = "Social media platforms should be regulated by the government"
@@ -62,6 +67,21 @@ def test_a_debate_is_told_speech_by_speech(duel):
     assert "points of information" in shown
     assert "Words simulated offline" in shown
     assert f"doxa judge {duel / 'run'}" in shown.replace("\n", "")
+
+
+def test_a_debate_in_which_a_side_said_nothing_is_not_judged(duel, tmp_path):
+    def make(settings, conditions):
+        whole = performer_for(settings, conditions)
+
+        async def perform(request):
+            lost = request.step.task == "give_speech" and request.step.actor == "jun"
+            return Response(text="") if lost else await whole.perform(request)
+
+        return SimpleNamespace(perform=perform, close=whole.close)
+
+    log = run(duel / "duel.toml", out=tmp_path / "run", make=make)
+    with pytest.raises(LogError, match="nothing was said for Opposition"):
+        case_of_run(log, Judges())
 
 
 def test_its_summary_is_for_programs(duel, capsys):

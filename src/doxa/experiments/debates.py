@@ -25,7 +25,7 @@ from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import Parent, RunSpec
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
-from doxa.scoring.union.transcript import Debate
+from doxa.scoring.union.transcript import SIDE_NAMES, Debate
 
 FEWEST = 3
 """Judges of a panel for which one model is named."""
@@ -73,9 +73,15 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
     """Plan the judging of a finished run.
 
     Raises:
-        LogError: the run has not ended, or was no debate between two sides.
+        LogError: the run has not ended, was no debate between two sides, or nobody spoke for one of them.
     """
     debate, personas = debate_of(log)
+    spoken = {one.side for one in debate.speeches}
+    if silent := [name for side, name in SIDE_NAMES.items() if side not in spoken]:
+        raise LogError(
+            f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
+            hint="Its speakers gave no answer: hold it again in a new directory, and judge other runs without this.",
+        )
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
     spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
     return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))

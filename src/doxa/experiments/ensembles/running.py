@@ -12,8 +12,8 @@ from typing import Any
 from doxa.analysis.debates.held import held
 from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.engine.gate import Budget
-from doxa.errors import DoxaError
-from doxa.experiments.debates import case_of_run, judged
+from doxa.errors import DoxaError, LogError
+from doxa.experiments.debates import Case, Judges, case_of_run, judged
 from doxa.experiments.ensembles.coaching import coach_inputs
 from doxa.experiments.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
 from doxa.experiments.runner import Cell, Job
@@ -100,11 +100,9 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
     """Hold and judge the debates of an epoch."""
     cells = work.done(f"epoch {epoch}, debates", [job for _, job in jobs])
     judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
-    cases = {
-        job.path: case_of_run(open_run(job.path), judges)
-        for (_, job), cell in zip(jobs, cells, strict=True)
-        if cell.status == "finished"
-    }
+    cases, silent = _cases(
+        [job for (_, job), cell in zip(jobs, cells, strict=True) if cell.status == "finished"], judges
+    )
     terms = Terms(conditions=judges.conditions)
     readings = {path: Job(spec=case.spec, path=case.path, terms=terms, set={}) for path, case in cases.items()}
     read = dict(zip(readings, work.done(f"epoch {epoch}, judged", list(readings.values())), strict=True))
@@ -120,10 +118,22 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
                 arm=arm,
                 held=held(open_run(job.path)) if cell.status == "finished" else None,
                 judgement=judged(open_run(readings[job.path].path)) if whole else None,
-                reason=cell.reason or (reading.reason if reading else ""),
+                reason=cell.reason or silent.get(job.path, "") or (reading.reason if reading else ""),
             )
         )
     return found
+
+
+def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[Path, str]]:
+    """Plan the judging of debates; of those that cannot be judged, since a side said nothing, return why."""
+    cases: dict[Path, Case] = {}
+    silent: dict[Path, str] = {}
+    for job in jobs:
+        try:
+            cases[job.path] = case_of_run(open_run(job.path), judges)
+        except LogError as error:
+            silent[job.path] = error.message
+    return cases, silent
 
 
 def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], before: Notes) -> Notes:
