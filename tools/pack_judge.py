@@ -9,23 +9,34 @@ torch: calibration, figures and card are of those. Of strength they go along as 
 
 import argparse
 import json
+import textwrap
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from convert_minilm import Tensors, stored
+from numpy.typing import NDArray
 from safetensors.numpy import load_file, save_file
 
 from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import polarity
-from doxa.training.cards import polarity_card
-from doxa.training.examples import Example, Mix, held_out
+from doxa.training.calibration import confidences
+from doxa.training.cards import WIDTH, polarity_card
+from doxa.training.examples import Example, Mix, held_out, strangers
 from doxa.training.figures import polarity_report
 from doxa.training.orders import Place, PolarityOrder
 from doxa.training.saving import save_json
 
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
+
+STRANGERS = 1000
+
+NOTHING_SAID = (
+    "Of {texts} test claims against propositions of other debates, with no content word in common, {decided:.3f} are "
+    "decided, where all should be unclear."
+)
 
 AS_CARRIED = (
     "Figures are of the weights as they are carried, in twelve bits (`tools/pack_judge.py`), read without torch."
@@ -47,19 +58,31 @@ def pack(source: Path, target: Path, exact: bool) -> None:
 
 def measured(target: Path) -> None:
     """Write calibration, figures and card of the polarity weights of a folder as the run-time reads them."""
-    model = polarity(target)
-    embedder = Embedder()
     found = {}
     for name, rows in held_out().items():
-        logits: list[float] = []
-        for proposition, group in groupby(rows, key=lambda row: row.proposition):
-            logits += model.logits(proposition, [row.claim for row in group], embedder)
-        found[name] = _gold(rows), np.array(logits)
+        found[name] = _gold(rows), _logits(target, rows)
         print(f"{name}: {len(rows)} read", flush=True)
     figures = polarity_report(found)
+    figures["strangers"] = _strangers(target, figures["calibration"])
     save_json(target / "figures.json", figures)
     save_json(target / "calibration.json", figures["calibration"])
     (target / "MODEL_CARD.md").write_text(polarity_card(figures, _order(target)), encoding="utf-8")
+    added(target / "MODEL_CARD.md", textwrap.fill(NOTHING_SAID.format(**figures["strangers"]), WIDTH))
+
+
+def _logits(target: Path, rows: Sequence[Example]) -> NDArray[np.float64]:
+    model, embedder = polarity(target), Embedder()
+    logits: list[float] = []
+    for proposition, group in groupby(rows, key=lambda row: row.proposition):
+        logits += model.logits(proposition, [row.claim for row in group], embedder)
+    return np.array(logits)
+
+
+def _strangers(target: Path, calibration: dict[str, Any]) -> dict[str, float]:
+    """Return how many claims with nothing to say on a proposition are decided all the same."""
+    logits = _logits(target, strangers(STRANGERS))
+    sure, _ = confidences([1] * len(logits), logits, calibration["temperature"])
+    return {"texts": len(logits), "decided": float(np.mean(np.array(sure) >= calibration["threshold"]))}
 
 
 def added(card: Path, note: str) -> None:

@@ -23,6 +23,7 @@ from doxa.models.offline.self_updating import moved
 from doxa.records.canonical import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
+from doxa.training.examples import strangers
 from models.offline_scenes import FEW, MOTION, debate, perform, performer, reply, said, scene_request
 
 
@@ -91,9 +92,10 @@ def test_directions_agree_with_the_labels_of_a_motion_that_no_training_saw():
     assert np.mean([(word == "for") == (polarity > 0) for word, polarity in clear]) >= 0.8
 
 
-def test_what_has_nothing_to_do_with_the_proposition_is_unclear():
-    inputs = {"proposition": MOTION, "claims": ["Bananas ripen faster in a paper bag."]}
-    assert reply("classify", inputs).judgements[0].polarity == "unclear"
+def test_what_has_nothing_to_do_with_the_proposition_is_mostly_unclear():
+    some = strangers(150)
+    judged = [reply("classify", {"proposition": one.proposition, "claims": [one.claim]}).judgements[0] for one in some]
+    assert np.mean([one.polarity == "unclear" for one in judged]) > 2 / 3
     inputs = {"proposition": "Bananas are berries", "claims": ["", "🙂"]}
     assert [one.polarity for one in reply("classify", inputs).judgements] == ["unclear", "unclear"]
 

@@ -116,6 +116,13 @@ def held_out() -> dict[str, tuple[Example, ...]]:
     }
 
 
+def strangers(count: int, seed: int = 1) -> tuple[Example, ...]:
+    """Return claims of test parts, each against a proposition of another debate: there is nothing to decide."""
+    rows = [one for name in STANCES for one in _of(stances(name, "test"))]
+    random = Random(f"strangers/{seed}")
+    return tuple(_stranger(rows, random) for _ in range(count))
+
+
 def _without(texts: Set[str], rows: tuple[Example, ...], text: Callable[[Example], str]) -> tuple[Example, ...]:
     return tuple(row for row in rows if normalised(text(row)) not in texts)
 
