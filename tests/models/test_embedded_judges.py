@@ -129,6 +129,20 @@ def test_recall_gives_what_would_be_computed_and_computes_nothing_twice_at_once(
         assert len(asked) == 1
 
 
+@pytest.mark.parametrize(
+    ("texts", "cores", "sizes"),
+    [
+        (60, 2, [600, 600]),  # 1,200 rows make two blocks at least
+        (60, 4, [300, 300, 300, 300]),
+        (60, 64, [140, 140, 120] * 3),  # 1,200 // 128 = 9, cut where whole texts pass each ninth, 133⅓ rows
+        (5, 2, [100]),  # too few to be cut
+    ],
+)
+def test_every_core_has_a_block_of_like_size(monkeypatch, texts, cores, sizes):
+    monkeypatch.setattr("os.cpu_count", lambda: cores)
+    assert [sum(block.lengths) for block in blocks([20] * texts)] == sizes
+
+
 @given(st.lists(st.integers(1, 256), max_size=40))
 def test_blocks_hold_every_text_once_and_whole(lengths):
     made = blocks(lengths)
@@ -137,7 +151,7 @@ def test_blocks_hold_every_text_once_and_whole(lengths):
         spans = sorted(zip(block.starts, block.lengths, strict=True))
         assert all(a + n <= b for (a, n), (b, _) in pairwise(spans))
         assert block.rows % STEP == 0
-        assert block.rows <= max(ROWS, max(block.lengths) + STEP)
+        assert block.rows <= ROWS + max(lengths) + STEP
         assert sum(len(bucket.places) for bucket in block.buckets) == len(block.members)
         rows = np.arange(block.rows, dtype=np.float32)
         for member, part in block.parts(rows):

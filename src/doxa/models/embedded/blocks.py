@@ -1,10 +1,11 @@
 """Texts laid row behind row in blocks, so that several share each matrix product and none touches another.
 
-A block holds whole texts only, up to ``ROWS`` rows or one longer text, and is filled up to a multiple of ``STEP``
+A block holds whole texts only, about ``ROWS`` rows or one longer text, and is filled up to a multiple of ``STEP``
 with rows that nobody reads. Within a product a row depends on itself and the weights alone; attention is computed
 text by text, in shapes that the text's own length decides.
 """
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,8 +13,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-ROWS = 128
-"""Rows from which a block is full: enough for a matrix product's full speed, few enough to stay in the cache."""
+ROWS = 1024
+"""Rows that a block has at most, but for its last text: more bring a matrix product no speed."""
+
+FEW = 128
+"""Rows below which blocks are not cut smaller to give every core one."""
 
 STEP = 16
 """Rows that a matrix product works on at once, at most."""
@@ -60,17 +64,25 @@ class Block:
 
 
 def blocks(lengths: Sequence[int]) -> list[Block]:
-    """Distribute texts of given lengths over blocks; texts of like length come together."""
+    """Distribute texts of given lengths over blocks of like size; texts of like length come together."""
+    count, total = _count(sum(lengths)), sum(lengths)
     made: list[Block] = []
     members: list[int] = []
-    used = 0
+    laid = 0
     for member in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if members and used + lengths[member] > ROWS:
-            made.append(_block(members, lengths))
-            members, used = [], 0
         members.append(member)
-        used += lengths[member]
-    return [*made, _block(members, lengths)] if members else made
+        laid += lengths[member]
+        if laid * count >= total * (len(made) + 1):
+            made.append(_block(members, lengths))
+            members = []
+    return made
+
+
+def _count(rows: int) -> int:
+    """Return how many blocks rows make: as many for every core, where they are not too few for that."""
+    fewest = max(1, -(-rows // ROWS))
+    even = fewest + -fewest % (os.cpu_count() or 1)
+    return max(fewest, min(even, rows // FEW))
 
 
 def _block(members: Sequence[int], lengths: Sequence[int]) -> Block:
