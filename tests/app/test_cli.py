@@ -95,6 +95,14 @@ def test_explain_a_round_shows_its_moves_and_the_ledger_after_it(
     assert "What counts after round 2" in shown
 
 
+@pytest.mark.parametrize("command", [["explain", "--agent", "violet"], ["whatif", "--set", "belief.u=0"]])
+def test_what_explains_a_simulation_says_so(
+    command: list[str], finished: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = called(*command, str(finished), capsys=capsys)
+    assert shown.rstrip().endswith("Offline: words simulated, claims judged simply (docs/offline.md).")
+
+
 def test_whatif_as_json_keeps_the_recorded_curve(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(called("whatif", str(finished), "--set", "belief.u=0", "--json", capsys=capsys))
     ends = {who: points[-1] for who, points in told["curves"].items()}

@@ -14,9 +14,10 @@ from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
 from doxa.app.audience import conclude_audience
 from doxa.app.curves import chart
-from doxa.app.debated import players_of, show_decision, show_puzzle, show_votes, simulated
+from doxa.app.debated import players_of, show_decision, show_puzzle, show_votes
 from doxa.app.discussed import is_discussion, show_discussion
 from doxa.app.feeds import conclude_feed
+from doxa.app.simulating import simulating
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.app.unions import conclude_union
 from doxa.experiments.sitting import unpriced
@@ -173,13 +174,4 @@ def _costs(log: RunLog, view: RunView) -> None:
     cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
     failed = sum(one.failed for one in view.roles)
     trouble = f", {failed} given up" if failed else ""
-    offline = {one.role.partition("@")[0] for one in view.roles if one.model == "offline"}
-    told = [
-        word
-        for role, word in (("speaker", "words simulated"), ("extractor", "claims judged simply"))
-        if role in offline
-    ]
-    note = f" Offline: {', '.join(told)} (docs/offline.md)." if told else ""
-    if (is_debate(log) or is_vote(log)) and simulated(log.spec):
-        note = f" {simulated(log.spec)}"
-    console.print(f"[dim]{calls} calls{trouble}, {cost}.{plain(note)}[/]")
+    console.print(f"[dim]{f'{calls} calls{trouble}, {cost}. {plain(simulating(log))}'.rstrip()}[/]")

@@ -10,6 +10,7 @@ from doxa.analysis.explain import explain as explain_run
 from doxa.app.explained_posts import made_by_posts, show_move, show_sum
 from doxa.app.options import Json, JsonOut, RunDirectory
 from doxa.app.results import handed_over
+from doxa.app.simulating import simulating
 from doxa.app.terminal import console, plain, signed
 from doxa.log.rundir import open_run
 
@@ -25,10 +26,17 @@ def explain(
     json: Json = False,
 ) -> None:
     """Say why an agent stands where it stands."""
-    found = explain_run(open_run(directory), agent, round=round)
+    log = open_run(directory)
+    found = explain_run(log, agent, round=round)
     if handed_over(found, json=json, out=out):
         return
     console.print(f"[bold]{plain(found.sentence)}[/]\n")
+    _shown(found, round, archived=archived)
+    if told := simulating(log):
+        console.print(f"\n[dim]{plain(told)}[/]")
+
+
+def _shown(found: Explanation, round: int | None, *, archived: bool) -> None:
     if any(move.after.ballot is not None for move in found.moves):
         _roles(found)
         return

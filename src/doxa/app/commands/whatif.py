@@ -9,6 +9,7 @@ from doxa.analysis.naming import names_in
 from doxa.analysis.what_if import WhatIf, what_if
 from doxa.app.options import Json, JsonOut, RunDirectory, Sets
 from doxa.app.results import handed_over
+from doxa.app.simulating import simulating
 from doxa.app.terminal import console, plain, signed
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
@@ -34,6 +35,8 @@ def whatif(
     found = what_if(log, changes, without)
     if not handed_over(found, json=json, out=out):
         _show(found, names_in([log]))
+        if told := simulating(log):
+            console.print(f"[dim]{plain(told)}[/]")
 
 
 def _show(found: WhatIf, names: dict[str, str]) -> None:
