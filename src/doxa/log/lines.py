@@ -24,7 +24,7 @@ class LineFile:
             ) from None
         self._drop_torn_line()
         self._size = os.fstat(self._file).st_size
-        self._dirty = False
+        self._dirty = True  # a sitting that was killed may have left lines that it did not make durable
 
     def append(self, line: bytes) -> None:
         """Write one complete line.

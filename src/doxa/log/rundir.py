@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.lines import complete_lines
+from doxa.log.whole import make_directory, sync_directory, write_whole
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, EndBody, Ended, Event, Opened
 from doxa.records.spec import RunSpec
@@ -93,6 +94,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
             blobs=blobs.Blobs(path / blobs.NAME),
         )
         try:
+            sync_directory(path)
             yield opened
         finally:
             opened.ledger.close()
@@ -211,7 +213,7 @@ def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
 
 def _made(path: Path) -> None:
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        make_directory(path)
         os.close(os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644))
     except OSError as error:
         raise LogError(
@@ -228,10 +230,4 @@ def _settle_spec(path: Path, spec: RunSpec) -> None:
         return
     if (path / ledger.NAME).exists():
         raise DamagedLogError(f"{path} holds events but no {SPEC}")
-    temporary = file.with_suffix(".part")
-    try:
-        temporary.write_bytes(spec.line)
-        os.replace(temporary, file)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise LogError(f"{file} cannot be written: {error.strerror}") from None
+    write_whole(file, spec.line)

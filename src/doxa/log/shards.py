@@ -4,10 +4,10 @@ Events name shards by hash, as they name blobs; the state from which an audience
 no part of the log: without it the rounds so far are computed again.
 """
 
-import os
 from pathlib import Path
 
-from doxa.errors import DamagedLogError, LogError
+from doxa.errors import DamagedLogError
+from doxa.log.whole import write_whole
 from doxa.records.canonical import digest
 
 FOLDER = "shards"
@@ -45,25 +45,3 @@ def read_shard(run: Path, name: str) -> bytes:
     if digest(content) != name:
         raise DamagedLogError(f"{path} was changed after it was written")
     return content
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all.
-
-    Raises:
-        LogError: the disk did not take it.
-    """
-    part = path.with_suffix(".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise LogError(
-            f"{path} could not be written: {error.strerror}",
-            hint="Everything written before is intact. Make room, then resume the run.",
-        ) from None

@@ -12,7 +12,8 @@ import numpy as np
 
 from doxa.beliefs.population.crowd import Floats
 from doxa.errors import ModelSetupError
-from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard, write_whole
+from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
+from doxa.log.whole import write_whole
 from doxa.models.arrays.audience import Moved, loaded, packed, saved, shard, shards_of
 from doxa.models.arrays.workers import Here, Workers, on_ray
 from doxa.models.port import Request, Response, Usage
