@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,15 @@ from doxa.app.outcome import announce
 from doxa.app.terminal import console
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of two short runs."""
+    out = tmp_path_factory.mktemp("sweeps") / "uptake"
+    words = ["sweep", "counter-arguments", "--grid", "belief.u=0.2,1.0", "--set", "script.rounds=1", "--quiet"]
+    app([*words, "--out", str(out)], result_action="return_value")
+    return out
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +166,39 @@ def test_verify_tells_by_its_exit_code(finished: Path, tmp_path: Path, capsys: p
             app(["verify", str(path), "--json"])
         assert stop.value.code == code
         assert json.loads(capsys.readouterr().out)["status"] == ("verified", "damaged", "unfinished")[code]
+
+
+@pytest.mark.parametrize(
+    "words", [("report",), ("explain", "--agent", "violet"), ("whatif", "--set", "belief.u=0"), ("resume",)]
+)
+def test_the_folder_of_a_sweep_is_no_run_and_the_error_names_one(
+    words: tuple[str, ...], swept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    code, said = failed(monkeypatch, capsys, words[0], str(swept), *words[1:])
+    assert code == 1
+    assert "it holds 2 runs, as a sweep's does" in said
+    assert f"Give one of its runs, such as {swept / 'u=0.2_k0'}" in said
+
+
+def test_verify_checks_every_run_of_a_folder_and_exits_with_the_worst(
+    swept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(swept, tmp_path / "copy")
+    for content, code in (("", 0), ("unfinished", 2), ("damaged", 1)):
+        log = tmp_path / "copy" / "u=1.0_k0" / "events.jsonl"
+        whole = log.read_bytes()
+        log.write_bytes({"": whole, "unfinished": whole[: whole.rindex(b"{")], "damaged": b"{}\n" + whole}[content])
+        with pytest.raises(SystemExit) as stop:
+            app(["verify", str(tmp_path / "copy")])
+        shown = capsys.readouterr().out
+        assert stop.value.code == code
+        assert f"verified  {tmp_path / 'copy' / 'u=0.2_k0'}" in shown
+        assert shown.splitlines()[-1] == ("2 runs: 2 verified" if not content else f"2 runs: 1 verified, 1 {content}")
+    with pytest.raises(SystemExit):
+        app(["verify", str(tmp_path / "copy"), "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], [one["status"] for one in told["runs"]]) == ("damaged", ["verified", "damaged"])
 
 
 def test_report_writes_one_file(finished: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,6 +52,19 @@ class Verification(Record):
         return "verified" if self.finished else "unfinished"
 
 
+class Verifications(Record):
+    """What verifying every run of a folder found."""
+
+    path: str
+    runs: tuple[Verification, ...]
+
+    @property
+    def status(self) -> str:
+        """damaged where a run is, else unfinished where one is, else verified."""
+        found = {one.status for one in self.runs}
+        return next((one for one in ("damaged", "unfinished") if one in found), "verified")
+
+
 def verify(path: Path | str) -> Verification:
     """Verify a run directory.
 

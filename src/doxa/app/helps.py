@@ -35,6 +35,8 @@ Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
     "verify": """\
 Recompute a run's every belief move and check that nothing was changed.
 
+Of a folder of runs, such as a sweep's, every run is verified and the exit code is that of the worst.
+
 Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.""",
     "report": """\
 Write a run's report as one HTML file.

@@ -148,11 +148,16 @@ def finished_runs(folder: Path) -> list[RunLog]:
     """
     if not folder.is_dir():
         raise LogError(f"{folder} is not a directory")
-    specs = sorted(one for one in folder.rglob(SPEC) if "readings" not in one.relative_to(folder).parts)
-    found = [log for log in (open_run(one.parent) for one in specs) if log.finished]
+    found = [log for log in map(open_run, runs_in(folder)) if log.finished]
     if not found:
         raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
     return found
+
+
+def runs_in(folder: Path) -> list[Path]:
+    """Return every run directory in a folder, itself where it is one; readings are left out."""
+    specs = sorted(one for one in folder.rglob(SPEC) if "readings" not in one.relative_to(folder).parts)
+    return [one.parent for one in specs]
 
 
 def is_finished(path: Path) -> bool:
@@ -193,11 +198,22 @@ def spec_bytes(path: Path) -> bytes:
     try:
         return (path / SPEC).read_bytes()
     except FileNotFoundError:
-        raise LogError(
-            f"{path} is not a run directory: it has no {SPEC}", hint="Give the directory that `doxa run` wrote to."
-        ) from None
+        raise _not_a_run(path) from None
     except OSError as error:
         raise LogError(f"{path / SPEC} cannot be read: {error.strerror}") from None
+
+
+def _not_a_run(path: Path) -> LogError:
+    """Say what a directory is instead of a run's: where it holds runs, as a sweep's does, name one."""
+    inside = runs_in(path)
+    if not inside:
+        told = "Give the directory that `doxa run` wrote to."
+        return LogError(f"{path} is not a run directory: it has no {SPEC}", hint=told)
+    count = "1 run" if len(inside) == 1 else f"{len(inside):,} runs"
+    return LogError(
+        f"{path} is not a run directory: it holds {count}, as a sweep's does",
+        hint=f"Give one of its runs, such as {inside[0]}",
+    )
 
 
 def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
