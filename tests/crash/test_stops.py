@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,6 +135,34 @@ def test_a_stop_asks_nothing_again_that_is_to_be_tried_again(server: OpenAIServe
     assert server.count == 12, "a call that did not answer is not tried again once the run stops"
     log = resume(tmp_path / "run", budget=Budget(tokens=1_000_000))
     assert log.events[-1].body.outcomes == {"ok": 12}
+
+
+@pytest.mark.parametrize("wrong", ["server_error", "rate_limited_long"])
+def test_ctrl_c_ends_the_wait_before_another_try_at_once(wrong: str, server: OpenAIServer, tmp_path: Path) -> None:
+    """Everybody waits an hour for the next try, or for the pause that the server asked for."""
+    (tmp_path / "crowd.toml").write_text(CROWD)
+    server.always(wrong)
+    over = threading.Event()
+
+    def press() -> None:
+        while server.count < 2:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+        if not over.wait(20):
+            os.kill(os.getpid(), signal.SIGINT)  # a second one gives up what is in flight, and says so
+
+    pressing = threading.Thread(target=press)
+    pressing.start()
+    with pytest.raises(StoppedError) as told:
+        changes = {"conditions.first_wait_s": 3600, "conditions.longest_wait_s": 3600}
+        run(tmp_path / "crowd.toml", out=tmp_path / "run", changes=changes)
+    over.set()
+    pressing.join()
+    assert told.value.message == "interrupted", "it did not take a second one"
+    assert "doxa resume" in told.value.hint
+    assert not open_run(tmp_path / "run").calls(), "a call that may yet be answered is not given up"
+    server.always(None)
+    assert resume(tmp_path / "run").events[-1].body.outcomes == {"ok": 12}
 
 
 def test_a_full_disk_asks_nothing_whose_answer_could_not_be_written_down(

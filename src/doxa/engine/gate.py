@@ -3,6 +3,9 @@
 Closing it lets what is in flight finish and be written down; nothing new is issued.
 """
 
+import asyncio
+from contextlib import suppress
+
 from pydantic import Field
 
 from doxa.errors import StoppedError
@@ -27,6 +30,7 @@ class Gate:
         self._journal = journal
         self._closed: str | None = None
         self._flags = ""
+        self._closing = asyncio.Event()
 
     def close(self, why: str, flags: str = "") -> None:
         """Issue nothing new from now on; the first reason stands.
@@ -36,6 +40,7 @@ class Gate:
         """
         if self._closed is None:
             self._closed, self._flags = why, flags
+            self._closing.set()
 
     def pass_through(self) -> None:
         """Let one call through.
@@ -46,6 +51,17 @@ class Gate:
         self._check_budget()
         if self._closed:
             raise StoppedError(self._closed, flags=self._flags)
+
+    async def rest(self, seconds: float) -> None:
+        """Wait so many seconds before something new is asked, and not a moment longer than that can still be.
+
+        Raises:
+            StoppedError: as ``pass_through``.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
+        self.pass_through()
 
     def _check_budget(self) -> None:
         budget, spent = self._budget, self._journal

@@ -63,6 +63,7 @@ class Desk:
             seed=spec.stream_seed,
             directory=self.run.path,
             may_begin=self.gate.pass_through,
+            rest=self.gate.rest,
         )
         recorded = self.run.ledger.outcomes.get(step.key)
         if recorded is not None:

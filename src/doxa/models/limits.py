@@ -77,11 +77,16 @@ class Limiter:
         self._tokens = Bucket(conditions.tokens_per_minute, clock) if conditions.tokens_per_minute else None
 
     @asynccontextmanager
-    async def slot(self, tokens: int = 0) -> AsyncIterator[Slot]:
-        """Wait for a place and hold it. ``tokens`` is the estimate for this call."""
+    async def slot(self, tokens: int = 0, sleep: Sleep | None = None) -> AsyncIterator[Slot]:
+        """Wait for a place and hold it.
+
+        Args:
+            tokens: the estimate for this call.
+            sleep: how this call waits; what it raises is raised, and the place is given on.
+        """
         await self._enter()
         try:
-            await self._wait_for_rates(tokens)
+            await self._wait_for_rates(tokens, sleep or self._sleep)
             yield Slot(self, tokens)
         finally:
             self._leave()
@@ -111,14 +116,14 @@ class Limiter:
         if self._tokens:
             self._tokens.take(tokens)
 
-    async def _wait_for_rates(self, tokens: int) -> None:
+    async def _wait_for_rates(self, tokens: int, sleep: Sleep) -> None:
         wait = self._requests.take(1) if self._requests else 0.0
         if self._tokens:
             wait = max(wait, self._tokens.take(tokens))
         if wait:
-            await self._sleep(wait)
+            await sleep(wait)
         while (left := self._paused_until - self._clock()) > 0:
-            await self._sleep(left)
+            await sleep(left)
 
     async def _enter(self) -> None:
         if self.active < self.bound and not self._queue:

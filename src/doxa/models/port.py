@@ -4,7 +4,8 @@ A performer receives the step (typed inputs and scene) *and* the composed prompt
 the prompt; the offline performer reads the typed inputs; the scripted one answers from a script.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -36,6 +37,8 @@ class Request:
     """The run's directory, for performers that keep large arrays there (docs/decisions/010-population-shards.md)."""
     may_begin: Callable[[], None] = _always
     """Called before each try of a call that waited for its place; raises StoppedError where nothing new is asked."""
+    rest: Callable[[float], Awaitable[None]] = asyncio.sleep
+    """Waits so many seconds before a try; raises StoppedError at once where nothing new is asked any more."""
 
 
 class Usage(Record):

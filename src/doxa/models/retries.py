@@ -61,6 +61,7 @@ async def answer_of(
     Args:
         tokens: the estimate of the tokens of one try, for the limiter.
         may_begin: called before each try, once it has its place; what it raises is raised.
+        sleep: waits before a try; what it raises is raised.
 
     Raises:
         ModelSetupError: it will never work as it is set up.
@@ -68,7 +69,7 @@ async def answer_of(
     """
     tries: list[Try] = []
     while True:
-        found = await _tried(attempt, limiter, conditions, tokens, may_begin)
+        found = await _tried(attempt, limiter, conditions, tokens, may_begin, sleep)
         if isinstance(found, Response):
             return replace(found, tries=tuple(tries)) if tries else found
         if found.setup:
@@ -90,9 +91,14 @@ def wait_after(tried: int, retry_after: float | None, conditions: Conditions, ji
 
 
 async def _tried(
-    attempt: Attempt, limiter: Limiter, conditions: Conditions, tokens: int, may_begin: Callable[[], None]
+    attempt: Attempt,
+    limiter: Limiter,
+    conditions: Conditions,
+    tokens: int,
+    may_begin: Callable[[], None],
+    sleep: Sleep,
 ) -> Response | Fault:
-    async with limiter.slot(tokens) as slot:
+    async with limiter.slot(tokens, sleep) as slot:
         may_begin()
         found = await attempt()
         if isinstance(found, Response):

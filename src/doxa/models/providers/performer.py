@@ -73,7 +73,12 @@ class ProviderPerformer:
         limiter = limiter_for(self._endpoint.place, self._conditions)
         tokens = sum(len(block.text) for block in request.prompt) // CHARACTERS_A_TOKEN
         return await answer_of(
-            lambda: self._within_time(attempt), limiter, self._conditions, tokens=tokens, may_begin=request.may_begin
+            lambda: self._within_time(attempt),
+            limiter,
+            self._conditions,
+            tokens=tokens,
+            may_begin=request.may_begin,
+            sleep=request.rest,
         )
 
     async def close(self) -> None:
