@@ -50,12 +50,11 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
         line = message[0][0]
         raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
     players = _named(spoken)
-    known = _known(players)
-    statements = tuple(_said(block, {**known, "I": (place,)}) for place, block in enumerate(spoken))
+    statements = tuple(_said(block, players, place) for place, block in enumerate(spoken))
     for place, one in enumerate(statements):
         if latest(one) >= place:
             raise _spoken_too_early(spoken[place][1][0])
-    return Puzzle(game_id=game_id, players=players, statements=statements, hints=_hints(message, known))
+    return Puzzle(game_id=game_id, players=players, statements=statements, hints=_hints(message, players))
 
 
 def read_statement(text: str, players: Sequence[str], speaker: int | None = None) -> Statement:
@@ -64,12 +63,10 @@ def read_statement(text: str, players: Sequence[str], speaker: int | None = None
     Raises:
         PuzzleError: it cannot be read.
     """
-    known = _known(players)
-    return _statement(" ".join(text.split()), known if speaker is None else {**known, "I": (speaker,)})
-
-
-def _known(players: Sequence[str]) -> dict[str, Who]:
-    return {name: (place,) for place, name in enumerate(players)} | dict.fromkeys(ALL, tuple(range(len(players))))
+    known = {name: (place,) for place, name in enumerate(players)} | dict.fromkeys(ALL, tuple(range(len(players))))
+    if speaker is not None:
+        known["I"] = (speaker,)
+    return _statement(" ".join(text.split()), known)
 
 
 def _blocks(text: str) -> list[list[tuple[int, str]]]:
@@ -100,12 +97,12 @@ def _named(spoken: Sequence[Lines]) -> tuple[str, ...]:
     return players
 
 
-def _said(block: Lines, known: Known) -> Statement:
+def _said(block: Lines, players: Sequence[str], speaker: int) -> Statement:
     if len(block) < 2:
         number = block[-1][0] + 1
         raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
     lines = [(block[1][0], _after(SAID, block[1])), *block[2:]]
-    return _located(lines[0][1] if len(lines) == 1 else _joined(lines), lines, known)
+    return _located(lines[0][1] if len(lines) == 1 else _joined(lines), lines, players, speaker)
 
 
 def _spoken_too_early(line: int) -> PuzzleError:
@@ -116,19 +113,19 @@ def _spoken_too_early(line: int) -> PuzzleError:
     )
 
 
-def _hints(message: Lines, known: Known) -> tuple[Statement, ...]:
+def _hints(message: Lines, players: Sequence[str]) -> tuple[Statement, ...]:
     lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
     told = INTRODUCED.sub("", _joined(lines), count=1)
     pieces = [piece for piece in NUMBERED.split(told) if piece.strip()]
     if not pieces:
         raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
-    return tuple(_located(piece, lines, known) for piece in pieces)
+    return tuple(_located(piece, lines, players) for piece in pieces)
 
 
-def _located(text: str, lines: Lines, known: Known) -> Statement:
+def _located(text: str, lines: Lines, players: Sequence[str], speaker: int | None = None) -> Statement:
     """Read a statement; where that fails, name the line on which the part that failed begins."""
     try:
-        return _statement(text, known)
+        return read_statement(text, players, speaker)
     except _UnreadError as error:
         begins = (number for number, line in lines if error.part[:20] in line)
         line = next(begins, lines[0][0])
