@@ -142,6 +142,18 @@ def test_a_replicate_of_one_fold_alone_is_predicted_by_nothing():
     assert np.isfinite(rmse[1, 0]).all()
 
 
+def test_a_round_whose_fold_has_nobody_to_fit_on_has_no_error():
+    met, folds = planted(0.2, 1.0), five(200)
+    aside, alone = folds.aside.copy(), folds.test(0)
+    aside[0] = ~alone
+    folds = replace(folds, aside=aside)
+    alike, sums = kinds(met, Thresholds()), sums_of(met)
+    errors = row_errors(sums, alike, folds, fitted(sums, alike, folds))
+    np.testing.assert_allclose(errors[:, NO_CHANGE], (met.after - met.before) ** 2)
+    assert np.isnan(errors[alone, LINEAR:]).all()
+    assert np.isfinite(errors[~alone]).all()
+
+
 def test_the_same_seed_draws_the_same_people():
     persons = np.arange(50)
     first, again, other = (next(draws(persons, 10, seed)) for seed in (1, 1, 2))

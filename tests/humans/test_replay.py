@@ -15,7 +15,7 @@ from doxa.humans import kernels as rules
 from doxa.humans.evidence import Acceptance, replayed
 from doxa.humans.grid import exposures, stance_by_hand
 from doxa.humans.grouping import Thresholds
-from doxa.humans.judging import read_records, with_extractor, write_records
+from doxa.humans.judging import Heard, read_records, with_extractor, write_records
 from doxa.humans.kernels import averaged, ruled
 from doxa.humans.known_side import agreement, with_known_side
 from doxa.humans.one_step import one_step_table, steps_of
@@ -121,6 +121,17 @@ class TestOneStep:
         assert row["Belief Engine"] < 0.001 < row["no change"]
         assert float(row["p"].strip("< ")) < 0.05
         assert "Each follows its message" in table.caption
+
+    def test_steps_that_nobody_was_left_to_fit_on_for_are_missing_and_not_predicted(self):
+        """One person alone said something on the way: nobody else's steps are left to fit that fold on."""
+        source, evidence = planted_people(0.6, 1.0, count=20)
+        first, *others = source.rounds
+        told = replace(first, stated=(Stated(after=1, stance=0.9),))
+        (table,) = one_step_table(studied(replace(source, rounds=(told, *others)), evidence, FEW))
+        row = dict(zip(table.columns, table.rows[0], strict=True))
+        assert (row["N"], row["no change"] is None) == (2, False)
+        assert [row[name] for name in ("linear", "prior only", "Belief Engine", "gain", "p")] == [None] * 5
+        assert "nobody to fit on" in table.caption
 
 
 class TestHonestReading:
@@ -283,6 +294,19 @@ class TestKnownSide:
         assert {claim.polarity for one in known.heard.values() for claim in one.claims} == {-1}
         assert with_known_side(self.told, [replace(self.rounds[0], argued=0)]) is None
 
+    def test_a_message_that_no_answer_was_given_for_stays_lost(self):
+        keys = list(self.told.heard)
+        lost = {
+            keys[0]: Heard(claims=self.told.heard[keys[0]].claims),  # heard in parts, and not as a whole
+            keys[1]: Heard(lost="extract: refused"),
+            keys[2]: replace(self.told.heard[keys[2]], claims=(), lost="extract: refused"),  # as a whole alone
+        }
+        told = replace(self.told, heard=self.told.heard | lost)
+        for taken in (with_known_side(told, self.rounds), with_extractor(told, "whole")):
+            assert [bool(one.lost) for one in taken.heard.values()] == [True, True, False, False]
+            assert taken.heard[keys[1]].lost == "extract: refused"
+            assert replayed(self.rounds[0], taken, Acceptance()).lost == 2
+
     def test_a_judge_that_hears_the_wrong_side_is_told_on(self):
         source, evidence = planted_people(0.6, 1.0)
         sides = [round(float(np.sign(net))) for net in studied(source, evidence, FEW).met.net]
@@ -301,6 +325,7 @@ def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
     chosen = [row for row in of_fit.rows if row[2] == "chosen"]
     assert [row[1] for row in chosen] == ["0.98", "0.85", "scorer", "claims"]
     assert len({row[6] for row in chosen}) == 1, "the chosen rows are one and the same calibration"
+    assert {row[-1] for row in of_fit.rows} == {0}, "no message is lost"
     assert all(sum(row[3:8]) == 60 for row in of_groups.rows)
 
 

@@ -69,6 +69,8 @@ class Fitted:
     """(R, F, P, M)."""
     counts: Floats
     """(R, F, P)."""
+    trained: Floats
+    """(R, F) how many rounds each fold was fitted on; what a fold without any chose means nothing."""
     cell: NDArray[np.intp]
     """(R, F) the global cell, as an index into uptakes × anchors."""
     anchor: NDArray[np.intp]
@@ -147,6 +149,7 @@ def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
     return Fitted(
         squares=_of_populations(per_kind),
         counts=_of_populations(tested[..., -1]),
+        trained=pooled[..., -1],
         cell=cell,
         anchor=anchor,
         slope=slope,
@@ -163,7 +166,10 @@ def _of_populations(per_kind: Floats) -> Floats:
 
 
 def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted) -> Floats:
-    """Return the squared error of each round under each method of the first weighting, shape (N, METHODS)."""
+    """Return the squared error of each round under each method of the first weighting, shape (N, METHODS).
+
+    NaN in a fold that nobody was left to fit on, but for no change, which needs no fit.
+    """
     rows, fold, columns = np.arange(len(kinds)), folds.of, sums.columns
     slope = found.slope[0, fold]
     own = slope.copy()
@@ -173,7 +179,7 @@ def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted)
         profile[mine] = found.profiles[0, fold[mine], place]
         own[mine] = found.own_slopes[0, fold[mine], place]
     square, product, moved = columns[:, -4], columns[:, -3], columns[:, -2]
-    return np.stack(
+    errors = np.stack(
         [
             moved,
             np.maximum(moved - 2.0 * slope * product + slope**2 * square, 0.0),
@@ -184,6 +190,8 @@ def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted)
         ],
         axis=-1,
     )
+    errors[found.trained[0, fold] == 0, LINEAR:] = np.nan
+    return errors
 
 
 def _slope(block: Floats) -> Floats:

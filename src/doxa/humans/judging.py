@@ -32,6 +32,8 @@ LISTENER = Participant(id="listener", name="The listener", kernel=None, role="ex
 
 ROLES = ("extractor", "scorer", "embedder")
 
+UNANSWERED = "no answer about the whole message"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
@@ -156,13 +158,19 @@ def with_extractor(judged: Judged, extractor: str) -> Judged:
         extractor: ``claims`` (as judged), ``whole`` (each message one claim), or ``strongest`` (of each message the
             one directed claim that the judge calls strongest).
     """
-    choose = {"claims": lambda one: one.claims, "whole": lambda one: one.whole, "strongest": _strongest}[extractor]
-    return replace(judged, heard={key: replace(one, claims=choose(one)) for key, one in judged.heard.items()})
+    choose = {"claims": lambda one: one, "whole": taken_whole, "strongest": _strongest}[extractor]
+    return replace(judged, heard={key: choose(one) for key, one in judged.heard.items()})
 
 
-def _strongest(one: Heard) -> tuple[Claim, ...]:
+def taken_whole(one: Heard) -> Heard:
+    """Return a message as its one claim; it is lost where the judge gave no answer about the whole of it."""
+    return replace(one, claims=one.whole, lost="" if one.whole else one.lost or UNANSWERED)
+
+
+def _strongest(one: Heard) -> Heard:
     directed = [claim for claim in one.claims if claim.polarity]
-    return (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
+    best = (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
+    return replace(one, claims=best)
 
 
 def _heard(told: dict[str, Any], whole: dict[str, Any] | None) -> Heard:

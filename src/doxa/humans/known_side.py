@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from doxa.analysis.exhibit import Table
-from doxa.humans.judging import Heard, Judged
+from doxa.humans.judging import Heard, Judged, taken_whole
 from doxa.humans.people import Round, judged_key
 from doxa.humans.study import Study
 from doxa.humans.writing import plain
-from doxa.records.claims import Claim
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +58,7 @@ def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
         for said in one.messages if one.argued else ():
             key = judged_key(one, said)
             if key in heard and not said.own:
-                heard[key] = Heard(claims=tuple(_turned(claim, one.argued) for claim in heard[key].whole))
+                heard[key] = _turned(taken_whole(heard[key]), one.argued)
     return replace(judged, heard=heard)
 
 
@@ -89,5 +88,5 @@ def agreement_table(study: Study) -> list[Table]:
     ]  # fmt: skip
 
 
-def _turned(claim: Claim, side: int) -> Claim:
-    return claim.model_copy(update={"polarity": side})
+def _turned(one: Heard, side: int) -> Heard:
+    return replace(one, claims=tuple(claim.model_copy(update={"polarity": side}) for claim in one.claims))

@@ -66,15 +66,19 @@ def one_step_table(study: Study) -> list[Table]:
         rmse = np.sqrt(errors[mine].mean(axis=0))
         _, numbers = np.unique(persons[mine], return_inverse=True)
         gain = error_bounds(errors[mine][:, [3, 0]], numbers, options.replicates, options.seed)[1]
-        p = paired_p(errors[mine, 0], errors[mine, 3], numbers, options.replicates, options.seed)
+        predicted = bool(np.isfinite(rmse[3]))
+        p = paired_p(errors[mine, 0], errors[mine, 3], numbers, options.replicates, options.seed) if predicted else None
         met_any = float(np.mean([bool(step.records) for step, one in zip(steps, mine, strict=True) if one]))
         rows.append(
             (
                 name, int(mine.sum()), plain(met_any), *(plain(one) for one in rmse),
-                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), p_value(p),
+                with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), None if p is None else p_value(p),
             )
         )  # fmt: skip
-    best = ", ".join(profile(int(one), sums) for one in fit.cell[0])
+    best = ", ".join(
+        profile(int(one), sums) if trained else "nobody to fit on"
+        for one, trained in zip(fit.cell[0], fit.trained[0], strict=True)
+    )
     follows = study.people.belief_follows
     skipped = sum(not one.round.stated for one in study.replays)
     return [

@@ -39,17 +39,18 @@ def _of_fit(study: Study) -> Table:
             (
                 option, value, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
                 plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), number(rmse[NO_CHANGE] - rmse[GLOBAL], signed=True),
-                profile(int(one.fit.whole[0]), one.sums),
+                profile(int(one.fit.whole[0]), one.sums), sum(replay.lost for replay in one.replays),
             )
         )  # fmt: skip
     return Table(
         name="sensitivity",
         title="What the fit hangs on",
         caption="The whole calibration with one option changed at a time; RMSE of everybody, held out by "
-        f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior.",
+        f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior. "
+        "A message is lost where the judge gave no answer; nobody is taken to have met anything in it.",
         columns=(
             "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", "gain",
-            "describes best",
+            "describes best", "messages lost",
         ),
         rows=tuple(rows),
     )  # fmt: skip
