@@ -153,8 +153,8 @@ def test_ctrl_c_ends_the_wait_before_another_try_at_once(wrong: str, server: Ope
 
     pressing = threading.Thread(target=press)
     pressing.start()
+    changes = {"conditions.first_wait_s": 3600, "conditions.longest_wait_s": 3600}
     with pytest.raises(StoppedError) as told:
-        changes = {"conditions.first_wait_s": 3600, "conditions.longest_wait_s": 3600}
         run(tmp_path / "crowd.toml", out=tmp_path / "run", changes=changes)
     over.set()
     pressing.join()
