@@ -9,7 +9,8 @@ import pytest
 from doxa.app.cli import app
 from doxa.app.commands import train as command
 from doxa.app.helps import PARTS
-from doxa.errors import DoxaError, ModelSetupError, ScenarioError, StoppedError
+from doxa.errors import CorpusError, DoxaError, ModelSetupError, ScenarioError, StoppedError
+from doxa.training import strength
 from doxa.training.orders import Advance
 
 
@@ -50,6 +51,15 @@ def test_without_torch_it_says_what_to_install(
         (["polarity", "--frozen-layers", "3"], "for an encoder of your own"),
         (["strength", "--dataset", "aqr"], "for an encoder of your own"),
         (["strength", "--path", "a.csv"], "for an encoder of your own"),
+        (["polarity", "--backbone", "some/encoder", "--frozen-layers", "-1"], "--frozen-layers -1 is below 0"),
+        (["polarity", "--rate", "nan"], "--rate nan is not above 0"),
+        (["polarity", "--threads", "-2"], "--threads -2 is not above 0"),
+        (["strength", "--backbone", "some/encoder", "--path", "a.csv"], "--path is for --dataset aqr"),
+        (["strength", "--backbone", "some/encoder", "--dataset", "aqr"], "does not come with doxa"),
+        (
+            ["strength", "--backbone", "some/encoder", "--dataset", "aqr", "--path", "a.csv", "--folds", "4"],
+            "--folds is for --dataset ukp",
+        ),
         (["strength", "--epochs", "3"], "--epochs is for an encoder of your own"),
         (["strength", "--device", "cpu", "--threads", "1"], "--threads and --device is for an encoder of your own"),
     ],
@@ -60,6 +70,16 @@ def test_what_no_training_can_have_is_refused_before_it_begins(words: list[str],
     assert isinstance(caught.value, DoxaError)
     assert caught.value.hint
     assert not Path("nowhere").exists()
+
+
+@pytest.mark.parametrize("folds", ["1", "17"])
+def test_folds_that_there_cannot_be_are_refused_before_a_text_is_read(
+    folds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(strength, "read", lambda *_: pytest.fail("texts were read"))
+    with pytest.raises(CorpusError, match=f"16 topics cannot be left out in {folds} folds"):
+        called("strength", "--folds", folds, "--out", str(tmp_path / "out"))
+    assert not (tmp_path / "out").exists()
 
 
 def test_an_interrupt_is_a_stop_that_can_be_resumed() -> None:

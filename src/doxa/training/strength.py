@@ -35,11 +35,13 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     Raises:
         CorpusError: more folds than debates.
     """
+    arguments, pairs = gold()
+    debates = (one.debate for one in arguments)
+    folds = () if order.only_final else folds_of(debates, order.folds, order.place.seed)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    arguments, pairs = gold()
     learner = Learner(order, arguments, pairs, read(arguments, watch))
-    held = {} if order.only_final else learner.left_out(watch)
+    held = learner.left_out(folds, watch)
     kept = learner.learned(tested_debates(arguments))
     scores = learner.scores(kept)
     knots = quantile_knots(list(held.values()) or list(scores.values()))
@@ -132,14 +134,13 @@ class Learner:
         self._scales = np.full(items.shape[1], order.scale)
         self._scales[-len(NAMES) :] = 1.0
 
-    def left_out(self, watch: Watch) -> dict[str, float]:
-        """Return the score of every argument by a line that has not seen its debate."""
+    def left_out(self, folds: Sequence[Collection[str]], watch: Watch) -> dict[str, float]:
+        """Return the score of every argument by a line that has not seen its debate; nothing where no fold is given."""
         found: dict[str, float] = {}
-        held = folds_of(self._debates, self._order.folds, self._order.place.seed)
-        for number, debates in enumerate(held, start=1):
+        for number, debates in enumerate(folds, start=1):
             scores = self.scores(self.learned(debates))
             found |= {id: scores[id] for id, debate in zip(self._ids, self._debates, strict=True) if debate in debates}
-            watch(Advance(stage="leaving debates out", done=number, total=len(held)))
+            watch(Advance(stage="leaving debates out", done=number, total=len(folds)))
         return found
 
     def learned(self, without: Collection[str]) -> Line:

@@ -1,6 +1,7 @@
 """``doxa train``: the small models that doxa carries, or larger ones of one's own, from labelled arguments."""
 
 import importlib.util
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +35,9 @@ from doxa.training.orders import (
 )
 
 train = App(name="train", help=HELPS["train"], help_format="plaintext", version_flags=())
+
+DEBATES = 16
+"""Debates of UKPConvArg1, and so the most groups of them."""
 
 Out = Annotated[Path, Parameter(help="Where the model goes; called again after an interrupt, training goes on there.")]
 Epochs = Annotated[int | None, Parameter(help="How often all rows are seen.")]
@@ -74,6 +78,7 @@ def polarity(
             "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
         )
     _own_only(backbone, {"--frozen-layers": frozen_layers})
+    _countable(threads, frozen_layers)
     recipe = _changed(CROSS if backbone else TAUGHT if teacher else POLARITY, epochs, rate, batch)
     _needs_torch(encoder=bool(backbone or teacher))
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
@@ -98,7 +103,9 @@ def polarity(
 def strength(
     *,
     out: Out,
-    folds: Annotated[int, Parameter(help="Groups of debates, each left out once; 16 leaves out one at a time.")] = 16,
+    folds: Annotated[
+        int | None, Parameter(help="Groups of debates, each left out once; 16, one at a time, when absent.")
+    ] = None,
     only_final: Annotated[bool, Parameter(help="Leave no debate out: train the one model that is kept.")] = False,
     backbone: Backbone = None,
     dataset: Annotated[
@@ -120,6 +127,9 @@ def strength(
     learning = {"--epochs": epochs, "--rate": rate, "--batch": batch, "--frozen-layers": frozen_layers}
     computing = {"--threads": threads, "--device": device != "auto", "--precision": precision != "auto"}
     _own_only(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
+    _countable(threads, frozen_layers)
+    _of_dataset(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
+    folds = DEBATES if folds is None else folds
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
@@ -166,9 +176,39 @@ def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int 
     """
     given = {name: value for name, value in (("epochs", epochs), ("rate", rate), ("batch", batch)) if value is not None}
     for name, value in given.items():
-        if value <= 0:
+        if not 0 < value < math.inf:
             raise ScenarioError(f"--{name} {value} is not above 0", hint="Leave it out for the value of the recipe.")
     return replace(recipe, **given)  # type: ignore[arg-type]
+
+
+def _countable(threads: int | None, frozen_layers: int) -> None:
+    """Refuse numbers that nothing can be counted by.
+
+    Raises:
+        ScenarioError: no thread at all, or fewer layers than none.
+    """
+    if threads is not None and threads <= 0:
+        raise ScenarioError(f"--threads {threads} is not above 0", hint="Leave it out for torch's choice.")
+    if frozen_layers < 0:
+        raise ScenarioError(f"--frozen-layers {frozen_layers} is below 0", hint="Leave it out to train every layer.")
+
+
+def _of_dataset(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
+    """Refuse what a data set has no use for, and aqr without its file.
+
+    Raises:
+        ScenarioError: a file for ukp, which comes with doxa; none for aqr; or debates to leave out of aqr.
+    """
+    if dataset == "ukp":
+        if path:
+            raise ScenarioError("--path is for --dataset aqr", hint="Leave it out: the pairs of ukp come with doxa.")
+        return
+    if path is None:
+        raise ScenarioError("IBM-ArgQ-Rank-30kArgs does not come with doxa", hint="Give its CSV file with --path FILE.")
+    if named := [name for name, value in leaving_out.items() if value]:
+        raise ScenarioError(
+            f"{' and '.join(named)} is for --dataset ukp", hint="Leave it out: aqr has official parts, by topic."
+        )
 
 
 def _own_only(backbone: str | None, given: dict[str, object]) -> None:
