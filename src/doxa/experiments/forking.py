@@ -13,7 +13,8 @@ from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, DivergedError, LogError, ScenarioError
 from doxa.evidence.admission import Admission
-from doxa.experiments.sitting import MakePerformer, Terms, check_prices, last_terms, sit
+from doxa.experiments.sitting import MakePerformer, Terms, last_terms, sit
+from doxa.experiments.starting import check_start
 from doxa.log.rundir import RunLog, open_run, writing
 from doxa.models.setup import performer_for
 from doxa.protocols.registry import protocol_named
@@ -45,7 +46,8 @@ def fork(
     Raises:
         LogError: the parent has no such step.
         ScenarioError: a path or value is not valid.
-        ModelSetupError: a budget in money is given and the price of a model is unknown.
+        ModelSetupError: a budget in money is given and the price of a model is unknown, or a model is not set up.
+        UnknownNameError: no model provider of that name is installed.
         DivergedError: a change that acts from the start would alter an earlier step.
     """
     log = open_run(parent)
@@ -55,7 +57,7 @@ def fork(
     fresh = not (path / "spec.json").exists()
     last = last_terms(log.path)
     terms = Terms(conditions=last.conditions, budget=last.budget if budget is None else budget)
-    check_prices(spec, terms)  # before the past is copied
+    check_start(spec, path, terms, make)  # before the past is copied
     if fresh:
         _copy_past(log, path, spec, earlier)
     try:

@@ -17,9 +17,11 @@ from pydantic import Field
 from doxa.analysis.ballots import scored
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
+from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls
-from doxa.log.rundir import RunLog
-from doxa.models.setup import performer_for
+from doxa.log.rundir import RunLog, is_finished
+from doxa.models.setup import check_names, performer_for
+from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import RunSpec
 
@@ -82,12 +84,24 @@ def run_jobs(
         StoppedError: interrupted; the same call goes on.
         DoxaError: Ray is asked for and not installed.
         ScenarioError: no run is ever to be under way.
+        UnknownNameError, ModelSetupError: a model of an unfinished run cannot work; nothing has run then.
     """
     if at_once < 1:
         raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
+    _check_models(jobs, on, make)
     if on == "ray":
         return _on_ray(jobs, watch)
     return in_a_loop(lambda: _here(jobs, at_once, watch, make))
+
+
+def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
+    """Refuse models that cannot work; on Ray by their names alone, as keys may be set only where its tasks run."""
+    unfinished = [job for job in jobs if not is_finished(job.path)]
+    needed = [(one, job.terms.conditions) for job in unfinished for one in models_of(job.spec)]
+    if on == "ray":
+        check_names(one.model for one, _ in needed)
+    else:
+        check_models(needed, make)
 
 
 async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: MakePerformer) -> list[Cell]:

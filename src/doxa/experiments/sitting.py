@@ -37,7 +37,8 @@ from doxa.log.rundir import RunLog, RunWriter, is_finished, open_run, read_spec,
 from doxa.models.conditions import Conditions
 from doxa.models.port import Performer, Usage
 from doxa.models.prices import cost, price_list
-from doxa.models.setup import performer_for
+from doxa.models.setup import check_names, performer_for
+from doxa.records.amend import models_of
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
@@ -212,7 +213,7 @@ async def _driven(
         return performers[settings]
 
     try:
-        for settings in spec.roles.values():
+        for settings in models_of(spec):
             performer(settings)  # a model that cannot work says so before anything is asked or written
         with writing(path, spec) as run:
             _open_sitting(run, terms)
@@ -349,7 +350,7 @@ def _differing(recorded: RunSpec, now: RunSpec) -> str:
 def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
     """Return the models of a run whose price is unknown."""
     prices = price_list(conditions.prices)
-    return sorted({one.model for one in spec.roles.values() if cost(one.model, NOTHING_USED, prices) is None})
+    return sorted({one.model for one in models_of(spec) if cost(one.model, NOTHING_USED, prices) is None})
 
 
 def check_prices(spec: RunSpec, terms: Terms) -> None:
@@ -357,9 +358,11 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
 
     Raises:
         ModelSetupError: the price of a model is unknown.
+        UnknownNameError: it is unknown since no provider of that name is installed.
     """
     unknown = unpriced(spec, terms.conditions) if terms.budget.usd is not None else []
     if unknown:
+        check_names(unknown)  # a provider that is not there has no price either
         raise ModelSetupError(
             f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",
             hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (docs/models.md).",

@@ -4,7 +4,7 @@ Performers register in the entry-point group ``doxa.models``: name → factory(s
 a model's name before the colon is the name looked up here; built-in providers register the same way.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from doxa.models.conditions import Conditions
@@ -57,6 +57,19 @@ def factory_named(name: str) -> Factory:
     """
     loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}")
     return loaded
+
+
+def check_names(models: Iterable[str]) -> None:
+    """Refuse models of providers that are not there.
+
+    Args:
+        models: as ``provider:model``.
+
+    Raises:
+        UnknownNameError: no provider of that name is installed.
+    """
+    for one in models:
+        factory_named(one.partition(":")[0])
 
 
 def performer_for(settings: ModelSettings, conditions: Conditions | None = None) -> Performer:

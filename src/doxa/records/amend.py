@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
-from doxa.records.spec import RunSpec
+from doxa.records.spec import ModelSettings, RunSpec
 
 SHARED = ("belief", "memory", "policy", "prior")
 """Parts of a participant that a path without ``agents.ID`` changes for every believer."""
@@ -39,6 +39,15 @@ def amended_spec(spec: RunSpec, changes: dict[str, JsonValue]) -> RunSpec:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         raise ScenarioError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
+
+def models_of(spec: RunSpec) -> tuple[ModelSettings, ...]:
+    """Return the settings of every role's model, each once: those of the start, and those that amendments make."""
+    found = dict.fromkeys(spec.roles.values())
+    for one in spec.amendments:
+        spec = amended_spec(spec, one.set)
+        found |= dict.fromkeys(spec.roles.values())
+    return tuple(found)
 
 
 def part_of(path: str) -> str:

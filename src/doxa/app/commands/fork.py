@@ -10,7 +10,8 @@ from doxa.app.watching import lines_of
 from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.sitting import check_directory, last_terms
+from doxa.experiments.sitting import Terms, last_terms
+from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
 
 SHARED = "Stop, resumably, once {} by the whole run, the past that it shares included; the parent's when absent."
@@ -39,7 +40,7 @@ def fork(
     lines = lines_of(spec) if loud else None
     if loud:
         path = out or fork_directory(parent, spec)
-        check_directory(spec, path)
+        check_start(spec, path, Terms(conditions=last.conditions, budget=budget))
         announce(spec, path, last.conditions)
     try:
         log = fork_run(directory, at=at, changes=changes, out=out, budget=budget, watch=lines)

@@ -16,6 +16,7 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions.ordering import Order, Watch
 from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
 from doxa.experiments.runner import Cell, Place
+from doxa.models.setup import check_names
 
 PAPERS = reproduction_names()
 LISTED = "; ".join(f"{name}: {', '.join(reproduction_named(name).exhibits)}" for name in PAPERS)
@@ -75,6 +76,7 @@ def reproduce(
         on=on,
         at_once=at_once,
     )
+    check_names((*order.models, order.judge, *order.judges))
     made = reproduced(paper, exhibits, order, _silent if quiet else _begin)
     _show(made, order.out / "exhibits")
 

@@ -1,5 +1,6 @@
 """``doxa resume``: go on with a run that stopped."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -9,6 +10,7 @@ from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.experiments.sitting import last_terms
 from doxa.experiments.sitting import resume as resume_run
+from doxa.experiments.starting import check_start
 from doxa.log.rundir import read_spec
 
 
@@ -29,9 +31,10 @@ def resume(
     spec = read_spec(directory)
     last = last_terms(directory)
     lines = lines_of(spec) if loud else None
-    if loud:
-        announce(spec, directory, last.conditions)
     budget = limited(last.budget, max_usd, max_tokens)
+    if loud:
+        check_start(spec, directory, replace(last, budget=budget))
+        announce(spec, directory, last.conditions)
     try:
         log = resume_run(directory, budget=budget, as_recorded=as_recorded, watch=lines)
     finally:

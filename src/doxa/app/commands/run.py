@@ -11,7 +11,8 @@ from doxa.app.watching import lines_of
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
-from doxa.experiments.sitting import Terms, check_directory, default_directory, sit, source_of
+from doxa.experiments.sitting import Terms, default_directory, sit, source_of
+from doxa.experiments.starting import check_start
 from doxa.records.base import JsonValue
 
 
@@ -50,7 +51,7 @@ def run(
     loud = not (quiet or json)
     lines = lines_of(spec) if loud else None
     if loud:
-        check_directory(spec, path)
+        check_start(spec, path, terms)
         announce(spec, path, loaded.conditions)
     try:
         log = sit(spec, path, terms, watch=lines)

@@ -24,6 +24,7 @@ from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Usage
 from doxa.models.prices import Prices, cost, price_list
+from doxa.models.setup import check_names
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
@@ -62,6 +63,7 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
 
     Raises:
         ScenarioError: as ``loaded``.
+        UnknownNameError: no model provider of that name is installed.
     """
     scenario = loaded(ensemble)
     prices = price_list(scenario.conditions.prices)
@@ -70,6 +72,7 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
     judges = ensemble.judges
     reading = {"judge": judges.annotator or judges.panel[0]}
     reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    check_names((*named.values(), *reading.values(), scenario.models.coach.model))
     if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
         return None
     with tempfile.TemporaryDirectory() as folder:

@@ -18,7 +18,8 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sharing import left
-from doxa.experiments.sitting import MakePerformer, Terms, in_a_loop, sit
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.experiments.starting import check_models
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
@@ -85,7 +86,7 @@ def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = per
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
     stages = planned(order)
-    in_a_loop(lambda: _ready(stages, order.conditions, make))
+    check_models([(one, order.conditions) for stage in stages for one in stage.spec.roles.values()], make)
     return [evaluated(stage.gold, _appraised(stage, stages, order, watch, make)) for stage in stages]
 
 
@@ -100,12 +101,6 @@ def _appraised(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch
 
 def _larger(stop: StoppedError) -> str:
     return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
-
-
-async def _ready(stages: Sequence[Stage], conditions: Conditions, make: MakePerformer) -> None:
-    """Make every performer once: a judge that cannot work says so before another has been paid for."""
-    for settings in {one for stage in stages for one in stage.spec.roles.values()}:
-        await make(settings, conditions).close()
 
 
 def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:

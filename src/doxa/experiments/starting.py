@@ -1,0 +1,41 @@
+"""Before a run begins: what would keep it from its end is said before anything is written, announced or paid for."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices, in_a_loop
+from doxa.log.rundir import is_finished
+from doxa.models.conditions import Conditions
+from doxa.models.setup import performer_for
+from doxa.records.amend import models_of
+from doxa.records.spec import ModelSettings, RunSpec
+
+
+def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = performer_for) -> None:
+    """Refuse a run that could not be driven; one that is finished already asks nothing, and so needs no model.
+
+    Raises:
+        ScenarioError, DivergedError: as ``check_directory``.
+        ModelSetupError: as ``check_prices`` and ``check_models``.
+        UnknownNameError: as ``check_models``.
+    """
+    check_directory(spec, path)
+    if not is_finished(path):
+        check_prices(spec, terms)
+        check_models([(one, terms.conditions) for one in models_of(spec)], make)
+
+
+def check_models(needed: Iterable[tuple[ModelSettings, Conditions]], make: MakePerformer = performer_for) -> None:
+    """Make every performer once: a model that cannot work says so before another has been paid for.
+
+    Raises:
+        UnknownNameError: no provider of that name is installed.
+        ModelSetupError: the provider is not set up, or does not take one of the settings.
+    """
+    each = {(settings, conditions.model_dump_json()): (settings, conditions) for settings, conditions in needed}
+
+    async def made() -> None:
+        for settings, conditions in each.values():
+            await make(settings, conditions).close()
+
+    in_a_loop(made)
