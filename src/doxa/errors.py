@@ -6,6 +6,7 @@
     ├── BeliefError            numbers that a kernel or the memory cannot take
     │   └── UnreachablePriorError   no common factor on the seeds reaches the target stance
     ├── CorpusError            an argument corpus that cannot be read or is too small
+    ├── OneSidedError          a debate in which nothing was said for a side, so that nobody can judge it
     ├── PuzzleError            a logic puzzle that cannot be read, or cannot be made as asked
     ├── LogError               a run directory that cannot be used
     │   ├── LockedError        another process is running it
@@ -57,6 +58,14 @@ class UnreachablePriorError(BeliefError):
 
 class CorpusError(DoxaError):
     """An argument corpus that cannot be read, or that lacks what a scenario asks of it."""
+
+
+class OneSidedError(DoxaError):
+    """A debate in which nothing was said for a side, so that nobody can judge it; ``silent`` names the side."""
+
+    def __init__(self, message: str, *, silent: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.silent = silent
 
 
 class PuzzleError(DoxaError):

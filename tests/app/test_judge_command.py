@@ -1,5 +1,6 @@
 """doxa judge as a user calls it: one transcript offline, a folder beside its audiences, and what it refuses."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.app.commands.judge import judge
 from doxa.corpora.debates import Votes, read_debate, read_votes
-from doxa.errors import CorpusError, LogError, ScenarioError
+from doxa.errors import CorpusError, LogError, OneSidedError, ScenarioError
 from doxa.scoring.union.judged import Brought, judgement
 from doxa.scoring.union.panel import ASSIGNMENTS, Ballot, Criteria, label_of
 from small_debate import MOTION, as_csv, small_debate
@@ -66,7 +67,6 @@ def test_json_lines_and_words_for_sides(tmp_path):
     [
         ("speaker,text\nA,x\n", "m", "the header lacks side"),
         ("speaker,side,text\nA,left,x\n", "m", "line 2: 'left' is no side"),
-        ("speaker,side,text\nA,pro,x\n", "m", "no speech of the side con"),
         ("speaker,side,text\nA,pro,x\nB,con,y\n", "", "names no motion"),
         ("speaker,side,text\nA,pro,\nB,con,y\n", "m", "line 2: the text is empty"),
         ("speaker,side,text,kind\nA,pro,x,shout\n", "m", "'shout' is no kind"),
@@ -81,6 +81,24 @@ def test_a_transcript_that_cannot_be_read_says_why(tmp_path, text, motion, messa
     with pytest.raises(CorpusError) as caught:
         read_debate(path, motion)
     assert message in str(caught.value)
+
+
+def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_judged(transcript, tmp_path, capsys):
+    (tmp_path / "alone.csv").write_text("speaker,side,text,motion\nA,pro,x,m\n", encoding="utf-8")
+    with pytest.raises(OneSidedError, match="no speech of the side con"):
+        judge(tmp_path / "alone.csv", out=tmp_path / "out", quiet=True)
+    votes = "file,before_pro,before_con,after_pro,after_con\nalone,30,70,45,45\n"
+    (tmp_path / "votes.csv").write_text(votes, encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True)
+    assert ended.value.code == 1
+    told = capsys.readouterr().out
+    assert "not judged: alone.csv: nothing was said for Opposition" in told
+    assert "no debate here is called" not in told
+    judged, alone = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))[1:]
+    assert judged[:2] == ["transport.csv", "judged"]
+    # no layer names anybody; the audience is what it was: 45/90 − 30/100 = 0.2
+    assert alone == ["alone.csv", "nothing was said for Opposition", *[""] * 6, "Proposition", "20.0"]
 
 
 def test_votes_are_read_and_their_swing_worked_out(tmp_path):

@@ -1,6 +1,7 @@
 """Union debates at the command line: shown while they run, as a document, their speakers, the price of many."""
 
 import json
+import shutil
 from contextlib import redirect_stdout
 from io import StringIO
 from types import SimpleNamespace
@@ -13,8 +14,8 @@ from doxa.analysis.debates.held import held
 from doxa.analysis.debates.transcripts import as_document
 from doxa.app.cli import app
 from doxa.app.report import write_report
-from doxa.errors import LogError, StoppedError
-from doxa.experiments.debates import Judges, case_of_run
+from doxa.errors import OneSidedError, StoppedError
+from doxa.experiments.debates import Judges, case_of_run, cases_of_folder
 from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
@@ -80,8 +81,11 @@ def test_a_debate_in_which_a_side_said_nothing_is_not_judged(duel, tmp_path):
         return SimpleNamespace(perform=perform, close=whole.close)
 
     log = run(duel / "duel.toml", out=tmp_path / "run", make=make)
-    with pytest.raises(LogError, match="nothing was said for Opposition"):
+    with pytest.raises(OneSidedError, match="nothing was said for Opposition"):
         case_of_run(log, Judges())
+    shutil.copytree(duel / "run", tmp_path / "whole")
+    cases, silent = cases_of_folder(tmp_path, [log, open_run(tmp_path / "whole")], Judges())
+    assert ([one.name for one in cases], silent) == (["whole"], {"run": "Opposition"})
 
 
 def test_its_summary_is_for_programs(duel, capsys):

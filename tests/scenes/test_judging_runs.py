@@ -61,7 +61,7 @@ def test_what_is_no_finished_debate_is_refused(tmp_path, held):
     with pytest.raises(LogError, match="holds no finished debate"):
         cases_of_folder(tmp_path, [other], ONE)
     # among others the debates are taken, each by its path
-    assert [one.name for one in cases_of_folder(held.path.parent, [held], ONE)] == ["run"]
+    assert [one.name for one in cases_of_folder(held.path.parent, [held], ONE)[0]] == ["run"]
 
 
 def test_a_judge_that_always_prefers_one_label_is_caught_by_probing(tmp_path):

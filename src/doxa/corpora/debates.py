@@ -17,10 +17,10 @@ from typing import Any
 
 from pydantic import Field
 
-from doxa.errors import CorpusError
+from doxa.errors import CorpusError, OneSidedError
 from doxa.records.base import Record
 from doxa.records.canonical import clean
-from doxa.scoring.union.transcript import Debate, Kind, Side, Utterance
+from doxa.scoring.union.transcript import SIDE_NAMES, Debate, Kind, Side, Utterance
 
 SIDES: dict[str, Side] = {
     "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
@@ -63,7 +63,8 @@ def read_debate(path: Path, motion: str = "") -> Debate:
         motion: what was debated; the file's own when empty.
 
     Raises:
-        CorpusError: it cannot be read, lacks a column or a side, or says nothing of the motion.
+        CorpusError: it cannot be read, lacks a column, or says nothing of the motion.
+        OneSidedError: it has no speech of a side.
     """
     rows = list(_rows(path))
     turns = tuple(_turn(path, line, row, place) for place, (line, row) in enumerate(rows, 1))
@@ -72,9 +73,13 @@ def read_debate(path: Path, motion: str = "") -> Debate:
         told = "no motion" if not named else f"{len(named)} motions"
         raise CorpusError(f"{path}: the file names {told}", hint="Give it with --motion 'This House …'.")
     speeches = [one.side for one in turns if one.kind == "speech"]
-    for side in ("pro", "con"):
+    for side in SIDE_NAMES:
         if side not in speeches:
-            raise CorpusError(f"{path}: there is no speech of the side {side}", hint="A debate needs both sides.")
+            raise OneSidedError(
+                f"{path}: there is no speech of the side {side}",
+                silent=SIDE_NAMES[side],
+                hint="A debate needs both sides.",
+            )
     return Debate(motion=clean(motion or named[0]), turns=_within(turns))
 
 

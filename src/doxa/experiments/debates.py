@@ -7,12 +7,12 @@ again with the same judges, finished judgements are not made again; with others 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from doxa.corpora.debates import read_debate
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
-from doxa.errors import LogError, ScenarioError, StoppedError
+from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import left
@@ -23,7 +23,7 @@ from doxa.models.setup import performer_for
 from doxa.protocols.union_judging.script import ANNOTATOR, UnionJudgingSettings
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
-from doxa.records.spec import Parent, RunSpec
+from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.scoring.union.judged import LAYERS, Judgement, Layer
 from doxa.scoring.union.transcript import SIDE_NAMES, Debate
 
@@ -55,6 +55,12 @@ class Judges:
         """The panel's models, seat by seat."""
         return self.panel * FEWEST if len(self.panel) == 1 else self.panel
 
+    @property
+    def models(self) -> tuple[ModelSettings, ...]:
+        """The settings of the annotator's model, and of each of the panel's."""
+        annotator = settings_of(self.annotator or self.panel[0], None if self.temperature is None else 0.0)
+        return (annotator, *(settings_of(one, self.temperature) for one in self.panel))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
@@ -66,40 +72,70 @@ class Case:
     path: Path
 
 
+Cases = tuple[list[Case], dict[str, str]]
+"""What of a folder can be judged; and of debates that nobody can judge, by name, the side that said nothing."""
+
 Watch = Callable[[Case, Progress], None]
+
+Source = TypeVar("Source")
 
 
 def case_of_run(log: RunLog, judges: Judges) -> Case:
     """Plan the judging of a finished run.
 
     Raises:
-        LogError: the run has not ended, was no debate between two sides, or nobody spoke for one of them.
+        LogError: the run has not ended, or was no debate between two sides.
+        OneSidedError: nobody spoke for one of them.
     """
     debate, personas = debate_of(log)
     spoken = {one.side for one in debate.speeches}
     if silent := [name for side, name in SIDE_NAMES.items() if side not in spoken]:
-        raise LogError(
+        raise OneSidedError(
             f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
-            hint="Its speakers gave no answer: hold it again in a new directory, and judge other runs without this.",
+            silent=" and ".join(silent),
+            hint="Its speakers gave no answer: hold it again in a new directory.",
         )
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
     spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
     return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
 
 
-def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> list[Case]:
+def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cases:
     """Plan the judging of every debate among the finished runs of a folder, each named by its path in it.
 
     Raises:
         LogError: none is a debate.
+        OneSidedError: in each of them nobody spoke for a side.
     """
     debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles may lie among them
     if not debates:
         raise LogError(f"{folder} holds no finished debate", hint="Give a folder of runs of the protocol union.")
-    cases = [case_of_run(log, judges) for log in debates]
-    return [
-        replace(case, name=log.path.relative_to(folder).as_posix()) for case, log in zip(cases, debates, strict=True)
-    ]
+    named = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
+    return _cases(named, lambda log: case_of_run(log, judges))
+
+
+def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path) -> Cases:
+    """Plan the judging of transcripts from outside.
+
+    Raises:
+        CorpusError: one cannot be read.
+        OneSidedError: in each of them nobody spoke for a side.
+    """
+    return _cases([(one.name, one) for one in paths], lambda path: case_of_file(path, motion, judges, out))
+
+
+def _cases(named: Sequence[tuple[str, Source]], planned: Callable[[Source], Case]) -> Cases:
+    cases: list[Case] = []
+    silent: dict[str, str] = {}
+    refused: OneSidedError | None = None
+    for name, source in named:
+        try:
+            cases.append(replace(planned(source), name=name))
+        except OneSidedError as error:
+            silent[name], refused = error.silent, error
+    if refused and not cases:
+        raise refused
+    return cases, silent
 
 
 def is_debate(log: RunLog) -> bool:
@@ -111,7 +147,7 @@ def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
     """Plan the judging of a transcript from outside.
 
     Raises:
-        CorpusError: it cannot be read.
+        CorpusError, OneSidedError: as ``read_debate``.
     """
     debate = read_debate(path, motion)
     spec = _spec(f"{path.stem}-judged", debate, {}, judges, None, 0)
@@ -181,12 +217,12 @@ def _spec(
     script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers).model_dump(mode="json")
     spec = panel_spec(name, debate.motion, "union_judging", script, judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
-    model = judges.annotator or judges.panel[0]
+    model = judges.models[0]
     return spec.model_copy(
         update={
             "participants": (annotator, *spec.participants),
-            "roles": {"judge": settings_of(model, None if judges.temperature is None else 0.0), **spec.roles},
-            "corpora": spec.corpora or corpora_of((model,)),
+            "roles": {"judge": model, **spec.roles},
+            "corpora": spec.corpora or corpora_of((model.model,)),
             "parent": parent,
             "replicate": replicate,
         }

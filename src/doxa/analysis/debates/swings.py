@@ -19,11 +19,10 @@ from doxa.scoring.union.transcript import SIDE_NAMES, Side
 COLUMNS = ("final", *ORDER, "holistic")
 
 
-class Judged(Record):
+class Debated(Record):
     """One debate of a folder."""
 
     name: str
-    judgement: Judgement
     votes: Votes | None = None
 
     @property
@@ -31,6 +30,19 @@ class Judged(Record):
         """The side that the audience moved to; None where it did not move, or nobody voted."""
         swing = self.votes.swing if self.votes else None
         return None if not swing else "pro" if swing > 0 else "con"
+
+
+class Silent(Debated):
+    """A debate that nobody can judge."""
+
+    side: str
+    """For which nothing was said."""
+
+
+class Judged(Debated):
+    """A debate and its judgement."""
+
+    judgement: Judgement
 
     def winner(self, layer: str) -> Side | None:
         """Return whom a layer, or the final verdict, names."""
@@ -40,29 +52,33 @@ class Judged(Record):
         return verdict.winner if verdict else None
 
 
-def folder_table(debates: Sequence[Judged]) -> Table:
-    """Return one row a debate: each layer's winner, the audience's, and its swing in percentage points."""
+def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Table:
+    """Return one row a debate: each layer's winner, the audience's, and its swing in percentage points.
+
+    Args:
+        silent: debates that nobody can judge; they have no winner in any layer, and their status says why.
+    """
     rows: list[tuple[Cell, ...]] = []
     for one in debates:
-        swing = one.votes.swing if one.votes else None
-        room = one.won_the_room
-        rows.append(
-            (
-                one.name,
-                *(_short(one.winner(layer)) for layer in COLUMNS),
-                _short(room),
-                None if swing is None else round(100 * swing, 1),
-            )
-        )
+        rows.append((one.name, "judged", *(_short(one.winner(layer)) for layer in COLUMNS), *_of_the_room(one)))
+    for other in silent:
+        rows.append((other.name, f"nothing was said for {other.side}", *(None for _ in COLUMNS), *_of_the_room(other)))
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
-    shows = f"{many}. The audience's column is the side to which its votes moved."
+    lost = f", and {len(silent)} not judged and left out of all else" if silent else ""
+    shows = f"{many}{lost}. The audience's column is the side to which its votes moved."
     return Table(
         name="debates",
         title="Verdicts and audiences",
         caption=caption(shows, [one.judgement.brought for one in debates]),
-        columns=("debate", *COLUMNS, "audience", "swing, points"),
+        columns=("debate", "status", *COLUMNS, "audience", "swing, points"),
         rows=tuple(rows),
     )
+
+
+def _of_the_room(debate: Debated) -> tuple[Cell, Cell]:
+    """Return the side that won the room, and the swing in percentage points."""
+    swing = debate.votes.swing if debate.votes else None
+    return _short(debate.won_the_room), None if swing is None else round(100 * swing, 1)
 
 
 def accuracy_table(debates: Sequence[Judged]) -> Table:

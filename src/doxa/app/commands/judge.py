@@ -1,5 +1,6 @@
 """``doxa judge``: judge finished debates, or transcripts from outside, in layers."""
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, get_args
@@ -8,7 +9,15 @@ from cyclopts import Parameter
 
 from doxa.analysis.debates.biases import bias_tables
 from doxa.analysis.debates.judgements import exhibits
-from doxa.analysis.debates.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched, votes_of
+from doxa.analysis.debates.swings import (
+    Judged,
+    Silent,
+    accuracy_table,
+    agreement_table,
+    folder_table,
+    unmatched,
+    votes_of,
+)
 from doxa.analysis.exhibit import Exhibit, Table
 from doxa.app.argument_map import argument_page
 from doxa.app.exhibits import print_table, write_exhibits
@@ -20,7 +29,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError
 from doxa.experiments.biases import panel_votes, probe, speakers_models
-from doxa.experiments.debates import Case, Judges, case_of_file, case_of_run, cases_of_folder
+from doxa.experiments.debates import Case, Cases, Judges, case_of_file, case_of_run, cases_of_files, cases_of_folder
 from doxa.experiments.debates import judge as judged_all
 from doxa.log.rundir import finished_runs, open_run
 from doxa.scoring.union.bias import self_preferences
@@ -70,14 +79,18 @@ def judge(
         seed=seed,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    cases = _cases(path, motion, judges, out or OUT)
+    cases, silent = _cases(path, motion, judges, out or OUT)
     found = judged_all(cases, judges, None if quiet else _Line(len(cases)))
     for case, one in zip(cases, found, strict=True):
         _written(case, one, alone=len(cases) == 1)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        _together(path, cases, found, out or OUT)
+        _together(path, cases, found, silent, out or OUT)
     if bias:
         _biased(cases, found, judges, out or OUT)
+    for name, side in silent.items():
+        console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
+    if silent:
+        sys.exit(1)
 
 
 def _layers(told: str) -> tuple[Layer, ...]:
@@ -89,17 +102,17 @@ def _layers(told: str) -> tuple[Layer, ...]:
     return tuple(one for one in get_args(Layer) if one in names)
 
 
-def _cases(path: Path, motion: str, judges: Judges, out: Path) -> list[Case]:
+def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     """Return what is to be judged: what a path holds tells which of four it is."""
     if path.is_file():
-        return [case_of_file(path, motion, judges, out)]
+        return [case_of_file(path, motion, judges, out)], {}
     if not path.exists():
         raise LogError(f"{path} is not there", hint="Give a run directory, a transcript, or a folder of either.")
     if (path / "spec.json").exists():
-        return [case_of_run(open_run(path), judges)]
+        return [case_of_run(open_run(path), judges)], {}
     if any(path.rglob("spec.json")):
         return cases_of_folder(path, finished_runs(path), judges)
-    return [case_of_file(one, motion, judges, out) for one in transcripts(path)]
+    return cases_of_files(transcripts(path), motion, judges, out)
 
 
 def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
@@ -119,21 +132,22 @@ def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
         console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
 
 
-def _together(path: Path, cases: list[Case], found: list[Judgement], out: Path) -> None:
+def _together(path: Path, cases: list[Case], found: list[Judgement], silent: dict[str, str], out: Path) -> None:
     """Print and write what there is to say of many debates."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
         Judged(name=case.name, judgement=one, votes=votes_of(case.name, votes))
         for case, one in zip(cases, found, strict=True)
     ]
-    made: list[Exhibit] = [folder_table(debates), agreement_table(debates)]
+    mute = [Silent(name=name, side=side, votes=votes_of(name, votes)) for name, side in silent.items()]
+    made: list[Exhibit] = [folder_table(debates, mute), agreement_table(debates)]
     if votes:
         made.insert(1, accuracy_table(debates))
     console.print()
     for one in made:
         if isinstance(one, Table):
             print_table(one)
-    if strange := unmatched(votes, [case.name for case in cases]):
+    if strange := unmatched(votes, [*silent, *(case.name for case in cases)]):
         console.print(f"votes.csv: no debate here is called {plain(', '.join(strange))}", soft_wrap=True)
     files = write_exhibits(made, out / "exhibits", figures=find_spec("matplotlib") is not None)
     console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)

@@ -12,7 +12,7 @@ from typing import Any
 from doxa.analysis.debates.held import held
 from doxa.analysis.debates.ran import Ran, coached, debated
 from doxa.engine.gate import Budget
-from doxa.errors import DoxaError, LogError
+from doxa.errors import DoxaError, OneSidedError
 from doxa.experiments.debates import Case, Judges, case_of_run, judged
 from doxa.experiments.ensembles.coaching import coach_inputs
 from doxa.experiments.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
@@ -20,8 +20,9 @@ from doxa.experiments.runner import Cell, Job
 from doxa.experiments.scenario import Scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
-from doxa.log.rundir import open_run
-from doxa.models.setup import performer_for
+from doxa.experiments.starting import check_models
+from doxa.log.rundir import is_finished, open_run
+from doxa.models.setup import check_names, performer_for
 from doxa.records.base import JsonValue
 from doxa.scoring.union.ensemble import win_share
 from doxa.scoring.union.shares import narrow_enough
@@ -46,6 +47,7 @@ def run_ensemble(
         StoppedError: interrupted, or the budget is spent; the same call goes on.
     """
     scenario = loaded(ensemble)
+    _check_models(ensemble, scenario, make)
     work = _Work(ensemble, watch, make)
     profiles = _profiles(work, scenario)
     found: list[Ran] = []
@@ -61,6 +63,18 @@ def run_ensemble(
         if last:
             break
     return found
+
+
+def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -> None:
+    """Refuse judges and a coach that cannot work before a debate is paid for that they come after."""
+    styles = styles_job(ensemble, scenario)
+    if is_finished(styles.path):
+        return  # it began already: what is still to be asked is checked as it comes
+    needed = [*ensemble.judges.models, *([scenario.models.coach] if ensemble.learners else [])]
+    if ensemble.on == "here":
+        check_models([(one, scenario.conditions) for one in needed], make)
+    else:
+        check_names(one.model for one in needed)
 
 
 class _Work:
@@ -131,7 +145,7 @@ def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[
     for job in jobs:
         try:
             cases[job.path] = case_of_run(open_run(job.path), judges)
-        except LogError as error:
+        except OneSidedError as error:
             silent[job.path] = error.message
     return cases, silent
 
