@@ -89,6 +89,37 @@ def test_a_directory_of_another_run_is_refused_before_anything_is_said_of_it(
     assert told.out == ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "compulsory-voting", "--model", "nosuch:x", "--out", "new"),
+        ("run", "compulsory-voting", "--model", "nosuch:x", "--max-usd", "1"),
+        ("sweep", "counter-arguments", "--grid", "models.speaker=offline,nosuch:x", "--out", "new"),
+        ("fork", "DIR", "--at", "r02/violet", "--set", "models.speaker=nosuch:x", "--out", "new"),
+        ("ensemble", "union", "--set", "models.speaker=nosuch:x"),
+        ("ensemble", "union", "--panel", "nosuch:x", "--max-tokens", "10000000"),
+        ("reproduce", "belief-engine", "fig2-left", "--models", "nosuch:x"),
+        ("replay", "persuasiontrace", "--judge", "nosuch:x"),
+    ],
+)
+def test_a_model_that_is_not_there_is_refused_before_anything_is_said_or_written(
+    words: tuple[str, ...],
+    finished: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["doxa", *(str(finished) if word == "DIR" else word for word in words)])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    told = capsys.readouterr()
+    assert stop.value.code == 1
+    assert "no model provider is named 'nosuch'" in told.err
+    assert told.out == ""
+    assert not list(tmp_path.iterdir())
+
+
 def test_explain_as_json_adds_up(finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(called("explain", str(finished), "--agent", "violet", "--json", capsys=capsys))
     active = [row for row in told["ledger"] if row["active"]]
@@ -277,6 +308,10 @@ def test_new_kernel_is_a_package_that_conforms(tmp_path: Path, capsys: pytest.Ca
         (["run", "compulsory-voting", "--set", "seeds.per_side=500"], "arguments for"),
         (["run", "compulsory-voting", "--set", "hearing.strength=scoerer"], "'scorer' or 'extractor'"),
         (["run", "compulsory-voting", "--set", "models=3"], "models"),
+        (["prompt", "compulsory-voting", "--agent", "violet", "--round", "20"], "the scenario has 15 rounds"),
+        (["new", "kernel", "log-odds"], "there is a kernel 'log_odds' already"),
+        (["new", "kernel", "Social"], "Choose another name; taken are"),
+        (["new", "scenario", "land"], "doxa scenarios land > mine.toml"),
         (["explain", "/nowhere", "--agent", "x"], "is not a run directory"),
         (["verify", "/nowhere"], "is not a run directory"),
     ],
@@ -347,6 +382,25 @@ def test_compare_shows_differences_and_what_carried_each_set(
     assert "Differences" in shown
     assert "What carried each set" in shown
     assert (tmp_path / "compared" / "compare-curves.svg").exists()
+
+
+def test_comparing_runs_without_stances_says_so_and_shows_no_empty_table(
+    swept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    talk = tmp_path / "talk"
+    called("run", "land", "--set", "script.rounds=1", "--out", str(talk), "--quiet", capsys=capsys)
+    shutil.copytree(talk, tmp_path / "again")
+    code, said = failed(
+        monkeypatch, capsys, "compare", str(talk), str(tmp_path / "again"), "--out", str(tmp_path / "x")
+    )
+    assert code == 1
+    assert "nobody in talk, again shows a stance" in said
+    assert "doxa metrics DIR" in said
+    assert not (tmp_path / "x").exists()
+    shown = called("compare", str(swept), str(talk), capsys=capsys)
+    assert "Nobody in talk shows a stance." in shown
+    assert "What carried each set" in shown
 
 
 def test_comparing_nothing_is_told(

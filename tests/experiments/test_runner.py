@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from doxa.errors import ScenarioError, StoppedError
+from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
 from doxa.models.offline.performer import OfflinePerformer
@@ -100,6 +100,30 @@ def test_a_run_that_failed_is_told_and_only_it_is_made_again(tmp_path: Path) -> 
     before = {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
     assert {cell.status for cell in sweep(planned(out))} == {"finished"}
     assert before == {file: os.stat(file).st_mtime_ns for file in out.glob("*/calls.jsonl")}
+
+
+def test_values_that_a_path_cannot_tell_apart_have_paths_of_their_own_and_others_keep_theirs(tmp_path: Path) -> None:
+    def paths(*names: str) -> list[str]:
+        both = replace(planned(tmp_path), grid={"agents.violet.name": list(names), "belief.u": [0.2, 0.8]})
+        return [one.path.name for one in jobs_of(both)]
+
+    plain = ["name=a-b_u=0.2_k0", "name=a-b_u=0.2_k1", "name=a-b_u=0.8_k0", "name=a-b_u=0.8_k1"]
+    assert paths("a/b") == paths("a-b") == plain
+    apart = paths("a/b", "a-b")
+    assert apart[:4] == plain  # a run that was made before the second value was tried stays where it is
+    assert len(set(apart)) == 8
+    assert apart == paths("a/b", "a-b")
+
+
+def test_a_model_that_cannot_work_stops_all_before_any_is_made_and_finished_runs_need_none(tmp_path: Path) -> None:
+    def unready(settings: object, conditions: object) -> Performer:
+        raise ModelSetupError("no key")
+
+    with pytest.raises(ModelSetupError, match="no key"):
+        sweep(planned(tmp_path / "new"), make=unready)
+    assert not (tmp_path / "new").exists()
+    cells = sweep(planned(tmp_path / "done"))
+    assert sweep(planned(tmp_path / "done"), make=unready) == cells
 
 
 def priced(price: float | None) -> Callable[..., Performer]:

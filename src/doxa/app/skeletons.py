@@ -90,9 +90,14 @@ def test_conforms():
 '''
 
 
+def kernel_name(name: str) -> str:
+    """Return the name that a kernel is registered under."""
+    return name.replace("-", "_").lower()
+
+
 def kernel_files(name: str) -> dict[Path, str]:
     """Return the files of a kernel plug-in, by path."""
-    snake = name.replace("-", "_").lower()
+    snake = kernel_name(name)
     names = {
         "snake": snake,
         "dashed": snake.replace("_", "-"),

@@ -40,15 +40,23 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
     """
     loaded = load_scenario(scenario, changes)
     rounds: dict[str, JsonValue] = {} if loaded.protocol == PUZZLE else {"script.rounds": number}
-    known = [one.id for one in plan(loaded).participants]
+    spec = plan(loaded)
+    known = [one.id for one in spec.participants]
     if agent not in known:
         listed = ", ".join(known[:LISTED]) + (", …" if len(known) > LISTED else "")
         raise ScenarioError(f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {listed}.")
+    there_are = spec.script.get("rounds")
+    if isinstance(there_are, int) and number > there_are:
+        raise ScenarioError(
+            f"--round {number}: the scenario has {there_are} round{'s' if there_are > 1 else ''}",
+            hint=f"Give a round up to {there_are}, or make it longer: --set script.rounds={number}",
+        )
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
     spoken = [one for one in log.calls() if _speaks(one.id, agent, number, loaded.protocol)]
     place = number - 1 if loaded.protocol == PUZZLE else 0
     if place >= len(spoken):
-        raise ScenarioError(f"{agent} does not speak in round {number}")
+        rounds = f"; it speaks in {len(spoken)}" if loaded.protocol == PUZZLE else ""
+        raise ScenarioError(f"{agent} does not speak in round {number}{rounds}")
     return _shown(log, agent, spoken[place].blocks)
 
 

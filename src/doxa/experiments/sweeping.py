@@ -4,6 +4,7 @@ Replicate k has the same seeds and random streams in every combination (common r
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
+from doxa.records.canonical import canonical, digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +40,8 @@ def jobs_of(planned: Sweep) -> list[Job]:
         ScenarioError: the scenario or a value of the grid is not valid; nothing has run then.
     """
     jobs = []
-    for settings in combinations(planned.grid):
+    cells = combinations(planned.grid)
+    for settings, name in zip(cells, _names(cells), strict=True):
         changes = {**planned.changes, **settings}
         scenario = load_scenario(planned.scenario, changes)
         for replicate in range(planned.replicates):
@@ -49,7 +52,7 @@ def jobs_of(planned: Sweep) -> list[Job]:
                 changes=changes,
                 replicate=replicate,
             )
-            path = planned.out / _name(settings, replicate)
+            path = planned.out / "_".join([*name, f"k{replicate}"])
             jobs.append(Job(spec=plan(scenario, replicate), path=path, terms=terms, set=settings))
     return jobs
 
@@ -67,6 +70,7 @@ def sweep(
     Raises:
         ScenarioError: the scenario or a value of the grid is not valid; nothing has run then.
         ModelSetupError: a budget in money is given and the price of a model is unknown; nothing has run then.
+        UnknownNameError, ModelSetupError: a model cannot work; nothing has run then.
         StoppedError: interrupted, or the budget is spent; started again, it goes on where it stopped.
     """
     cells = run_within(
@@ -84,6 +88,17 @@ def sweep(
     return cells
 
 
-def _name(settings: dict[str, JsonValue], replicate: int) -> str:
-    parts = [f"{path.rsplit('.', 1)[-1]}={value}" for path, value in settings.items()]
-    return "_".join([*parts, f"k{replicate}"]).replace("/", "-")
+def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
+    """Return the parts of each cell's name: its settings, and where an earlier cell has the same name, their hash.
+
+    A path holds no ``/``, so that values that differ in it alone would share one.
+    """
+    found: list[list[str]] = []
+    taken: set[str] = set()
+    for settings in cells:
+        parts = [f"{path.rsplit('.', 1)[-1]}={value}".replace("/", "-") for path, value in settings.items()]
+        if "_".join(parts) in taken:
+            parts.append(digest(canonical(settings))[:8])
+        taken.add("_".join(parts))
+        found.append(parts)
+    return found

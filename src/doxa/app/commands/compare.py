@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from doxa.analysis.collecting import by_side, trial_of
 from doxa.analysis.comparison import compare as compare_sets
+from doxa.analysis.comparison import kinds_of
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
 from doxa.analysis.feeds.story import is_feed
@@ -17,12 +18,15 @@ from doxa.analysis.history import chapters
 from doxa.analysis.trial import Curve, Trial
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.options import Out
-from doxa.app.terminal import console
+from doxa.app.terminal import console, plain
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, finished_runs
 
 EVERYBODY = "all"
 """The side of the one curve of a feed."""
+
+INSTEAD = "How discussions behaved: doxa metrics DIR. Who won debates: doxa judge DIR."
+"""Where runs without stances are told of."""
 
 MOST = 8
 """How many arguments are named for a set."""
@@ -39,11 +43,18 @@ def compare(
         raise LogError("there is nothing to compare", hint="Give two or more run directories or folders of runs.")
     logs = {_name(one, directories): finished_runs(one) for one in directories}
     sets = {name: [_trial(log, name) for log in found] for name, found in logs.items()}
+    silent = [name for name, trials in sets.items() if not kinds_of(trials)]
+    if len(silent) == len(sets):
+        raise LogError(f"nobody in {', '.join(silent)} shows a stance, so that there is none to compare", hint=INSTEAD)
     carried = {name: _carried(found) for name, found in logs.items()}
-    made = compare_sets(sets, carried)
+    made = compare_sets(sets, carried if any(carried.values()) else None)
     for one in made:
         if isinstance(one, Table):
             print_table(one)
+    for name in silent:
+        console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
+    if not any(carried.values()):
+        console.print("What carried each set is not told: no stance here is a sum over arguments.", soft_wrap=True)
     if out:
         written = write_exhibits(made, out, figures=find_spec("matplotlib") is not None)
         console.print(f"{len(written)} files in {out}", soft_wrap=True)

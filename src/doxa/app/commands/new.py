@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from doxa.app.skeletons import kernel_files
+from doxa.app.skeletons import kernel_files, kernel_name
 from doxa.app.terminal import console
+from doxa.beliefs.registry import kernel_names
 from doxa.errors import ScenarioError
-from doxa.experiments.scenario import find_scenario
+from doxa.experiments.scenario import builtin_scenarios, find_scenario
 
 
 def new(
@@ -21,6 +22,7 @@ def new(
     """Write the skeleton of a scenario or a kernel."""
     if not name.replace("-", "_").isidentifier():
         raise ScenarioError(f"{name!r} cannot be a name", hint="Use letters, digits, - and _; begin with a letter.")
+    _free(kind, name)
     if kind == "scenario":
         files = {Path(f"{name}.toml"): find_scenario("compulsory-voting").read_text(encoding="utf-8")}
     else:
@@ -32,3 +34,21 @@ def new(
         (out / path).parent.mkdir(parents=True, exist_ok=True)
         (out / path).write_text(text, encoding="utf-8")
         console.print(str(out / path), soft_wrap=True)
+
+
+def _free(kind: Literal["scenario", "kernel"], name: str) -> None:
+    """Refuse a name that stands for something else already: which of the two it would mean could not be told.
+
+    Raises:
+        ScenarioError: a scenario that comes with doxa has it, or an installed kernel.
+    """
+    if kind == "kernel" and (there := kernel_name(name)) in kernel_names():
+        raise ScenarioError(
+            f"there is a kernel {there!r} already",
+            hint=f"Choose another name; taken are {', '.join(kernel_names())}.",
+        )
+    if kind == "scenario" and name in builtin_scenarios():
+        raise ScenarioError(
+            f"there is a scenario {name!r} already, which comes with doxa",
+            hint=f"Choose another name. To start from that one: doxa scenarios {name} > mine.toml",
+        )
