@@ -90,7 +90,7 @@ def rounds_of(told: list[Chapter]) -> list[Chapter]:
 
 
 def stances_of(judged: RunLog) -> dict[str, float | None]:
-    """Return what a judging reading found, by step key of the judged run."""
+    """Return what a judging reading found, by step key of the judged run; None where no stance was read."""
     found = judged.ended.result.get("stances", {}) if judged.ended else {}
     assert isinstance(found, dict)
     return {key: None if value is None else float(str(value)) for key, value in found.items()}

@@ -9,7 +9,8 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Outcome, Script, Step
+from doxa.records.steps import Batch, Script, Step
+from doxa.tasks.judge_stance import stance_read
 
 CHUNK = 64
 """Statements to a batch: how many are judged at once, and how often a log is synced."""
@@ -31,26 +32,20 @@ class JudgingSettings(Settings):
 
 
 def script(spec: RunSpec) -> Script:
-    """Judge every statement and return stance by key; None where the judge gave none."""
+    """Judge every statement and return stance by key; None where the judge could read none, or gave no answer."""
     statements = JudgingSettings.model_validate(spec.script).statements
     judged: dict[str, float | None] = {}
     for start in range(0, len(statements), CHUNK):
         part = statements[start : start + CHUNK]
         steps = tuple(_step(spec, one) for one in part)
         floor = yield Batch(steps=steps, note=f"{min(start + CHUNK, len(statements))} of {len(statements)}")
-        judged |= {one.key: _stance(outcome) for one, outcome in zip(part, floor.outcomes, strict=True)}
+        judged |= {one.key: stance_read(outcome) for one, outcome in zip(part, floor.outcomes, strict=True)}
     return {"stances": judged}
 
 
 def _step(spec: RunSpec, one: Statement) -> Step:
     inputs = {"proposition": spec.proposition.text, "speaker": one.speaker, "text": one.text}
     return Step(key=f"judged/{one.key}", actor=spec.participants[0].id, task="judge_stance", inputs=dict(inputs))
-
-
-def _stance(outcome: Outcome) -> float | None:
-    if not (outcome.ok and isinstance(outcome.reply, dict)):
-        return None
-    return float(str(outcome.reply["stance"]))
 
 
 JUDGING = Protocol(Settings=JudgingSettings, script=script)

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from doxa.records.base import Record, Stance
+from doxa.records.steps import Outcome
 from doxa.tasks.base import Task
 
 
@@ -16,6 +17,13 @@ class Reply(Record):
     stance: Stance
     clear: bool = Field(default=True, exclude_if=lambda one: one)
     """Whether the statement lets a stance be read at all; where it is silent on the matter, ``stance`` is 0."""
+
+
+def stance_read(outcome: Outcome) -> float | None:
+    """Return the stance that a judge read; None where it could read none, or gave no answer."""
+    if not (outcome.ok and isinstance(outcome.reply, dict) and outcome.reply.get("clear", True)):
+        return None
+    return float(str(outcome.reply["stance"]))
 
 
 JUDGE_STANCE = Task(

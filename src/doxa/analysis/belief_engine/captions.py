@@ -29,7 +29,9 @@ def missing(trials: Sequence[Trial]) -> str:
         for curve in trial.curves
         for one in (curve.stances[1:] if curve.kind == "judged" else curve.stances)
     )
-    return f"{lost} values by round are missing and left out of means." if lost else ""
+    judged = any(curve.kind == "judged" for trial in trials for curve in trial.curves)
+    why = " A text in which the judge could read no stance has none." if lost and judged else ""
+    return f"{lost} values by round are missing and left out of means.{why}" if lost else ""
 
 
 def drawn_kind(trials: Sequence[Trial]) -> str | None:

@@ -14,7 +14,7 @@ from doxa.errors import BeliefError
 from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interval, slope
 
 Point = tuple[float, float | None]
-"""(assigned stance, judged stance); None where the judge gave none."""
+"""(assigned stance, judged stance); None where the judge could read none, or gave no answer."""
 
 COLUMNS = (
     "texts",
@@ -71,7 +71,8 @@ def expression(
 def _caption(points: Sequence[Point], human: Sequence[Point], offline: bool) -> str:
     lost = sum(judged is None for _, judged in (*points, *human))
     words = [
-        f"{len(points)} generated texts and {len(human)} human arguments, {lost} without a judged stance and left out.",
+        f"{len(points)} generated texts and {len(human)} human arguments, {lost} of them left out: the judge read no "
+        "stance in those.",
         "The line is least squares, judged on assigned stance. A human argument's assigned stance is its side.",
         INTERVALS.replace("of the mean ", ""),
     ]

@@ -1,6 +1,7 @@
 """Reading stances: what stance a post takes toward its topic, by the role judge or by its author's own position.
 
-A text is judged once a run for each topic, however often it is posted.
+A text is judged once a run for each topic, however often it is posted. One in which no stance can be read has none, so
+that it pulls nobody anywhere.
 """
 
 from collections.abc import Generator, Mapping
@@ -10,7 +11,8 @@ from doxa.protocols.feed.settings import FeedSettings
 from doxa.protocols.feed.wall import Post
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Step
+from doxa.records.steps import Batch, Floor, Step
+from doxa.tasks.judge_stance import stance_read
 
 ENGINE = "-"
 """The actor of steps that nobody takes."""
@@ -41,7 +43,7 @@ class Reader:
         steps = tuple(self._step(fresh[one]) for one in reversed(fresh))
         floor = (yield Batch(steps=steps, note=note)) if steps else None
         for which, outcome in zip(reversed(fresh), floor.outcomes if floor else (), strict=True):
-            self.known[which] = _stance(outcome)
+            self.known[which] = stance_read(outcome)
         return [self._judged(one) for one in posts], floor
 
     def _step(self, post: Post) -> Step:
@@ -74,10 +76,3 @@ def position_on(topic: str, shown: Readout) -> float | None:
     if not topic:
         return shown.stance
     return shown.topics[topic].stance if topic in shown.topics else None
-
-
-def _stance(outcome: Outcome) -> float | None:
-    """Return the stance that a judge read; None where it could read none, so that the post pulls nobody anywhere."""
-    if not (outcome.ok and isinstance(outcome.reply, dict) and outcome.reply.get("clear", True)):
-        return None
-    return float(str(outcome.reply["stance"]))

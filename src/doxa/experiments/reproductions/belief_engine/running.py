@@ -46,7 +46,7 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
     """Let the judge read human arguments that no speaker of these trials used.
 
     Returns:
-        (side of the argument, −1 or 1; judged stance) of each; None where the judge gave none. Nothing where no trial
+        (side of the argument, −1 or 1; judged stance) of each; None where the judge read none. Nothing where no trial
         finished: there is nothing to hold beside them.
     """
     logs = [open_run(one.path) for one in trials if one.status == "finished"]
