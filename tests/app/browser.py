@@ -31,6 +31,18 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--remote-debugging-pipe",
 )
+CODES = {
+    "Tab": 9,
+    "Enter": 13,
+    "Escape": 27,
+    " ": 32,
+    "End": 35,
+    "Home": 36,
+    "ArrowLeft": 37,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+}
+"""The keys that a test may press, by the code that a browser goes by."""
 PATIENCE = 60.0
 """Seconds to wait for one answer of the browser; a loaded machine starts it slowly."""
 
@@ -78,6 +90,14 @@ class Page:
         if "exceptionDetails" in result:
             raise RuntimeError(f"{expression}: {result['exceptionDetails']}")
         return result["result"].get("value")
+
+    def press(self, key: str, times: int = 1) -> None:
+        """Press a key and let it go, as a person at the keyboard does; it goes to what has the focus."""
+        pressed = {"key": key, "windowsVirtualKeyCode": CODES[key]}
+        written = {"text": {"Enter": "\r"}.get(key, key)} if key in ("Enter", " ") else {}
+        for _ in range(times):
+            self.call("Input.dispatchKeyEvent", type="keyDown", **pressed, **written)
+            self.call("Input.dispatchKeyEvent", type="keyUp", **pressed)
 
     def wait_for(self, condition: str, seconds: float = 20.0) -> None:
         """Wait until a JavaScript expression is true.

@@ -1,5 +1,5 @@
 // The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Audience } from "./audience";
 import { Curves } from "./curves";
 import { Discussion } from "./discussion";
@@ -22,7 +22,8 @@ const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
 
 export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
-  const go = useMemo(() => goer(book, setPlace), [book]);
+  const from = useRef<Element | null>(null);
+  const go = useMemo(() => goer(book, setPlace, () => (from.current = document.activeElement)), [book]);
   // people who discuss or debate without a belief have no curve, ledger or memory to show
   const stanceless = (book.view.discussion !== null || book.view.puzzle !== null || book.view.protocol === "union") && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
 
@@ -34,9 +35,10 @@ export function App({ book }: { book: Book }) {
       if (next) setPlace((old) => ({ ...next, target: { ...next.target, n: old.target.n + 1 } }));
     };
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && from.current?.isConnected) return (from.current as HTMLElement).focus();
       const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      const typing = (event.target as Element).closest?.("input, textarea, select");
-      if (!step || typing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const own = (event.target as Element).matches?.("input, textarea, select, .wide"); // these use the arrows themselves
+      if (!step || own || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       setPlace((old) => follow(book, clamp(book, old.batch + step), old.target));
     };
@@ -49,13 +51,14 @@ export function App({ book }: { book: Book }) {
     <BookContext.Provider value={book}>
       <GoContext.Provider value={go}>
         <DeskContext.Provider value={place}>
+          <Skip />
           <Head />
           <main>
             <Feed />
             <Audience />
             <Puzzle />
             <Union />
-            {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label="Stances and transcript">
+            {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label={stanceless ? "Transcript" : "Stances and transcript"}>
               {!stanceless && <div class="left"><Curves /><Ledger /></div>}
               <Transcript />
             </section>}
@@ -66,11 +69,21 @@ export function App({ book }: { book: Book }) {
             {!feed && <Prefix />}
             <Settings />
           </main>
-          <footer class="foot"><span>doxa run report</span><span>← and → move through the run</span></footer>
+          <footer class="foot"><span>doxa run report</span><span>← and → move through the run, Esc goes back to the link that led away</span></footer>
         </DeskContext.Provider>
       </GoContext.Provider>
     </BookContext.Provider>
   );
+}
+
+/** Links to the parts of the page, seen when Tab comes to them. */
+function Skip() {
+  const [parts, setParts] = useState<[string, string][]>([]);
+  useEffect(() => {
+    const found = [...document.querySelectorAll("main > [id]")];
+    setParts(found.map((one) => [one.id, one.querySelector("h2")?.textContent ?? one.getAttribute("aria-label")!]));
+  }, []);
+  return <nav class="skip" aria-label="Parts of the report">{parts.map(([id, name]) => <a key={id} href={`#${id}`}>{name}</a>)}</nav>;
 }
 
 const clamp = (book: Book, batch: number) => Math.max(0, Math.min(book.last, batch));
@@ -81,7 +94,7 @@ function follow(book: Book, batch: number, target: Target): Place {
   return { batch, target: { kind: turn ? "turn" : "none", agent: "", id: turn, n: target.n + 1 } };
 }
 
-function goer(book: Book, setPlace: (change: (old: Place) => Place) => void): Go {
+function goer(book: Book, setPlace: (change: (old: Place) => Place) => void, leave: () => void): Go {
   return {
     select(batch, following = false) {
       const to = clamp(book, batch);
@@ -89,10 +102,12 @@ function goer(book: Book, setPlace: (change: (old: Place) => Place) => void): Go
       setPlace((old) => (following ? follow(book, to, old.target) : { batch: to, target: { ...NOWHERE, n: old.target.n } }));
     },
     toTurn(key) {
+      leave();
       remember(`turn=${encodeURIComponent(key)}`);
       setPlace((old) => toTurn(book, key, old));
     },
     toRecord(agent, claim) {
+      leave();
       setPlace((old) => ({ batch: old.batch, target: { kind: "record", agent, id: claim, n: old.target.n + 1 } }));
     },
   };

@@ -98,8 +98,13 @@ function options(
   const css = (name: string) => styles.getPropertyValue(name.replace(/^var\((.*)\)$/, "$1")).trim();
   const font = `12px ${css("--sans")}`;
   const { word, ends: over } = roundsOf(book.view);
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => over.size / step <= 16) ?? 5000;
-  const ticks = new Map([...over].filter(([round]) => round % every === 0).map(([round, batch]) => [batch, String(round)]));
+  const rounds = new Map([...over].map(([round, batch]) => [batch, round]));
+  const digits = String(Math.max(0, ...over.keys())).length;
+  const splits = (u: uPlot) => {
+    const most = Math.min(16, u.bbox.width / (devicePixelRatio || 1) / (10 + 8 * digits));
+    const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => over.size / step <= most) ?? 5000;
+    return [...over].filter(([round]) => round % every === 0).map(([, batch]) => batch);
+  };
   const labelled = book.view.agents.length <= 8;
   const widest = labelled ? Math.min(90, 14 + 7.5 * Math.max(...book.view.agents.map((agent) => agent.name.length))) : 16;
   return {
@@ -113,7 +118,7 @@ function options(
       {
         stroke: css("--faint"), font, grid: { show: false }, ticks: { stroke: css("--line"), size: 4 }, size: 26,
         label: word, labelFont: font, labelSize: 18, labelGap: 0,
-        splits: () => [...ticks.keys()], values: (_, splits) => splits.map((split) => ticks.get(split) ?? ""),
+        splits, values: (_, shown) => shown.map((split) => String(rounds.get(split) ?? "")),
       },
       {
         stroke: css("--faint"), font, size: 44, gap: 6, grid: { stroke: css("--line"), width: 1 }, ticks: { show: false },

@@ -1,7 +1,7 @@
 // A discussion under prompt policies: five metrics by agent and round as shaded cells, and the weights by round.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { Agent, Section } from "./parts";
+import { Agent, Cells, Section, Wide } from "./parts";
 import { type Book, useBook, useGo } from "./store";
 import { plain } from "./text";
 import type { DiscussionView, SpokenView } from "./view";
@@ -16,9 +16,9 @@ export function Discussion() {
   const lead = `“${found.query}” Rule: ${found.rules.join(", ")}. A cell is one turn: pale 0, full 1, a dash where it is not known. A cell leads to its turn.`;
   return (
     <Section id="discussion" title="Discussion" lead={lead}>
-      <div class="wide metrics">
+      <Wide label="Metrics" more="metrics">
         {found.metrics.map((name) => <Metric key={name} found={found} name={name} />)}
-      </div>
+      </Wide>
       <div class="wide weights">
         {Object.keys(found.turns[0]?.weights ?? {}).map((part) => <Weight key={part} found={found} part={part} />)}
       </div>
@@ -30,9 +30,9 @@ function Metric({ found, name }: { found: DiscussionView; name: string }) {
   const { toTurn } = useGo();
   const rounds = roundsOf(found);
   return (
-    <table class="cells" data-metric={name}>
+    <Cells data-metric={name}>
       <caption>{name}</caption>
-      <thead><tr><th />{rounds.map((round) => <th key={round}>{round}</th>)}<th>mean</th></tr></thead>
+      <thead><tr><td />{rounds.map((round) => <th key={round}>{round}</th>)}<th>mean</th></tr></thead>
       <tbody>
         {agentsOf(found).map((agent) => {
           const row = rounds.map((round) => found.turns.find((turn) => turn.agent === agent && turn.round === round));
@@ -45,13 +45,14 @@ function Metric({ found, name }: { found: DiscussionView; name: string }) {
           );
         })}
       </tbody>
-    </table>
+    </Cells>
   );
 }
 
 function Cell({ turn, name, onClick }: { turn: SpokenView; name: string; onClick: () => void }) {
   const value = turn.metrics[name] ?? null;
-  const told = `${name} ${plain(value)}, round ${turn.round}`;
+  const agent = useBook().agents.get(turn.agent)?.name ?? turn.agent;
+  const told = `${agent}: ${name} ${plain(value)}, round ${turn.round}`;
   return (
     <button class="cell" style={{ "--v": value === null ? 0 : Math.max(0, value) }} title={told} aria-label={told} data-value={value ?? ""} onClick={onClick}>
       {value === null ? "–" : ""}

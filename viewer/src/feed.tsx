@@ -1,6 +1,6 @@
 // A feed: where everybody stood after each round, the posts that moved most, who trusts whom, and one agent's own feed.
 import { useMemo, useState } from "preact/hooks";
-import { Agent, Diverging, Section, Words } from "./parts";
+import { Agent, Cells, Diverging, Section, Wide, Words } from "./parts";
 import { useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { FeedView, MetView, OpinionView, PostView } from "./view";
@@ -19,7 +19,7 @@ export function Feed() {
       <Opinions found={found} />
       <Influential found={found} />
       {readers.length > 0 && <Own found={found} readers={readers} agent={agent || readers[0]!} pick={setAgent} />}
-      {found.trust.length > 0 && <Trust found={found} pick={setAgent} />}
+      {found.trust.length > 0 && <Trust found={found} pick={(one) => (setAgent(one), document.querySelector<HTMLElement>("#own-feed select")?.focus())} />}
     </>
   );
 }
@@ -31,24 +31,25 @@ function Opinions({ found }: { found: FeedView }) {
   const rows = useMemo(() => found.opinions.map(binned), [found]);
   const most = Math.max(1, ...rows.flat());
   const news = (round: number) => found.posts.filter((post) => post.by === "event" && post.round === round && round > 0);
+  const reported = found.opinions.some((one) => news(one.round).length);
   const lead = "How many agents stand where after each round, from against (left) to for. Bimodality above 0.56 and a high Esteban–Ray speak of two camps. A row chooses the round below.";
   return (
     <Section id="opinions" title="Opinions" lead={lead}>
-      <div class="wide">
+      <Wide label="Opinions">
         <table class="grid ridges">
-          <thead><tr><th class="text">round</th><th><span class="scale"><i>−1</i><i>0</i><i>+1</i></span></th><th>mean</th><th>spread</th><th>bimodality</th><th>Esteban–Ray</th><th class="text" /></tr></thead>
+          <thead><tr><th class="text">round</th><th><span class="scale"><i>−1</i><i>0</i><i>+1</i></span></th><th>mean</th><th>spread</th><th>bimodality</th><th>Esteban–Ray</th>{reported && <th class="text">news</th>}</tr></thead>
           <tbody>
             {found.opinions.map((one, place) => (
               <tr key={one.round} class={one.round === batch ? "chosen" : ""} data-round={one.round} onClick={() => select(one.round)}>
-                <td class="text short"><button class="link">{one.round || "start"}</button></td>
+                <td class="text short"><button class="link" aria-pressed={one.round === batch}>{one.round || "start"}</button></td>
                 <td><Ridge counts={rows[place]!} most={most} label={told(one)} /></td>
                 <td>{signed(one.mean, 2)}</td><td>{plain(one.spread)}</td><td>{plain(one.bimodality)}</td><td>{plain(one.esteban_ray)}</td>
-                <td class="text news">{news(one.round).map((post) => <span key={post.id}><b>{post.author}</b> {post.text}</span>)}</td>
+                {reported && <td class="text news">{news(one.round).map((post) => <span key={post.id}><b>{post.author}</b> {post.text}</span>)}</td>}
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </Section>
   );
 }
@@ -89,7 +90,7 @@ function Influential({ found }: { found: FeedView }) {
             </div>
           </div>
         ))}
-        {!all && posts.length > FIRST && <button class="more" onClick={() => setAll(true)}>All {posts.length}</button>}
+        {posts.length > FIRST && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${FIRST}` : `All ${posts.length}`}</button>}
       </div>
     </Section>
   );
@@ -163,19 +164,19 @@ function Trust({ found, pick }: { found: FeedView; pick: (agent: string) => void
   const name = (id: string) => book.agents.get(id)?.name ?? id;
   return (
     <Section id="trust" title="Trust" lead="How far each agent (rows) trusts each author that it met in the end: red less, green more than a stranger. Ordered from against to for, as they began; bots and news last.">
-      <div class="wide trust">
-        <table class="cells">
-          <thead><tr><th />{authors.map((author) => <th key={author}><span>{name(author)}</span></th>)}</tr></thead>
+      <Wide label="Trust" more="trust">
+        <Cells>
+          <thead><tr><td />{authors.map((author) => <th key={author}><span>{name(author)}</span></th>)}</tr></thead>
           <tbody>
             {agents.map((agent) => (
               <tr key={agent}>
-                <th><button onClick={() => pick(agent)}>{name(agent)}</button></th>
+                <th><button title="its own feed" onClick={() => pick(agent)}>{name(agent)}</button></th>
                 {authors.map((author) => <TrustCell key={author} title={`${name(agent)} trusts ${name(author)}`} value={held.get(`${agent} ${author}`)} />)}
               </tr>
             ))}
           </tbody>
-        </table>
-      </div>
+        </Cells>
+      </Wide>
     </Section>
   );
 }
@@ -183,5 +184,6 @@ function Trust({ found, pick }: { found: FeedView; pick: (agent: string) => void
 function TrustCell({ title, value }: { title: string; value: number | undefined }) {
   if (value === undefined) return <td />;
   const away = Math.min(1, Math.abs(value - 0.5) * 4);
-  return <td><i class={`trusted ${value < 0.5 ? "against" : "for"}`} style={{ "--v": away }} title={`${title}: ${plain(value, 3)}`} /></td>;
+  const told = `${title}: ${plain(value, 3)}`;
+  return <td><button class={`trusted ${value < 0.5 ? "against" : "for"}`} style={{ "--v": away }} title={told} aria-label={told} /></td>;
 }

@@ -32,7 +32,7 @@ export function Head() {
       <div class="cards">
         {(all ? view.agents : view.agents.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
       </div>
-      {!all && <button class="more" onClick={() => setAll(true)}>All {view.agents.length} agents</button>}
+      {view.agents.length > most && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${most} agents` : `All ${view.agents.length} agents`}</button>}
     </header>
   );
 }
@@ -42,7 +42,7 @@ function lengthOf(view: RunView): string[] {
   const { word, ends } = roundsOf(view);
   const rounds = ends.size ? [counted(ends.size, word)] : [];
   if (!view.feed) return [...rounds, counted(view.turns.length, "turn")];
-  return [...rounds, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${what}`)];
+  return [...rounds, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${count === 1 ? what.replace(/(i?e)?s$/, (end) => ({ ies: "y", es: "e" })[end] ?? "") : what}`)];
 }
 
 function Card({ agent }: { agent: AgentView }) {

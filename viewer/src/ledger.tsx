@@ -15,9 +15,9 @@ export function Ledger() {
   return (
     <div class="ledger" id="ledger" data-batch={batch}>
       <nav class="stepper" aria-label="Where in the run">
-        <button onClick={() => select(batch - 1, true)} disabled={batch <= 0} aria-label="back" title="back (←)">‹</button>
-        <h3><span>{note.charAt(0).toUpperCase() + note.slice(1)}</span><small>{batch === 0 ? "before anything was said" : spoke.length > 3 ? `${spoke.length} speakers` : spoke.join(", ")}</small></h3>
-        <button onClick={() => select(batch + 1, true)} disabled={batch >= book.last} aria-label="on" title="on (→)">›</button>
+        <button onClick={() => select(batch - 1, true)} aria-disabled={batch <= 0} aria-label="back" title="back (←)">‹</button>
+        <h3 aria-live="polite"><span>{note.charAt(0).toUpperCase() + note.slice(1)}</span><small>{batch === 0 ? "before anything was said" : spoke.length > 3 ? `${spoke.length} speakers` : spoke.join(", ")}</small></h3>
+        <button onClick={() => select(batch + 1, true)} aria-disabled={batch >= book.last} aria-label="on" title="on (→)">›</button>
       </nav>
       {book.view.turns.filter((turn) => turn.batch === batch && turn.status !== "ok").map((turn) => (
         <p key={turn.key} class="status"><Agent id={turn.speaker} /> <b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>

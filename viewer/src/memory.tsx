@@ -1,6 +1,7 @@
 // The argument memory of each agent at the end of the run: what it holds, what it let go, and what each record does.
+import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Agent, Diverging, Polarity, Section, Words } from "./parts";
+import { Agent, Diverging, Polarity, Section, Wide, Words } from "./parts";
 import { useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { MemoryView } from "./view";
@@ -33,16 +34,29 @@ export function Memory() {
   if (!owners.length) return null;
   return (
     <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with what it contributes to the final stance. A record leads to the turn that it comes from.">
-      <div class="tabs" role="tablist">
+      <div class="tabs" role="tablist" aria-label="Whose memory" onKeyDown={(event) => turn(event, owners, owner, setOwner)}>
         {owners.map((id) => (
-          <button key={id} role="tab" aria-selected={id === owner} onClick={() => setOwner(id)}>
+          <button key={id} role="tab" id={`of-${id}`} aria-controls="records" aria-selected={id === owner} tabIndex={id === owner ? 0 : -1} onClick={() => setOwner(id)}>
             <Agent id={id} /> <small>{book.view.memory[id]!.filter((row) => row.active).length} of {book.view.memory[id]!.length}</small>
           </button>
         ))}
       </div>
-      <Table key={owner} owner={owner} rows={book.view.memory[owner] ?? []} wanted={wanted?.agent === owner ? wanted.id : ""} n={target.n} />
+      <div id="records" role="tabpanel" aria-labelledby={`of-${owner}`}>
+        <Table key={owner} owner={owner} rows={book.view.memory[owner] ?? []} wanted={wanted?.agent === owner ? wanted.id : ""} n={target.n} />
+      </div>
     </Section>
   );
+}
+
+/** Keys of a row of tabs: arrows go round, Home and End to its ends. */
+function turn(event: JSX.TargetedKeyboardEvent<HTMLElement>, owners: string[], owner: string, pick: (owner: string) => void) {
+  const [at, last] = [owners.indexOf(owner), owners.length - 1];
+  const to = { ArrowLeft: at ? at - 1 : last, ArrowRight: at < last ? at + 1 : 0, Home: 0, End: last }[event.key];
+  if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  pick(owners[to]!);
+  (event.currentTarget.children[to] as HTMLElement).focus();
 }
 
 function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; wanted: string; n: number }) {
@@ -72,7 +86,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
         ))}
         <input type="search" placeholder="Find in memory" aria-label="Find in memory" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
       </div>
-      <div class="wide">
+      <Wide label="Records">
         <table class="grid memory" data-agent={owner}>
           <thead>
             <tr>
@@ -88,7 +102,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
             {kept.slice(0, limit).map((row) => <Row key={row.claim} owner={owner} row={row} scale={scale} />)}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {kept.length === 0 && <p class="quiet">No record fits.</p>}
       {kept.length > limit && <button class="more" onClick={() => setLimit(limit + 200)}>Show more ({(kept.length - limit).toLocaleString("en")} left)</button>}
     </>
@@ -101,7 +115,7 @@ function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: num
   const turn = row.message !== null && book.turns.has(row.message) ? row.message : null;
   const next = row.superseded_by;
   return (
-    <tr class={row.active ? "" : "archived"} data-claim={row.claim}>
+    <tr class={row.active ? "" : "archived"} tabIndex={-1} data-claim={row.claim}>
       <td class="text"><Polarity value={row.polarity} /> <Words text={row.text} limit={320} /></td>
       <td data-label="origin"><span class={`origin ${row.origin}`}>{row.origin}</span></td>
       <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>{book.names[row.batch]}</button> : row.batch === 0 ? "seed" : book.names[row.batch]}</td>
@@ -138,6 +152,7 @@ function flash(body: HTMLElement | null, claim: string) {
   const row = [...(body?.children ?? [])].find((one) => (one as HTMLElement).dataset.claim === claim) as HTMLElement | undefined;
   if (!row) return;
   row.scrollIntoView({ block: "center" });
+  row.focus({ preventScroll: true });
   row.classList.remove("flash");
   void row.offsetWidth;
   row.classList.add("flash");

@@ -1,6 +1,6 @@
 // Small parts that several sections use.
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBook } from "./store";
 import { clip, polarityWord } from "./text";
 
@@ -22,29 +22,83 @@ export function Polarity({ value }: { value: number }) {
   );
 }
 
-/** An untrusted text, cut short when it is very long, whole on demand. */
-export function Words({ text, limit = 600 }: { text: string; limit?: number }) {
+/** An untrusted text, cut short when it is very long, whole on demand; `stop` −1 keeps its button out of the tab order. */
+export function Words({ text, limit = 600, stop }: { text: string; limit?: number; stop?: number }) {
   const [open, setOpen] = useState(false);
-  if (text.length <= limit || open) return <span class="words">{text}</span>;
+  const long = text.length > limit;
   return (
     <span class="words">
-      {clip(text, limit)}…{" "}
-      <button class="link" onClick={(event) => (event.stopPropagation(), setOpen(true))}>
-        all {text.length.toLocaleString("en")} characters
-      </button>
+      {long && !open ? `${clip(text, limit)}…` : text}
+      {long && <> <Whole text={text} open={open} set={setOpen} stop={stop} /></>}
     </span>
+  );
+}
+
+/** Shows all of a long text, and less of it again: it stays where it is, so that the focus does too. */
+export function Whole({ text, open, set, stop }: { text: string; open: boolean; set(open: boolean): void; stop?: number }) {
+  return (
+    <button class="link" tabIndex={stop} aria-expanded={open} onClick={(event) => (event.stopPropagation(), set(!open))}>
+      {open ? "less" : `all ${text.length.toLocaleString("en")} characters`}
+    </button>
   );
 }
 
 export function Section(props: { id: string; title: string; lead?: ComponentChildren; children: ComponentChildren }) {
   return (
-    <section id={props.id} class="section">
+    <section id={props.id} class="section" aria-labelledby={`${props.id}-title`}>
       <header>
-        <h2>{props.title}</h2>
+        <h2 id={`${props.id}-title`}>{props.title}</h2>
         {props.lead && <p class="lead">{props.lead}</p>}
       </header>
       {props.children}
     </section>
+  );
+}
+
+/** A part that may be larger than its frame: then it is a stop of its own, so that keys can scroll it. */
+export function Wide({ label, more = "", children }: { label: string; more?: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const place = box.current!;
+    const look = new ResizeObserver(() => setOver(place.scrollWidth > place.clientWidth || place.scrollHeight > place.clientHeight));
+    for (const one of [place, ...place.children]) look.observe(one);
+    return () => look.disconnect();
+  }, []);
+  return <div ref={box} class={`wide ${more}`} {...(over ? { tabIndex: 0, role: "region", "aria-label": label } : {})}>{children}</div>;
+}
+
+const STEPS: Record<string, [number, number]> = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** A table of small buttons: one stop of Tab, arrows move within it, and what a cell stands for is told below. */
+export function Cells({ children, ...rest }: JSX.HTMLAttributes<HTMLTableElement>) {
+  const box = useRef<HTMLTableElement>(null);
+  const stop = useRef<Element>();
+  const [told, setTold] = useState("");
+  const settle = (wanted?: Element) => {
+    const all = [...box.current!.querySelectorAll("button")];
+    stop.current = wanted ?? all.find((one) => one === stop.current) ?? all[0];
+    for (const one of all) one.tabIndex = one === stop.current ? 0 : -1;
+  };
+  useLayoutEffect(() => settle());
+  const buttonOf = (event: Event) => (event.target as Element).closest("button");
+  const tell = (event: Event) => setTold(buttonOf(event)?.getAttribute("aria-label") ?? "");
+  const move = (event: KeyboardEvent) => {
+    const [down, right] = STEPS[event.key] ?? [0, 0];
+    const cell = buttonOf(event)?.closest<HTMLTableCellElement>("td, th");
+    if (!cell || !(down || right) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const { rows } = box.current!;
+    let [row, column] = [(cell.parentElement as HTMLTableRowElement).rowIndex + down, cell.cellIndex + right];
+    while (rows[row]?.cells[column] && !rows[row]!.cells[column]!.querySelector("button")) (row += down), (column += right);
+    rows[row]?.cells[column]?.querySelector("button")?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div>
+      <table {...rest} class="cells" ref={box} onKeyDown={move} onMouseOver={tell} onFocusIn={(event) => (tell(event), settle(buttonOf(event) ?? undefined))}>{children}</table>
+      <p class="told" aria-hidden="true">{told}</p>
+    </div>
   );
 }
 

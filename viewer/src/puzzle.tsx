@@ -1,5 +1,5 @@
 // A debate over a puzzle: what the players say and who was right, and each agent's roles phase by phase.
-import { Agent, Section } from "./parts";
+import { Agent, Cells, Section, Wide } from "./parts";
 import { useBook, useGo } from "./store";
 import type { PuzzleView } from "./view";
 
@@ -9,7 +9,7 @@ export function Puzzle() {
   const lead = `The manager: “${found.manager}” Roles by phase: K knight, V knave, S spy; struck out: wrong.`;
   return (
     <Section id="puzzle" title="Puzzle" lead={lead}>
-      <div class="wide">
+      <Wide label="Puzzle">
         <table class="grid">
           <thead><tr>{["player", "says", "team", "by", "solution"].map((name) => <th key={name} class="text short">{name}</th>)}</tr></thead>
           <tbody>
@@ -25,7 +25,7 @@ export function Puzzle() {
         <div class="metrics">
           {Object.keys(found.phases[0]?.roles ?? {}).map((agent) => <Roles key={agent} found={found} agent={agent} />)}
         </div>
-      </div>
+      </Wide>
     </Section>
   );
 }
@@ -33,7 +33,7 @@ export function Puzzle() {
 function Roles({ found, agent }: { found: PuzzleView; agent: string }) {
   const { select } = useGo();
   return (
-    <table class="cells">
+    <Cells>
       <caption><Agent id={agent} /></caption>
       <tbody>
         {found.players.map((player) => (
@@ -41,9 +41,10 @@ function Roles({ found, agent }: { found: PuzzleView; agent: string }) {
             <th>{player.name}</th>
             {found.phases.map((phase) => {
               const role = phase.roles[agent]?.[player.name] ?? "–";
+              const told = `${player.name}: ${role}${role === player.solution ? "" : ", wrong"}, ${phase.note}`;
               return (
                 <td key={phase.batch}>
-                  <button class={role === player.solution ? "role" : "role wrong"} title={`${role}, ${phase.note}`} onClick={() => select(phase.batch, true)}>
+                  <button class={role === player.solution ? "role" : "role wrong"} title={told} aria-label={told} onClick={() => select(phase.batch, true)}>
                     {role === "knave" ? "V" : role[0]!.toUpperCase()}
                   </button>
                 </td>
@@ -52,6 +53,6 @@ function Roles({ found, agent }: { found: PuzzleView; agent: string }) {
           </tr>
         ))}
       </tbody>
-    </table>
+    </Cells>
   );
 }

@@ -122,8 +122,11 @@ export function kindsOf(view: RunView, agent: string): string[] {
 export function busiest(book: Book): number {
   let best = Math.min(1, book.last);
   let most = 0;
-  for (const [batch, moves] of book.moves) {
-    const size = moves.reduce((sum, move) => sum + Math.abs((move.after ?? 0) - (move.before ?? move.after ?? 0)), 0);
+  const sizes = new Map<number, number>();
+  for (const { batch, before, after } of [...[...book.moves.values()].flat(), ...(book.view.feed?.feeds ?? []).map((one) => ({ ...one, batch: one.round }))]) {
+    sizes.set(batch, (sizes.get(batch) ?? 0) + Math.abs((after ?? 0) - (before ?? after ?? 0)));
+  }
+  for (const [batch, size] of sizes) {
     if (batch > 0 && size > most) [best, most] = [batch, size];
   }
   return best;

@@ -1,7 +1,7 @@
 // The plain tables: stances as text, models and their cost, repeated prompt prefixes, settings.
 import { useMemo, useState } from "preact/hooks";
 import { KIND, linesOf } from "./curves";
-import { Agent, Section, useGrowing } from "./parts";
+import { Agent, Section, useGrowing, Wide } from "./parts";
 import { useBook, useGo } from "./store";
 import { dollars, jsonText, signed, whole } from "./text";
 import type { RoleView } from "./view";
@@ -14,7 +14,7 @@ export function Stances() {
   return (
     <details class="section" id="stances">
       <summary><h2>Stances as text</h2></summary>
-      <div class="wide tall">
+      <Wide label="Stances as text" more="tall">
         <table class="grid">
           <thead><tr><th class="text">after</th>{lines.map((line) => <th key={line.agent + line.kind}><Agent id={line.agent} /> <small>{KIND[line.kind] ?? line.kind}</small></th>)}</tr></thead>
           <tbody>
@@ -29,7 +29,7 @@ export function Stances() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </details>
   );
 }
@@ -39,7 +39,7 @@ export function Models() {
   if (!view.roles.length) return null;
   return (
     <Section id="models" title="Models and cost" lead="Counts of this run. A price that is not known stays unknown.">
-      <div class="wide">
+      <Wide label="Models and cost">
         <table class="grid">
           <thead><tr>{["role", "model", "calls", "input tokens", "cached", "output tokens", "cost", "failed", "extra tries"].map((name, place) => <th key={name} class={place < 2 ? "text" : ""}>{name}</th>)}</tr></thead>
           <tbody>
@@ -53,7 +53,7 @@ export function Models() {
           </tbody>
           <tfoot><tr><td class="text short">all roles</td><td class="text" />{totals(view.roles).map(([name, value]) => <td key={name} data-label={name}>{value}</td>)}</tr></tfoot>
         </table>
-      </div>
+      </Wide>
     </Section>
   );
 }
@@ -84,7 +84,7 @@ export function Prefix() {
   if (!rows.length) return null;
   return (
     <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat the speaker's previous prompt from its start: what a provider's prefix cache can reuse.">
-      <div class="wide">
+      <Wide label="Repeated prefix">
         <table class="grid prefix">
           <thead><tr><th class="text">speaker</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
           <tbody>
@@ -99,7 +99,7 @@ export function Prefix() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       <details class="plain"><summary>The shares as text</summary>{rows.map(([speaker, shares]) => <p key={speaker}><Agent id={speaker} /> <span class="mono">{shares.slice(0, 500).map(percent).join(" ")}{shares.length > 500 ? " …" : ""}</span></p>)}</details>
     </Section>
   );
@@ -134,7 +134,7 @@ export function Settings() {
       <div class="controls">
         <input type="search" placeholder="Find a setting" aria-label="Find a setting" value={query} onInput={(event) => setQuery(event.currentTarget.value)} />
         <span class="quiet">{kept.length} of {rows.length}</span>
-        {!all && <button type="button" onClick={() => setAll(true)}>Show them</button>}
+        {rows.length > FEW && <button class="link" aria-expanded={all} onClick={() => setAll(!all)}>{all ? "Hide them" : "Show them"}</button>}
       </div>
       {(all || query) && <dl class="settings">
         {kept.slice(0, 400).map(([path, value]) => <div key={path}><dt class="mono">{path}</dt><dd class="mono">{value.length > 300 ? `${value.slice(0, 300)}…` : value || "“”"}</dd></div>)}

@@ -1,7 +1,8 @@
 // The transcript: every turn with what was claimed in it and whom it moved.
 import { memo } from "./memo";
+import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Agent, Polarity, Words, useGrowing } from "./parts";
+import { Agent, Polarity, Whole, Words, useGrowing } from "./parts";
 import { useBook, useDesk, useGo } from "./store";
 import { clip, clipped, pieces, plain, polarityWord, signed } from "./text";
 import type { ClaimView, MoveView, TurnView } from "./view";
@@ -27,11 +28,12 @@ export function Transcript() {
     element.classList.remove("flash");
     void element.offsetWidth;
     element.classList.add("flash");
+    element.querySelector("button")?.focus({ preventScroll: true });
     return stop;
   }, [target]);
 
   return (
-    <div class={`transcript ${turns.length > 200 ? "long" : ""}`} ref={pane} tabIndex={0} aria-label="Transcript">
+    <div class={`transcript ${turns.length > 200 ? "long" : ""}`} ref={pane} tabIndex={0} role="region" aria-label="Transcript: ← and → move through it">
       {turns.length === 0 && <p class="quiet">Nothing has been said yet.</p>}
       {turns.slice(0, shown).map((turn, at) => (
         <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
@@ -63,6 +65,7 @@ interface TurnProps {
 
 const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: TurnProps) {
   const [lit, setLit] = useState<readonly string[]>([]);
+  const stop = chosen ? 0 : -1; // Tab stops at the chosen turn alone, so that no transcript is too long to get past
   const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
   const pick = (event: MouseEvent) => {
     const busy = (event.target as Element).closest("button, summary") || !getSelection()?.isCollapsed;
@@ -72,12 +75,12 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: 
     <article class={`turn ${chosen ? "chosen" : ""}`} data-turn={turn.key} data-place={place} data-batch={turn.batch} style={{ "--c": colour }} onClick={pick}>
       <header>
         <Agent id={turn.speaker} />
-        <button class="link" aria-pressed={chosen} title={`why stances moved here (${turn.key})`} onClick={() => select(turn.batch)}>{turn.note || "why"}</button>
+        <button class="link" tabIndex={stop} aria-pressed={chosen} title={`why stances moved here (${turn.key})`} onClick={() => select(turn.batch)}>{turn.note || "why"}</button>
       </header>
       {turn.status !== "ok" && <p class="status"><b>{turn.status}: {turn.reason || "no reason recorded"}</b> — nothing was filled in</p>}
-      {turn.text && <Speech turn={turn} lit={lit} light={setLit} />}
+      {turn.text && <Speech turn={turn} lit={lit} light={setLit} stop={stop} />}
       {turn.claims.length > 0 && (
-        <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit.includes(claim.id)} light={setLit} />)}</ul>
+        <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit.includes(claim.id)} light={setLit} stop={stop} />)}</ul>
       )}
       {effects.length > 0 && (
         <p class="moved">
@@ -112,8 +115,8 @@ interface Shown {
   kept: boolean;
 }
 
-/** The words of a turn; those of a claim are marked, and say under the pointer or a tap what was made of them. */
-function Speech({ turn, lit, light }: { turn: TurnView; lit: readonly string[]; light(ids: readonly string[]): void }) {
+/** The words of a turn; those of a claim are marked, and say under the pointer, the focus or a tap what was made of them. */
+function Speech({ turn, lit, light, stop }: { turn: TurnView; lit: readonly string[]; light(ids: readonly string[]): void; stop: number }) {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
   const all = useMemo(() => pieces(turn.text, turn.claims), [turn]);
@@ -125,6 +128,14 @@ function Speech({ turn, lit, light }: { turn: TurnView; lit: readonly string[]; 
     light(next ? row[next.place]!.claims : []);
   };
   const at = (place: number, element: HTMLElement, kept: boolean): Shown => ({ place, top: element.offsetTop + element.offsetHeight, kept });
+  const toggle = (place: number, element: HTMLElement) => show(shown?.kept && shown.place === place ? null : at(place, element, true));
+  const onKey = (event: JSX.TargetedKeyboardEvent<HTMLElement>, place: number) => {
+    if (event.key === "Enter" || event.key === " ") toggle(place, event.currentTarget);
+    else if (event.key === "Escape" && shown) show(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const told = (shown ? (row[shown.place]?.claims ?? []) : []).flatMap((id) => claims.get(id) ?? []);
   return (
     <div class="speech">
@@ -133,15 +144,21 @@ function Speech({ turn, lit, light }: { turn: TurnView; lit: readonly string[]; 
           <mark
             key={place}
             class={`${tone(piece.claims.flatMap((id) => claims.get(id) ?? []))} ${piece.claims.some((id) => lit.includes(id)) ? "lit" : ""}`}
+            role="button"
+            tabIndex={stop}
+            aria-expanded={shown?.place === place}
             onMouseEnter={(event) => !shown?.kept && show(at(place, event.currentTarget, false))}
             onMouseLeave={() => !shown?.kept && show(null)}
-            onClick={(event) => show(shown?.kept && shown.place === place ? null : at(place, event.currentTarget, true))}
+            onFocus={(event) => !shown?.kept && show(at(place, event.currentTarget, false))}
+            onBlur={() => !shown?.kept && show(null)}
+            onKeyDown={(event) => onKey(event, place)}
+            onClick={(event) => toggle(place, event.currentTarget)}
           >
             {piece.text}
           </mark>
         ),
       )}
-      {long && <>… <button class="link" onClick={() => setOpen(true)}>all {turn.text.length.toLocaleString("en")} characters</button></>}
+      {turn.text.length > LONG && <>{long ? "… " : " "}<Whole text={turn.text} open={open} set={setOpen} stop={stop} /></>}
       {shown && told.length > 0 && (
         <div class="bubble" role="note" style={{ top: `${shown.top}px` }}>{told.map((claim) => <Told key={claim.id} claim={claim} />)}</div>
       )}
@@ -165,13 +182,13 @@ function tone(claims: readonly ClaimView[]): string {
 
 const word = (polarity: number | undefined) => (polarity === undefined || polarity === 0 ? "unclear" : polarity > 0 ? "for" : "against");
 
-function Claim({ claim, lit, light }: { claim: ClaimView; lit: boolean; light(ids: readonly string[]): void }) {
+function Claim({ claim, lit, light, stop }: { claim: ClaimView; lit: boolean; light(ids: readonly string[]): void; stop: number }) {
   const scores = Object.entries(claim.strengths).map(([scorer, value]) => `${scorer} ${plain(value)}`).join(" · ");
   const found = claim.start !== null;
   return (
     <li class={`claim ${word(claim.polarity)} ${lit ? "lit" : ""} ${found ? "" : "loose"}`} onMouseEnter={() => light([claim.id])} onMouseLeave={() => light([])} title={[scores, found ? "" : "its words were not found in the message"].filter(Boolean).join("; ")}>
       <Polarity value={claim.polarity} />
-      <span class="claim-text"><Words text={claim.text} limit={240} />{claim.tags.map((tag) => <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
+      <span class="claim-text"><Words text={claim.text} limit={240} stop={stop} />{claim.tags.map((tag) => <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
       <b>{plain(claim.strength)}</b>
     </li>
   );

@@ -1,5 +1,5 @@
 // A union debate: the verdict where it was judged, the running order, definitions, and points of information.
-import { Agent, Section, Words } from "./parts";
+import { Agent, Section, Wide, Words } from "./parts";
 import { useBook, useGo } from "./store";
 import { plain } from "./text";
 import type { UnionView } from "./view";
@@ -25,23 +25,23 @@ export function Union() {
 function Verdict({ found }: { found: UnionView }) {
   return (
     <Section id="verdict" title="Verdict" lead={found.verdict}>
-      <div class="wide">
+      <Wide label="Verdict">
         <table class="grid">
           <thead><tr>{["layer", "winner", "Proposition", "Opposition", "margin", "because"].map((name) => <th key={name} class={NUMBERS.includes(name) ? "" : "text"}>{name}</th>)}</tr></thead>
           <tbody>
             {found.layers.map((one) => (
               <tr key={one.layer}>
-                <td class="text">{one.layer}</td>
-                <td class="text">{one.winner ?? "–"}</td>
+                <td class="text short">{one.layer}</td>
+                <td class="text short">{one.winner ?? "–"}</td>
                 <td>{plain(one.proposition)}</td>
                 <td>{plain(one.opposition)}</td>
-                <td class="text">{one.margin ?? "–"}</td>
+                <td class="text short">{one.margin ?? "–"}</td>
                 <td class="text"><Words text={one.because} limit={200} /></td>
               </tr>
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       <p class="plain">{found.caption}</p>
     </Section>
   );
@@ -52,7 +52,7 @@ const NUMBERS = ["Proposition", "Opposition"];
 function Order({ found }: { found: UnionView }) {
   const { toTurn } = useGo();
   return (
-    <div class="wide">
+    <Wide label="Speeches">
       <table class="grid">
         <thead><tr>{["speech", "side", "lens", "words", "target", "offered", "points of information taken"].map((name) => <th key={name} class={/words|target|offered/.test(name) ? "" : "text"}>{name}</th>)}</tr></thead>
         <tbody>
@@ -76,6 +76,6 @@ function Order({ found }: { found: UnionView }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

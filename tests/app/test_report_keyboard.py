@@ -1,0 +1,206 @@
+"""Whatever a pointer can do on the report, keys can; and nothing runs together on a narrow screen."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from app.browser import Page, find_chromium, open_page
+from app.sample_view import debate_view
+from doxa.analysis.view import PlayerView, PuzzleView, RolesView, RunView
+from doxa.app.report import write_report
+
+pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
+
+FOCUS = """(() => {
+    const one = document.activeElement;
+    if (one === document.body) return null;
+    const name = one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.[0]?.textContent;
+    return {name, turn: one.closest('.turn')?.dataset.batch, ring: getComputedStyle(one).outlineStyle};
+})()"""
+LONG_STATEMENT = "Among the following two statements, exactly one is true: (1). Una is a knave. (2). Ivo is a spy."
+
+
+@pytest.fixture(scope="module")
+def debate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path = tmp_path_factory.mktemp("report") / "debate.html"
+    write_report(debate_view(), path)
+    with open_page(path, address="#batch=9") as page:
+        page.wait_for("document.querySelectorAll('.skip a').length === 6")
+        yield page
+
+
+@pytest.fixture(scope="module")
+def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    path = tmp_path_factory.mktemp("report") / "puzzle.html"
+    write_report(puzzle_view(), path)
+    with open_page(path) as page:
+        narrow(page)
+        page.wait_for("document.querySelectorAll('#puzzle .role').length === 8")
+        yield page
+
+
+def puzzle_view() -> RunView:
+    """Two agents, two players, two phases; nobody has a stance to draw."""
+    right, wrong = {"Ivo": "knight", "Una": "spy"}, {"Ivo": "knave", "Una": "spy"}
+    players = (
+        PlayerView(name="Ivo", says=LONG_STATEMENT, solution="knight", decided="knight", by="majority"),
+        PlayerView(name="Una", says="I am a knight.", solution="spy", decided="spy", by="supervisor"),
+    )
+    phases = (
+        RolesView(batch=1, note="proposals", roles={"violet": wrong, "cobalt": right}),
+        RolesView(batch=2, note="round 1", roles={"violet": right, "cobalt": right}),
+    )
+    found = PuzzleView(players=players, manager="Exactly one spy.", phases=phases)
+    return debate_view().model_copy(update={"protocol": "puzzle", "puzzle": found, "curves": {}, "memory": {}})
+
+
+def narrow(page: Page) -> None:
+    """Give the page the width of a phone; no window can be made so narrow."""
+    page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
+
+
+def focus(page: Page, place: str) -> None:
+    page.evaluate(f"document.querySelector({place!r}).focus()")
+
+
+def focused(page: Page, condition: str) -> None:
+    page.wait_for(f"document.activeElement.matches({condition!r})")
+
+
+def test_tab_comes_to_everything_once_and_out_again(debate: Page) -> None:
+    debate.evaluate("document.activeElement.blur()")
+    stops: list[dict[str, Any]] = []
+    for _ in range(120):
+        debate.press("Tab")
+        found = debate.evaluate(FOCUS)
+        if found is None:
+            break
+        stops.append(found)
+    else:
+        pytest.fail("Tab never left the page")
+    assert stops[0]["name"] == "Stances and transcript"
+    assert all(one["name"] and one["ring"] == "solid" for one in stops)
+    # of thirty turns the chosen one alone, with its two marked claims: the memory is three stops away and not sixty
+    assert [one["name"] for one in stops if "turn" in one] == [
+        "round 5",
+        "an uninformed vote is a poor vote",
+        "people learn when they know that they will be asked",
+    ]
+
+
+def test_a_link_leads_past_the_transcript(debate: Page) -> None:
+    focus(debate, ".skip a[href='#memory']")
+    assert debate.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+    debate.press("Enter")
+    debate.press("Tab")
+    focused(debate, "#memory [role=tab]")
+    assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == "9"
+
+
+def test_one_who_follows_a_link_comes_back_by_escape(debate: Page) -> None:
+    focus(debate, ".memory tr[data-claim='r03/debate/violet#0'] .link")
+    debate.press("Enter")
+    focused(debate, ".turn[data-turn='r03/debate/violet'] button")
+    debate.press("Escape")
+    focused(debate, ".memory tr[data-claim='r03/debate/violet#0'] .link")
+    focus(debate, "#ledger .item .link:last-child")
+    debate.press("Enter")
+    focused(debate, ".memory tr.flash")
+
+
+def test_arrows_go_round_the_tabs_and_leave_the_run_where_it_is(debate: Page) -> None:
+    batch = debate.evaluate("document.querySelector('#ledger').dataset.batch")
+    focus(debate, "#memory [role=tab]")
+    debate.press("ArrowRight")
+    focused(debate, "#of-cobalt[aria-selected=true][tabindex='0']")
+    debate.wait_for(
+        "document.querySelector('[role=tabpanel][aria-labelledby=of-cobalt] table').dataset.agent === 'cobalt'"
+    )
+    debate.press("ArrowRight")
+    focused(debate, "#of-violet[aria-selected=true]")
+    debate.press("End")
+    focused(debate, "#of-cobalt[aria-selected=true]")
+    assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == batch
+
+
+def test_a_step_back_keeps_the_focus_where_there_is_nothing_before(debate: Page) -> None:
+    debate.evaluate("location.hash = '#batch=1'")
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '1'")
+    focus(debate, ".stepper button")
+    debate.press("Enter", times=2)
+    debate.wait_for("document.querySelector('#ledger').dataset.batch === '0'")
+    focused(debate, ".stepper button[aria-disabled=true]")
+    debate.press(" ")
+    assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == "0"
+
+
+def test_marked_words_open_by_keys_and_close_by_escape(debate: Page) -> None:
+    debate.evaluate("location.hash = '#batch=9'")
+    focused_mark = ".turn[data-batch='9'] mark[role=button][tabindex='0']"
+    debate.wait_for(f'document.querySelector("{focused_mark}")')
+    focus(debate, focused_mark)
+    debate.wait_for("document.querySelectorAll('.bubble').length === 1")
+    debate.press("Tab")
+    debate.wait_for("document.querySelector('.bubble').textContent.startsWith('▲ A duty to vote')")
+    debate.press("Enter")
+    debate.press("Tab")
+    assert debate.evaluate("document.querySelectorAll('.bubble').length") == 1, "kept"
+    focus(debate, focused_mark)
+    debate.press("Escape")
+    debate.wait_for("!document.querySelector('.bubble')")
+    assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == "9"
+
+
+def test_numbers_of_rounds_stand_apart_on_a_narrow_screen(debate: Page) -> None:
+    narrow(debate)
+    debate.evaluate("""(() => {
+        const plain = CanvasRenderingContext2D.prototype.fillText;
+        window.drawn = [];
+        CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+            if (/^\\d+$/.test(text)) drawn.push([Number(text), x, this.measureText(text).width]);
+            return plain.apply(this, arguments);
+        };
+        location.hash = '#batch=12';
+    })()""")
+    debate.wait_for("drawn.length > 2")
+    last: dict[int, tuple[float, float]] = {number: (x, width) for number, x, width in debate.evaluate("drawn")}
+    spans = [last[number] for number in sorted(last)]
+    gaps = [x - before - (width + wide) / 2 for (before, wide), (x, width) in pairwise(spans)]
+    assert min(gaps) > 4, last
+    debate.call("Emulation.clearDeviceMetricsOverride")
+
+
+def test_a_table_of_cells_is_one_stop_in_which_arrows_move(puzzle: Page) -> None:
+    assert (
+        puzzle.evaluate("[...document.querySelectorAll('#puzzle .role')].filter((one) => one.tabIndex === 0).length")
+        == 2
+    )
+    focus(puzzle, "#puzzle .cells .role")
+    told = "document.querySelector('#puzzle .told').textContent"
+    puzzle.wait_for(f"{told} === 'Ivo: knave, wrong, proposals'")
+    puzzle.press("ArrowRight")
+    puzzle.wait_for(f"{told} === 'Ivo: knight, round 1'")
+    puzzle.press("ArrowRight")  # nothing further to the right
+    puzzle.press("ArrowDown")
+    puzzle.wait_for(f"{told} === 'Una: spy, round 1'")
+    puzzle.press("Enter")
+    puzzle.wait_for("document.querySelector('.turn.chosen').dataset.batch === '2'")
+    puzzle.press("Tab")
+    focused(puzzle, "#puzzle div + div .role")
+
+
+def test_nothing_is_squeezed_or_covered_on_a_narrow_screen(puzzle: Page) -> None:
+    says = puzzle.evaluate("document.querySelector('#puzzle td.text:not(.short)').getBoundingClientRect().width")
+    assert says > 150, "words, not letters, one under another"
+    assert puzzle.evaluate("document.documentElement.scrollWidth") <= 390
+    ends = "[...document.querySelectorAll('main > *')].map((one) => [one.id, one.scrollHeight - one.clientHeight])"
+    assert {name: over for name, over in puzzle.evaluate(ends) if over > 0} == {}
+
+
+def test_a_table_wider_than_the_page_can_be_scrolled_by_keys(puzzle: Page) -> None:
+    focus(puzzle, "#models [role=region][aria-label='Models and cost']")
+    puzzle.press("ArrowRight")
+    puzzle.wait_for("document.querySelector('#models .wide').scrollLeft > 0")
+    assert puzzle.errors == []
