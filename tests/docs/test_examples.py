@@ -1,10 +1,12 @@
 """What the documentation shows runs: python blocks, ``$ doxa`` lines of console blocks, and files they need.
 
-A block after ``<!-- file: NAME -->`` is written to NAME. Outputs are not compared. Commands that need a model or a
-network stand in ``sh`` blocks, which are not run.
+A block after ``<!-- file: NAME -->`` is written to NAME; a package whose ``pyproject.toml`` is so written counts as
+installed from then on. Outputs are not compared. Commands that need a model or a network stand in ``sh`` blocks, which
+are not run.
 """
 
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -20,17 +22,33 @@ def _examples(page):
 
 
 @pytest.mark.parametrize("page", [one for one in PAGES if _examples(one)], ids=lambda page: str(page.relative_to(ROOT)))
-def test_examples_run(page, workplace, capsys):
+def test_examples_run(page, workplace, capsys, monkeypatch):
     namespace = {"__name__": "__main__"}
     for example in _examples(page):
         if example["file"]:
-            Path(example["file"]).write_text(example["body"], encoding="utf-8")
+            path = Path(example["file"])
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(example["body"], encoding="utf-8")
+            if path.name == "pyproject.toml":
+                _install(path, monkeypatch)
         elif example["language"] == "python":
             exec(compile(example["body"], str(page), "exec"), namespace)
         else:
             for line in example["body"].replace("\\\n", " ").splitlines():
                 if line.startswith(("$ doxa ", "$ .venv/bin/doxa ")):
                     _run(line, capsys)
+
+
+def _install(pyproject, monkeypatch):
+    """Let a package's entry points be found, as ``pip install -e`` does, without a network."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    noted = pyproject.parent / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    noted.mkdir()
+    (noted / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8")
+    groups = project["entry-points"].items()
+    lines = [line for group, points in groups for line in (f"[{group}]", *(f"{k} = {v}" for k, v in points.items()))]
+    (noted / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.syspath_prepend(pyproject.parent.resolve())
 
 
 def _run(line, capsys):
