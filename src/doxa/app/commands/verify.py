@@ -13,6 +13,7 @@ from doxa.app.options import Json, JsonOut
 from doxa.app.results import handed_over
 from doxa.app.terminal import console, plain
 from doxa.log.rundir import SPEC, runs_in
+from doxa.records.base import JsonValue
 
 COLOURS = {"verified": "green", "unfinished": "yellow", "damaged": "bold red"}
 
@@ -60,7 +61,7 @@ def _every(directory: Path, inside: list[Path], *, out: Path | None, json: bool)
         if not (json or out):
             _line(one)
     every = Verifications(path=str(directory), runs=tuple(runs))
-    told = [{**one.model_dump(mode="json"), "status": one.status} for one in runs]
+    told: JsonValue = [{**one.model_dump(mode="json"), "status": one.status} for one in runs]
     if not handed_over(every, json=json, out=out, status=every.status, runs=told):
         counts = Counter(one.status for one in runs)
         console.print(f"{len(runs)} runs: " + ", ".join(f"{counts[one]} {one}" for one in COLOURS if counts[one]))

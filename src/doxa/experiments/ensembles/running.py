@@ -70,7 +70,8 @@ def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -
     styles = styles_job(ensemble, scenario)
     if is_finished(styles.path):
         return  # it began already: what is still to be asked is checked as it comes
-    needed = [*ensemble.judges.models, *([scenario.models.coach] if ensemble.learners else [])]
+    coaches = ensemble.learners and ensemble.epochs > 1
+    needed = [*ensemble.judges.models, *([scenario.models.coach] if coaches else [])]
     if ensemble.on == "here":
         check_models([(one, scenario.conditions) for one in needed], make)
     else:
