@@ -5,7 +5,9 @@ Exit codes: 0 done · 1 it failed, or a check found a problem · 2 the call's wo
 
 import os
 import sys
+import warnings
 from io import TextIOWrapper
+from typing import TextIO
 
 from cyclopts import App, Parameter
 
@@ -38,6 +40,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     from doxa.errors import DoxaError, StoppedError
 
+    warnings.showwarning = _warn
     try:
         app(sys.argv[1:])
     except StoppedError as error:
@@ -54,6 +57,23 @@ def main() -> None:
     except OSError as error:
         _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
         sys.exit(1)
+
+
+def _warn(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show doxa's own warnings in its own words, others as Python does."""
+    from doxa.errors import BudgetWarning, DoxaError
+
+    if isinstance(message, BudgetWarning):
+        _tell(DoxaError(str(message)), "warning")
+    else:
+        (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 def _tell(error: Exception, word: str) -> None:

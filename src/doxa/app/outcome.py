@@ -20,7 +20,8 @@ from doxa.app.feeds import conclude_feed
 from doxa.app.simulating import simulating
 from doxa.app.terminal import COLOURS, console, plain, signed
 from doxa.app.unions import conclude_union
-from doxa.experiments.sitting import unpriced
+from doxa.engine.gate import uncounted
+from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
 from doxa.records.spec import RunSpec
@@ -61,7 +62,18 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
-    """Show what a run came to."""
+    """Show what a run came to, and whether its budget could hold it back."""
+    _concluded(log, json=json, quiet=quiet)
+    missed = uncounted(last_terms(log.path).budget, log.calls())
+    if missed and not (json or quiet):
+        told = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
+        console.print(
+            f"[yellow]Answers that did not say what they used: {told}. The budget did not count them.[/]",
+            soft_wrap=True,
+        )
+
+
+def _concluded(log: RunLog, *, json: bool, quiet: bool) -> None:
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
         return

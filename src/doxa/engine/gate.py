@@ -4,12 +4,15 @@ Closing it lets what is in flight finish and be written down; nothing new is iss
 """
 
 import asyncio
+import warnings
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 
 from pydantic import Field
 
-from doxa.errors import StoppedError
-from doxa.log.journal import Journal
+from doxa.errors import BudgetWarning, StoppedError
+from doxa.log.journal import CallRecord, Journal
 from doxa.records.base import Settings
 
 
@@ -52,6 +55,16 @@ class Gate:
         if self._closed:
             raise StoppedError(self._closed, flags=self._flags)
 
+    def count(self, call: CallRecord) -> None:
+        """Warn where the budget cannot count an answer: what nobody measured spends nothing, however much it was."""
+        for model in uncounted(self._budget, [call]):
+            warnings.warn(
+                f"{model} does not say what an answer used, so that it spends nothing of the budget: nothing holds "
+                "this run back. To stop it, press Ctrl-C; it can be resumed.",
+                BudgetWarning,
+                stacklevel=2,
+            )
+
     async def rest(self, seconds: float) -> None:
         """Wait so many seconds before something new is asked, and not a moment longer than that can still be.
 
@@ -69,3 +82,18 @@ class Gate:
             self.close(f"the budget of ${budget.usd:g} is spent (${spent.cost:.4f})", "--max-usd MORE")
         if budget.tokens is not None and spent.tokens >= budget.tokens:
             self.close(f"the budget of {budget.tokens} tokens is spent ({spent.tokens})", "--max-tokens MORE")
+
+
+def uncounted(budget: Budget, calls: Iterable[CallRecord]) -> Counter[str]:
+    """Return the models whose answers a budget does not count, since they do not say what they used, and how many.
+
+    Tokens that are not told are not counted by a budget in tokens, a cost that is not known by one in dollars.
+    """
+    return Counter(
+        call.model
+        for call in calls
+        if call.status == "ok"
+        and (
+            (budget.tokens is not None and call.input_tokens is None) or (budget.usd is not None and call.cost is None)
+        )
+    )

@@ -133,6 +133,7 @@ class Desk:
             **answer,
         )
         self.run.journal.add(call)
+        self.gate.count(call)
         return call
 
     def _whole(self, call: CallRecord) -> bool:
