@@ -91,7 +91,7 @@ def view_of(log: RunLog) -> RunView:
         memory={who: _memory(mind, told) for who, mind in minds.items()},
         summaries=tuple(_summary(mind, told) for mind in minds.values()),
         roles=tuple(_roles(calls)),
-        prefix=prefix_shares(calls, log.blobs),
+        prefix=prefix_shares(calls, log.blobs, actors={one.key: one.actor for part in told for one in part.outcomes}),
         settings=tuple(_flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
         discussion=_discussion(log),
         puzzle=_puzzle(log, told),

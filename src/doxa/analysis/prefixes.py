@@ -3,23 +3,28 @@
 That part a provider can serve from its cache. Asking again after an unreadable answer is left out.
 """
 
+from collections.abc import Mapping
+
 from doxa.log.blobs import Blobs
 from doxa.log.journal import CallRecord
 from doxa.records.prompt import rendered
 
 
-def prefix_shares(calls: list[CallRecord], blobs: Blobs, roles: str = "speaker") -> dict[str, tuple[float, ...]]:
+def prefix_shares(
+    calls: list[CallRecord], blobs: Blobs, roles: str = "speaker", actors: Mapping[str, str] | None = None
+) -> dict[str, tuple[float, ...]]:
     """Return speaker → the share of each of its prompts that repeats the one before; the first is 0.
 
     Args:
         roles: calls of roles that begin with this word are looked at.
+        actors: step → who takes it; the last part of the step's key where it is not among them.
     """
     shares: dict[str, list[float]] = {}
     last: dict[str, str] = {}
     for call in calls:
         if not call.role.startswith(roles) or not call.id.endswith("#1") or not call.blocks:
             continue
-        actor = call.step.rsplit("/", 1)[-1]
+        actor = (actors or {}).get(call.step) or call.step.rsplit("/", 1)[-1]
         prompt = rendered(tuple(blobs.block(name) for name in call.blocks))
         same = _common(last.get(actor, ""), prompt)
         shares.setdefault(actor, []).append(round(same / len(prompt), 6) if prompt else 0.0)
