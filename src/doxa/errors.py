@@ -17,8 +17,6 @@
     │   └── ModelCallError     not this time, after every retry; becomes a ``failed`` outcome
     └── StoppedError           the run stopped early and can be resumed
 
-Beside it stands BudgetWarning: a run goes on, and its budget does not hold it back.
-
 Messages say what happened, where, and what to do. ``DoxaError.hint`` is that last part.
 """
 
@@ -116,10 +114,6 @@ class StoppedError(DoxaError):
     def __init__(self, message: str, *, hint: str = "", flags: str = "") -> None:
         super().__init__(message, hint=hint)
         self.flags = flags
-
-
-class BudgetWarning(UserWarning):
-    """A budget does not count what a model used, since its answers do not say."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

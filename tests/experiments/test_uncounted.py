@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.outcome import conclude
-from doxa.engine.gate import Budget, uncounted
-from doxa.errors import BudgetWarning
+from doxa.engine.gate import Budget, BudgetWarning, uncounted
 from doxa.experiments.sitting import run
 from doxa.log.journal import CallRecord
 from doxa.models.port import Response, Usage

@@ -68,7 +68,8 @@ def _warn(
     line: str | None = None,
 ) -> None:
     """Show doxa's own warnings in its own words, others as Python does."""
-    from doxa.errors import BudgetWarning, DoxaError
+    from doxa.engine.gate import BudgetWarning
+    from doxa.errors import DoxaError
 
     if isinstance(message, BudgetWarning):
         _tell(DoxaError(str(message)), "warning")

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from pydantic import Field
 
-from doxa.errors import BudgetWarning, StoppedError
+from doxa.errors import StoppedError
 from doxa.log.journal import CallRecord, Journal
 from doxa.records.base import Settings
 
@@ -23,6 +23,10 @@ class Budget(Settings):
     """US dollars."""
     tokens: int | None = Field(default=None, ge=0)
     """Input and output tokens together."""
+
+
+class BudgetWarning(UserWarning):
+    """A budget does not count what a model used, since its answers do not say; the run goes on."""
 
 
 class Gate:
