@@ -21,6 +21,9 @@ from doxa.tasks.extract import ExtractedClaim
 LOOSE = re.compile(r" +([.,;!?](?: |$))")
 """Punctuation with white space in front of it."""
 
+ANNOUNCED = re.compile(r"(?:[\w'’]+\s+){0,4}?(?:reasons|points|arguments|things|problems|benefits|advantages):$", re.I)
+"""How a list is announced that is about the proposition."""
+
 
 def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
     """Return the claims of a text in order; every snippet stands in it, letter for letter, and none twice.
@@ -80,7 +83,7 @@ class Gathered:
             drawn = drawn[1:]
         self.found += drawn
         self.last = sentence if drawn or merged else None
-        if self.last or substance(sentence.text, self.topic.known):
+        if self.last or (substance(sentence.text, self.topic.known) and not ANNOUNCED.match(sentence.text)):
             self.said = self.found[-1].claim if self.last else ""
 
     def _is_own(self, sentence: Sentence, following: list[Sentence]) -> bool:

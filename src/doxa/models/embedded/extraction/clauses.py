@@ -81,7 +81,7 @@ DEPENDENT = re.compile(
     r"for (?:example|instance)|that|this|"
     r"these|those|"
     r"(?:it|they)(?:['’]\w+)?\b(?!\s+(?:\w+\s+)?also\b)|"
-    r"such|in other words|yet|but|or|as)\b",
+    r"such|in other words|yet|but|or|as|\(?\w[.)]\s+)\b",
     re.IGNORECASE,
 )
 """How a part begins that leans on the one before it."""

@@ -28,7 +28,9 @@ GRANTED = re.compile(
 ACKNOWLEDGED = re.compile(
     rf"(?:while |although |though )?I\s+{_FULLY}(?:(?:see|get|hear|know|take)\s+(?:you\b|your|where|why|how|what|"
     r"that\b|this\b|it\b|the (?:point|concern|worry|fear|appeal|argument)|both)|"
-    r"(?:understand|appreciate|respect|share|sympathi[sz]e|agree with))",
+    r"(?:understand|appreciate|respect|share|sympathi[sz]e|agree with))|"
+    r"(?:you(?:['’]ve)?\s+(?:make|made|raise|raised|have|bring\s+up)|that(?:['’]s|\s+is))\s+(?:an?|some|several|many)\s+"
+    r"(?:[\w-]+,?\s+){0,3}?(?:points?|arguments?|concerns?|questions?)\b",
     re.IGNORECASE,
 )
 """How somebody is polite to a point without saying it."""

@@ -4,15 +4,25 @@ import re
 
 from doxa.models.embedded.extraction.clauses import stands
 from doxa.models.embedded.extraction.substance import FIRST_PERSON, asks, says_something, substance
-from doxa.models.embedded.extraction.words import content_words
+from doxa.models.embedded.extraction.words import (
+    FINITE,
+    FUNCTION_WORDS,
+    WORD,
+    content_words,
+    has_verb,
+    is_finite,
+    word_set,
+)
 
 LEAD = 60
 """Characters that a lead-in before a colon, a comma or a dash may have, if it has no substance of its own."""
 
 GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|thanks|thank you|cheers)(?: there| all| everyone| everybody| guys| folks)?[\s,!.…—–-]+|"
+    r"(?:thanks|thank you)(?: (?:so|very) much| again)* for [^.!?;:,—–]+(?:[.!;:,—–]\s*|$)|"
+    r"(?:hi|hello|hey|hiya|thanks(?! to\b)|thank you|cheers)(?: there| all| everyone| everybody| guys| folks)?"
+    r"[\s,!.…—–-]+|"
     r"(?:ok|okay|yeah|yep|yes|lol|haha|hmm+|um+|uh)[\s,!.…—–-]+|"
-    r"(?:well|no|nope|nah|so|look|listen|sure|true|ladies and gentlemen|(?:my |dear )*(?:friends|colleagues)|"
+    r"(?:well|no(?!\. ?\d)|nope|nah|so|look|listen|sure|true|ladies and gentlemen|(?:my |dear )*(?:friends|colleagues)|"
     r"(?:mr|mrs|ms|madam)\.? (?:speaker|chair\w*|president|moderator)|honou?rable \w+)[,;!.…—–]\s*|[.…]+\s*",
     re.IGNORECASE,
 )
@@ -31,7 +41,8 @@ CONNECTIVE = re.compile(
 
 ORDINAL = re.compile(
     r"(?:first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|fourth(?:ly)?|finally|lastly|next|last but not least),\s*"
-    r"|(?:firstly|secondly|thirdly|fourthly|lastly|first of all)\s+",
+    r"|(?:firstly|secondly|thirdly|fourthly|lastly|first of all)\s+"
+    r"|(?:point|reason|argument)\s+(?:(?:number|no\.)\s+)?(?:one|two|three|four|five|\d)\s*(?:[.:,]|\s[–—-])\s*",
     re.IGNORECASE,
 )
 
@@ -68,25 +79,43 @@ LEAD_IN = re.compile(rf"[^,:.!?—–]{{1,{LEAD}}}(?:, [^,:.!?—–]{{1,20}})?{
 
 REMINDING = re.compile(
     r"(?:as|like|again,? as) (?:I|you|we|they|he|she|\w+) (?:\w+ ){0,2}?(?:said|say|know|note[ds]?|"
-    r"mentioned|argued|stated|pointed out|put it|see)(?: \w+){0,2}?,\s+",
+    r"mentioned|argued|stated|pointed out|put it|see)(?: \w+){0,2}?,\s+|"
+    r"as an? (?:AI\b|artificial intelligence|(?:large )?language model)[^,.!?]{0,40},\s+",
     re.IGNORECASE,
 )
-"""A phrase in front that only says that something was said before."""
+"""A phrase in front that only says that something was said before, or by what."""
 
 RESTRICTING = re.compile(
-    r"(?:if|when|whenever|unless|once|without|despite|until|under|where|by)\b|"
+    r"(?:if|when|whenever|unless|once|without|despite|until|under|where|by|(?:thanks|due) to|because of)\b|"
     r"(?:this|that|these|those|it|they|he|she|we|you),|"
     r"(?:\w+ )?(?:many|most|some|few|others)\b",
     re.IGNORECASE,
 )
 """How a phrase begins under which alone the rest holds, or which holds the rest's subject."""
 
+RELATIVE = re.compile(r"(?:which|who|whom|whose|where)\b", re.IGNORECASE)
+
+INSERTED = re.compile(r"[^,]{1,120},\s+(?:(?:also|always|never|still|often|only|not|\w+ly)\s+)?([\w'’-]+)")
+"""What stands between a subject and its verb, and the verb."""
+
+LISTED = re.compile(r"(?:(?:[\w'’-]+ ){0,2}[\w'’-]+, )*(?:[\w'’-]+ ){0,2}[\w'’-]+,? (?:and|or) ")
+"""The rest of a list."""
+
+RESUMED = re.compile(r"[—–-]\s?(?:that\b|([\w'’-]+))")
+"""What stands behind the second of two dashes."""
+
+ADVERBS = word_set(
+    "indeed instead therefore thus hence perhaps maybe meanwhile anyway though rather otherwise regardless sadly alas"
+)
+
+UNENDED = re.compile(r"\b(?:would|will|can|could|should|may|might|must|to|is|are):\s*$", re.IGNORECASE)
+"""A colon in the middle of a clause."""
+
 TRAIL = re.compile(r"[\s,]+(?:thanks|thank you|thx|cheers|bye|lol|haha|imo|imho|tbh)[.!]*$", re.IGNORECASE)
 
 TAG = re.compile(
     r"(?<!\bwhat)(?<!\bhow)(?<!\bwhy)(?<!\bwho)(?<!\bwhere),?\s+(?:right|correct|no|ok|okay|eh|huh|"
-    r"(?:don['’]t|do|isn['’]t|aren['’]t|doesn['’]t|won['’]t|wouldn['’]t|can['’]t|shouldn['’]t|wasn['’]t|"
-    r"didn['’]t|is|does|would)\s+"
+    r"(?:(?:do|is|are|does|would|should|was|were|did|has|have|had|could|must)(?:n['’]t)?|won['’]t|can['’]t|can|will)\s+"
     r"(?:you|it|they|we|that|he|she|there)(?:\s+(?:think|agree|say|see))?)\s*\?+[\"'”’)\]\s]*$",
     re.IGNORECASE,
 )
@@ -154,7 +183,30 @@ def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     if avowing and FIRST_PERSON.search(avowing.group()) and not substance(avowing.group(), frozenset()):
         return avowing.end()
     lead = LEAD_IN.match(sentence)
-    return lead.end() if lead and _is_empty(lead.group(), sentence[lead.end() :], known) else 0
+    if not lead or _goes_on(lead.group().rstrip(), sentence[lead.end() :]):
+        return 0
+    return lead.end() if _is_empty(lead.group(), sentence[lead.end() :], known) else 0
+
+
+def _goes_on(lead: str, rest: str) -> bool:
+    """Say whether what follows a mark belongs to the phrase in front: its list, its verb behind an insertion."""
+    words = WORD.findall(lead.lower())
+    if lead.endswith(":"):
+        return UNENDED.search(lead) is not None
+    if lead.endswith(("—", "–", "-")):
+        return any(found[1] is None or is_finite(found[1].lower()) for found in RESUMED.finditer(rest))
+    if RELATIVE.match(rest):
+        return True
+    if not words or words[0] in FUNCTION_WORDS | ADVERBS or words[0].endswith("ly"):
+        return False
+    following = WORD.findall(rest.lower())[:1] or [""]
+    inserted, listed = INSERTED.match(rest), LISTED.match(rest)
+    return (
+        following[0] in FINITE
+        or ("," in lead[:-1] and is_finite(following[0]))
+        or (inserted is not None and is_finite(inserted[1].lower()))
+        or (listed is not None and not has_verb(listed.group()))
+    )
 
 
 def _is_empty(lead: str, rest: str, known: frozenset[str]) -> bool:
@@ -164,6 +216,9 @@ def _is_empty(lead: str, rest: str, known: frozenset[str]) -> bool:
     """
     words = lead.rstrip(" —–-").split()
     named = not known.isdisjoint(content_words(lead))
+    headed = lead.rstrip().endswith(":") and (named or substance(lead, known))
+    if headed and not has_verb(rest) and says_something(rest, known):
+        return False
     own = FIRST_PERSON.search(lead) is not None
     if lead.rstrip().endswith(("—", "–", "-")):
         return substance(lead, known) == 0 and not named

@@ -1,9 +1,9 @@
 """A message as its reader sees it: without the marks of Markdown and HTML, with the place of every character.
 
 Left out are marks of emphasis, headings and links, code, rules, tags, a model's thoughts, numbers of notes, what a
-line quotes from others ("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags behind
-a line. Every cell of a table becomes a line of its own. A message that holds nothing but quoted lines is its writer's
-own text.
+line quotes from others ("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags and
+addresses behind a line. Every cell of a table becomes a line of its own. A message that holds nothing but quoted lines
+is its writer's own text.
 """
 
 import re
@@ -15,6 +15,9 @@ _TAGS = "a|b|blockquote|br|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|
 _BLOCKS = "blockquote|br|div|h[1-6]|hr|li|ol|p|pre|ul"
 _LINK = r"\((?:https?:|mailto:|www\.|[/#])(?:[^()\s]|\([^()\s]{0,100}\)){0,500}\)"
 _DIRECTION = r"\*[a-z][^*\n]{2,60}\*|\[[a-z][^\[\]\n]{2,60}\]|\([a-z][a-z]+(?: [a-z]+){0,3}\)"
+_HASHTAGS = r"(?:(?:^|(?<=\s))[#@][^\W\d]\w*[ \t]*){1,30}$"
+_HELD = r"(?<!\bat )(?<!\bon )(?<!\bin )(?<!\bto )(?<!\b[Ss]ee )(?<!\bfrom )"
+"""No word in front to which an address belongs."""
 
 QUOTED = re.compile(r"^[ \t]{0,3}>.*$", re.MULTILINE)
 UNQUOTED = re.compile(r"^(?![ \t]{0,3}>)[^\n]*\w", re.MULTILINE)
@@ -31,13 +34,14 @@ RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<![\w*])(\*{1,3})(?=[^\s*])(?P<kept>[^\n*]{1,300}?)(?<=\S)\1(?![\w*])"), ""),
     (re.compile(r"(?<![\w@/.])(_{1,2})(?=[^\s_])(?P<kept>[^\n]{1,300}?)(?<=[^\s_])\1(?![\w/])"), ""),
     (re.compile(r"(`|~~)(?=\S)(?P<kept>[^\n`~]{1,300}?)\1"), ""),
+    (re.compile(rf"(?:(?:^|(?<=\s)){_HELD}(?:https?://|www\.)\S+[ \t]*){{1,30}}$", re.MULTILINE), ""),
     (re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE), ""),
-    (re.compile(r"(?:(?:^|(?<=\s))[#@][^\W\d]\w*[ \t]*){1,30}$|^[ \t]*(?:@\w+[:,]?[ \t]+)+", re.MULTILINE), ""),
+    (re.compile(rf"{_HASHTAGS}|^[ \t]*(?:RT[ \t]+)?(?:@\w+[:,]?[ \t]+)+", re.MULTILINE), ""),
     (re.compile(r"(?<![\w#&])#(?=[^\W\d])"), ""),
 )
 """What is looked for and what stands in its place, in the order in which they are applied; of some a group is kept."""
 
-SIGNS = re.compile(r"[*_`#<>|@~\[]|\([a-z]")
+SIGNS = re.compile(r"[*_`#<>|@~\[]|\([a-z]|://|www\.")
 """Characters without which no rule finds anything."""
 
 

@@ -29,6 +29,8 @@ _PICTURE = r"[0-9]\ufe0f?\u20e3|[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]+"
 _MARK = re.compile(
     rf"(?:(?:[-–—*•·‣>]+|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|\#\d{{1,2}}:?|{_PICTURE})\s+)+", re.I
 )
+_NUMBER = re.compile(r"(?:^|[\r\n])[ \t]*\(?\d{1,2}$")
+"""What stands before the stop in the mark of an item ("2."), at the beginning of a line."""
 _REACH = 12
 """Characters before a stop that can tell an abbreviation."""
 _WRAPPED = 50
@@ -111,6 +113,8 @@ def _ends(source: str, stop: re.Match[str], start: int) -> bool:
         return not wrapped or not (stop.start() - line >= _WRAPPED or begun[:1].isupper())
     if stop.group() != ".":
         return True
+    if _NUMBER.search(source[max(0, stop.start() - _REACH) : stop.start()]):
+        return False
     if _INITIAL.search(before) or (before[-1:].isupper() and before[-2:-1] in (" ", "") and _INITIALS.match(after)):
         return False
     if _EITHER.search(before):

@@ -78,6 +78,24 @@ ASKED = re.compile(
 ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "n", "en", "r", "er", "ies", "ied", "able", "ment", "ful")
 """Endings of the forms in which a word of talk may stand."""
 
+FILLER = re.compile(
+    r"(?:full stop|end of (?:story|discussion)|case closed|mic drop|food for thought|citation needed|oh dear|"
+    r"bless your heart|wake up(?:,? people)?|what a load of \w+|utter \w+|(?:just )?my (?:two|2) cents|"
+    r"(?:and )?that['’]?s the bottom line|good luck with that)[.!…]*|"
+    r"(?:I['’]m |I am )?sorry (?:for|about) (?:the|my|being)\b.*|"
+    r"(?:great|good|excellent|fair|nice|valid|interesting) (?:point|question|argument|one|try)s?(?:[.!]*|,.*)|"
+    r"you(?:['’]ve)? (?:make|raise|have|bring up|made|raised) (?:an?|some|several|many) (?:[\w-]+,? ){0,3}?"
+    r"(?:point|argument|concern|question)s?\b[^,;:—–]*|"
+    r"that(?:['’]s| is) an? (?:very |really )?(?:fair|good|great|valid|interesting|excellent|legitimate|reasonable) "
+    r"(?:point|argument|concern|question)\b[^,;:—–]*|"
+    r"(?:your|my|his|her|their|this|that) (?:argument|case|reasoning|position) has (?:[\w-]+ ){1,3}?"
+    r"(?:flaw|problem|weakness|weaknesse|hole|part)s?[.!]*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Whole sentences that only round off, apologise, applaud or are polite."""
+
+SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
+
 NEARLY = re.compile(r"[\"'”’)\]\s]+$")
 
 
@@ -86,13 +104,21 @@ def asks(sentence: str) -> bool:
     return NEARLY.sub("", sentence[-8:]).endswith(("?", "？", "؟")) or ASKED.match(sentence) is not None
 
 
+def is_filler(sentence: str) -> bool:
+    """Say whether a sentence is there for form's sake, whatever words it has."""
+    return FILLER.fullmatch(sentence.strip()) is not None or (
+        SALUTE.match(sentence) is not None and not has_verb(sentence)
+    )
+
+
 def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
     """Say whether a sentence holds a claim.
 
     ``known`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject stood
     there as "this", which may have been what somebody else just said.
     """
-    if asks(sentence) or OFFER.match(sentence):
+    sentence = ADDRESS.sub(" ", sentence)
+    if asks(sentence) or OFFER.match(sentence) or is_filler(sentence):
         return False
     if held := HOLDING.match(sentence):
         return says_something(sentence[held.end() :], known)
@@ -106,8 +132,7 @@ def says_something(sentence: str, known: frozenset[str], *, listed: bool = False
 
 def substance(text: str, known: frozenset[str]) -> int:
     """Count the different content words that are neither of the proposition nor talk about talk."""
-    if "://" in text or "www." in text:
-        text = ADDRESS.sub(" ", text)
+    text = ADDRESS.sub(" ", text)
     stems = _stems(known)
     words = set(content_words(text)) - known
     return sum(_weight(word) for word in words if word[:STEM] not in stems and not _is_talk(word))

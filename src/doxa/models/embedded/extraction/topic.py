@@ -63,7 +63,7 @@ _ARTICLE = re.compile(r"(?:an?)\s+", re.IGNORECASE)
 _NAMED_BY_PRONOUN = re.compile(
     r"(?:I|we|you|it|they|he|she|there|this|that|people|everyone|nobody|no one)\b", re.IGNORECASE
 )
-_PLURAL = re.compile(r"(?:[^s\W]|s(?=es))\w*[^su\W]s$|\b(?:media|people|children|women|men)$", re.IGNORECASE)
+_PLURAL = re.compile(r"(?:[^s\W]|s(?=es))\w*[^sui\W]s$|\b(?:media|people|children|women|men)$", re.IGNORECASE)
 _HEAD_ENDS = re.compile(r"\s+(?:of|in|for|on|to|by|with|from|at|that|who)\s+.*$", re.IGNORECASE)
 
 

@@ -8,6 +8,9 @@ ELLIPTICAL = 5
 """Words of a statement that can leave its end unsaid, at most."""
 
 WORD = re.compile(r"[\w'’-]+")
+VERBAL = re.compile(r"\w{2,}ifies|\w{3,}izes|\w{2,}(?:[aeiou][lnrtd]|gn)ises")
+"""Endings that verbs alone have: "simplifies", "criminalises"."""
+DOUBLED = re.compile(r"[^\Waeiou][aeiou]([bdgklmnprtvz])\1ed$")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -109,15 +112,17 @@ def is_elliptical(text: str) -> bool:
 
 
 def is_finite(word: str) -> bool:
-    """Say whether a word in lower case can be a finite verb: a form of FINITE, or of VERBS without -ing."""
+    """Say whether a word in lower case can be a finite verb: of FINITE, of VERBS without -ing, or VERBAL."""
     word = word.replace("’", "'")
-    return word in FINITE or any(form in VERBS for form in plain_forms(word))
+    return word in FINITE or any(form in VERBS for form in plain_forms(word)) or VERBAL.fullmatch(word) is not None
 
 
 def plain_forms(word: str) -> tuple[str, ...]:
-    """Return the words of which a word may be the form in -s, -es, -ies, -d, -ed or -ied."""
+    """Return the words of which a word may be the form in -s, -es, -ies, -d, -ed, -ied or, as "stopped" is, -pped."""
     if word.endswith(("ies", "ied")):
         return word, f"{word[:-3]}y"
+    if DOUBLED.search(word):
+        return word, word[:-2], word[:-3]
     if word.endswith(("es", "ed")):
         return word, word[:-1], word[:-2]
     return (word, word[:-1]) if word.endswith("s") else (word,)
