@@ -55,6 +55,7 @@ def test_duplicates_marks_the_texts_thresholds(tmp_path: Path, capsys: pytest.Ca
         (["--judge", "ofline"], "Did you mean 'offline'"),
         (["--sets", "argkp,imb"], "Did you mean 'ibm'"),
         (["--sets", "ibm", "--sample", "5000"], "has 1355 texts"),
+        (["--strength", "offline", "--sets", "argkp,ibm"], "Add ukp to --sets"),
         (["--temperature", "warm"], "'provider'"),
         (["--temperature", "5"], "from 0 to 2"),
         (["--temperature", "nan"], "from 0 to 2"),

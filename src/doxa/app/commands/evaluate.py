@@ -12,7 +12,7 @@ from cyclopts import App, Parameter
 from doxa.analysis.exhibit import Table
 from doxa.analysis.judgement.duplicates import duplicates_table
 from doxa.analysis.judgement.exhibits import Evaluated, agreement, judge_tables, long_table
-from doxa.analysis.judgement.gold import DEFAULTS, SETS
+from doxa.analysis.judgement.gold import DEFAULTS, SETS, UKP
 from doxa.app.exhibits import print_table, write_exhibits
 from doxa.app.helps import HELPS, PARTS
 from doxa.app.options import Json, Quiet, Tokens, Usd, temperature_of
@@ -20,6 +20,7 @@ from doxa.app.progress import clock
 from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
 from doxa.experiments.evaluation.duplicates import MODEL, separations
 from doxa.experiments.evaluation.judging import Order, Stage, planned
 from doxa.experiments.evaluation.judging import evaluate as evaluated
@@ -37,7 +38,7 @@ def judgement(
         tuple[str, ...], Parameter(name="--judge", help="A judge, as provider:model. May be repeated.", negative=())
     ] = ("offline",),
     strength: Annotated[
-        str | None, Parameter(help="The scorer of strength, as provider:model; the judge itself when absent.")
+        str | None, Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent.")
     ] = None,
     sets: Annotated[str, Parameter(help=f"Gold sets, by commas: {', '.join(SETS)}.")] = ",".join(DEFAULTS),
     part: Annotated[
@@ -58,10 +59,13 @@ def judgement(
     json: Json = False,
 ) -> None:
     """Show how well a judge reads arguments that people labelled."""
+    named = tuple(name.strip() for name in sets.split(","))
+    if strength is not None and UKP not in named:
+        raise ScenarioError(f"--strength is asked about {UKP} alone", hint=f"Add {UKP} to --sets, or leave it out.")
     order = Order(
         judges=judge,
         strength=strength,
-        sets=tuple(name.strip() for name in sets.split(",")),
+        sets=named,
         part=part,
         sample=sample,
         seed=seed,
