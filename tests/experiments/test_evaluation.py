@@ -218,6 +218,16 @@ def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPa
     assert after.path.parent.name == "compatible-a+offline-next"
 
 
+def test_labelled_texts_are_judged_once_whoever_scores_ranked_ones(tmp_path: Path) -> None:
+    def places(strength: str | None) -> list[Path]:
+        order = Order(judges=("compatible:a",), strength=strength, sets=("argkp", "ukp"), sample=2, out=tmp_path)
+        return [one.path for one in judging.planned(order)]
+
+    (labelled, ranked), (same, other) = places(None), places("offline")
+    assert labelled == same
+    assert ranked != other
+
+
 def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match="Did you mean 'argkp'"):
         gold_set("argpk")

@@ -106,9 +106,11 @@ def _larger(stop: StoppedError) -> str:
 def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=one.key, proposition=one.proposition, text=one.text) for one in gold.texts)
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
+    # the scorer is asked about ranked texts alone: what a judge says of labelled ones is asked, and paid for, once
+    scorer = order.strength if gold.ranked else None
     roles = {
         "extractor": settings_of(judge, order.temperature),
-        "scorer": settings_of(order.strength or judge, order.temperature),
+        "scorer": settings_of(scorer or judge, order.temperature),
     }
     spec = RunSpec(
         name=f"judgement-{gold.name}",
