@@ -55,8 +55,8 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
     spoken = [one for one in log.calls() if _speaks(one.id, agent, number, loaded.protocol)]
     place = number - 1 if loaded.protocol == PUZZLE else 0
     if place >= len(spoken):
-        rounds = f"; it speaks in {len(spoken)}" if loaded.protocol == PUZZLE else ""
-        raise ScenarioError(f"{agent} does not speak in round {number}{rounds}")
+        told = f"; it speaks in {len(spoken)}" if loaded.protocol == PUZZLE else ""
+        raise ScenarioError(f"{agent} does not speak in round {number}{told}")
     return _shown(log, agent, spoken[place].blocks)
 
 
