@@ -14,7 +14,7 @@ from doxa.training.examples import Mix, epoch_rows, held_out, labelled
 from doxa.training.heldout import PARTS, is_open, open_stances, stances
 from doxa.training.unlabelled import Debates, Pool
 
-MIX = Mix(unlabelled=0.2, framed=0.1)
+MIX = Mix(unlabelled=0.2, framed=0.1, named=0.2)
 
 
 def by_words(texts):
@@ -66,7 +66,7 @@ def test_pairs_for_a_teacher_hold_no_text_of_dev_or_test(rows):
     }
     apart |= {normalised(one.text) for one in read_ukp() if one.part != "train"}
     asked = [one for one in rows if one.polarity is None]
-    assert len(asked) == round(0.3 * (len(rows) - len(asked) - drawn_beside(rows)))
+    assert len(asked) == round(0.5 * (len(rows) - len(asked) - drawn_beside(rows)))
     assert [one for one in asked if normalised(one.proposition) in apart or normalised(one.claim) in apart] == []
 
 
@@ -116,6 +116,20 @@ def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(m
     assert {claim for _, claim in drawn} == {"My cat purrs."}  # what is likest to rain is about nothing that shows
     assert all("cats" in proposition.lower() for proposition, _ in drawn)
     assert small.draw_framed(20, Random(1)) == drawn
+
+
+def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
+    named = tuple(f"Zoos are {quality}." for quality in ("cruel", "kind", "old"))
+    claims = {"zoos": named, "neither": ("It rains.",)}
+    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions={"rain": ("It rains",)}, claims=claims))
+    small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
+    drawn = small.draw_named(60, Random(1))
+    assert len(set(drawn)) == 60
+    assert {claim for _, claim in drawn} == set(named)
+    assert all("zoos" in proposition.lower() for proposition, _ in drawn)
+    said = drawn[0][0]
+    monkeypatch.setattr(unlabelled, "kept_out", lambda: {normalised(said)})
+    assert said not in {proposition for proposition, _ in small.draw_named(60, Random(1))}
 
 
 def test_what_is_held_out_is_no_frame_either(monkeypatch):

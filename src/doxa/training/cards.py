@@ -60,6 +60,8 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         )
         if order.mix.framed:
             taught += ' Some say other things of what those are about ("We should limit X", "X is harmful").'
+        if order.mix.named:
+            taught += " Some say such things of what the claim itself names."
     return _page(
         "# Polarity: does a claim speak for or against a proposition?",
         _architecture(order),

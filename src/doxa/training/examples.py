@@ -62,8 +62,15 @@ class Mix:
     """Rows without a label, for each labelled one."""
     framed: float = 0.0
     """Rows without a label whose propositions are framed anew, for each labelled one."""
-    asking: int = 4
+    named: float = 0.0
+    """Rows without a label whose propositions are about a thing that the claim names, for each labelled one."""
+    asking: int = 7
     """Epochs whose rows without a label are other ones; later epochs have theirs again, and nobody is asked anew."""
+
+    @property
+    def drawn(self) -> float:
+        """Rows without a label of every kind, for each labelled one."""
+        return self.unlabelled + self.framed + self.named
 
 
 def labelled() -> dict[str, tuple[Example, ...]]:
@@ -97,6 +104,7 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
     asked = epoch % mix.asking
     drawn += _unlabelled(round(mix.unlabelled * len(rows)), Random(f"unlabelled/{seed}/{asked}"), pool, Pool.draw)
     drawn += _unlabelled(round(mix.framed * len(rows)), Random(f"framed/{seed}/{asked}"), pool, Pool.draw_framed)
+    drawn += _unlabelled(round(mix.named * len(rows)), Random(f"named/{seed}/{asked}"), pool, Pool.draw_named)
     return tuple(drawn)
 
 

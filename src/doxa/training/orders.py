@@ -51,10 +51,10 @@ POLARITY = Recipe(epochs=5, rate=1.2e-4, batch=32, keep=0.998)
 CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
-TAUGHT = Recipe(epochs=8, rate=1.5e-4, batch=32, dropout=0.05, keep=0.998)
+TAUGHT = Recipe(epochs=14, rate=1.5e-4, batch=32, dropout=0.05, keep=0.998)
 """Where there is a teacher: its answers are finer than labels, and there is more to be learned than by heart."""
 
-TAUGHT_MIX = Mix(unlabelled=2.0, framed=0.5)
+TAUGHT_MIX = Mix(strangers=0.2, unlabelled=2.0, framed=0.5, named=0.5)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     trunk = Trunk(machine)
-    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled or order.mix.framed else None
+    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.drawn else None
     plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair), pool)
     teacher = _asked(order, plan, machine, watch)
     tests = held_out()

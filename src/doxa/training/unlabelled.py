@@ -5,7 +5,7 @@ learns what they have in common, and not the motions by heart. Claims and propos
 UKPConvArg1's and of the Habermas Machine's questions; no text of a dev or test part is among them.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -21,6 +21,7 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.training.frames import framed, thing_of
 from doxa.training.heldout import is_open, kept_out, open_stances
 from doxa.training.opposites import negated, negations
+from doxa.training.things import things_of
 
 NEAREST = 24
 """Propositions beside which a claim may be set for their likeness."""
@@ -57,6 +58,8 @@ class Pool:
         self._propositions = list(dict.fromkeys(one for group in self._own.values() for one in group))
         self._near = _nearest(embed([one for _, one in self._claims]), embed(self._propositions))
         self._things = [thing_of(one) for one in self._propositions]
+        self._named = things_of([one for _, one in self._claims])
+        self._count = Counter(thing for things in self._named for thing in things)
 
     def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Draw different pairs of proposition and claim; every claim comes up before one comes up again."""
@@ -84,6 +87,25 @@ class Pool:
         while len(found) < count:
             number = random.choice(numbers)
             proposition = framed(random.choice(near[number]), random)
+            if normalised(proposition) not in kept_out():
+                found[proposition, self._claims[number][1]] = None
+        return list(found)
+
+    def draw_named(self, count: int, random: Random) -> list[tuple[str, str]]:
+        """Draw different pairs whose propositions say something of a thing that the claim names, rare ones first.
+
+        Raises:
+            ValueError: no claim names a thing.
+        """
+        numbers = [number for number, things in enumerate(self._named) if things]
+        if not numbers:
+            raise ValueError("no claim names a thing")
+        found: dict[tuple[str, str], None] = {}
+        while len(found) < count:
+            number = random.choice(numbers)
+            things = self._named[number]
+            (thing,) = random.choices(things, [1 / self._count[one] for one in things])
+            proposition = framed(thing, random)
             if normalised(proposition) not in kept_out():
                 found[proposition, self._claims[number][1]] = None
         return list(found)

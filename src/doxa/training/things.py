@@ -1,0 +1,73 @@
+"""The things that claims speak of: short noun phrases that several claims have in common.
+
+Propositions are about some six hundred things; claims name many more. Framed as propositions these tell a small model
+what speaks for a thing and what against it, beyond the topics that people chose to debate.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from doxa.models.embedded.extraction.words import FUNCTION_WORDS, is_finite
+
+LEAST = 3
+"""Claims that must name a thing."""
+
+LONGEST = 3
+"""Words of a thing, at most; longer runs mostly hold a verb."""
+
+SHORTEST = 4
+"""Letters of a thing, at least."""
+
+BEFORE = frozenset((
+    "a", "about", "against", "an", "between", "by", "for", "from", "in", "into", "of", "on", "the", "through",
+    "toward", "towards", "with", "without",
+))  # fmt: skip
+"""Words after which a noun phrase stands; the beginning of a claim is another such place."""
+
+AFTER = frozenset((
+    "and", "as", "because", "but", "by", "can", "could", "did", "do", "does", "for", "from", "had", "has",
+    "have", "if", "in", "is", "are", "may", "might", "must", "not", "of", "on", "or", "should", "than", "that",
+    "to", "was", "were", "which", "who", "will", "with", "without", "would",
+))  # fmt: skip
+"""Words before which one ends; so does a mark."""
+
+PRAISE = frozenset((
+    "bad", "best", "better", "fair", "good", "great", "only", "other", "right", "same", "wrong", "worse",
+    "worst",
+))  # fmt: skip
+"""First words of phrases that say more of a thing than what it is."""
+
+_PIECE = re.compile(r"[a-z][a-z'-]*|[.,;:?!]")
+
+
+def things_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return the things that each claim names, in lower case, of those that at least ``LEAST`` claims name."""
+    runs = [dict.fromkeys(_runs(claim)) for claim in claims]
+    named = Counter(thing for found in runs for thing in dict.fromkeys(thing for thing, _ in found))
+    parted = Counter(thing for found in runs for thing, after in found if after == "of")
+    # "number of", "form of": a word that mostly has an "of" behind it only leads to the thing
+    known = {thing for thing, count in named.items() if count >= LEAST and parted[thing] * 2 < count and _tells(thing)}
+    return [tuple(dict.fromkeys(thing for thing, _ in found if thing in known)) for found in runs]
+
+
+def _tells(thing: str) -> bool:
+    words = thing.split()
+    return (
+        len(thing) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly") and not is_finite(words[-1])
+    )
+
+
+def _runs(claim: str) -> list[tuple[str, str]]:
+    """Return runs of content words where a noun phrase may stand, and what follows each: a word or a mark."""
+    found: list[tuple[str, str]] = []
+    before, run = "", list[str]()
+    for piece in [*_PIECE.findall(claim.lower()), "."]:
+        if piece not in FUNCTION_WORDS and piece not in AFTER and piece[0].isalpha():
+            run.append(piece)
+            continue
+        ends = piece in AFTER or not piece[0].isalpha()
+        if ends and 0 < len(run) <= LONGEST and (not before or before in BEFORE):
+            found.append((" ".join(run), piece))
+        before, run = piece, []
+    return found
