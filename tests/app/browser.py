@@ -152,6 +152,9 @@ def open_page(path: Path, *, address: str = "", width: int = 1280, height: int =
             _attach(page)
             page.call("Page.navigate", url=path.resolve().as_uri() + address)
             page.wait_for_load()
+            # a window in the background shows its focus to nobody, and which one is in front is chance; said earlier,
+            # this would be forgotten when the page comes
+            page.call("Emulation.setFocusEmulationEnabled", enabled=True)
             yield page
         finally:
             os.close(page.writer)
