@@ -26,7 +26,7 @@ from doxa.training.calibration import confidences
 from doxa.training.cards import WIDTH, polarity_card
 from doxa.training.examples import Example, Mix, held_out, strangers
 from doxa.training.figures import polarity_report
-from doxa.training.orders import Place, PolarityOrder
+from doxa.training.orders import Place, PolarityOrder, Recipe
 from doxa.training.saving import save_json
 
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
@@ -100,8 +100,11 @@ def _order(target: Path) -> PolarityOrder:
     return PolarityOrder(
         place=Place(out=target, seed=told["place"]["seed"]),
         mix=Mix(**told["mix"]),
+        recipe=Recipe(**told["recipe"]),
         taught=told["taught"],
         teacher=Path(told["teacher"]) if told["teacher"] else None,
+        start=Path(told["start"]) if told["start"] else None,
+        behind=told["behind"],
     )
 
 

@@ -46,6 +46,7 @@ def test_without_torch_it_says_what_to_install(
     ("words", "said"),
     [
         (["polarity", "--backbone", "some/encoder", "--teacher", "large"], "a backbone learns from labels alone"),
+        (["polarity", "--start", "models/polarity"], "--start is for a training with a teacher"),
         (["polarity", "--epochs", "0"], "--epochs 0 is not above 0"),
         (["strength", "--backbone", "some/encoder", "--rate", "-0.1"], "--rate -0.1 is not above 0"),
         (["polarity", "--frozen-layers", "3"], "for an encoder of your own"),

@@ -249,14 +249,16 @@ Train a model that says whether a claim speaks for or against a proposition.
 
 Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
 round; is tested on the parts that it has not seen. Without --backbone: three small layers, which the offline judge
-runs without torch; with --teacher they learn from a larger model's answers too. With --backbone: an encoder of your
-choice, to be used as the judge encoder:DIR or as a teacher.
+runs without torch; with --teacher they learn from a larger model's answers too, and with --start they go on learning
+from where an earlier such training ended, on other pairs. With --backbone: an encoder of your choice, to be used as
+the judge encoder:DIR or as a teacher.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
 Try: doxa train polarity --out models/polarity
      doxa train polarity --backbone microsoft/deberta-v3-large --out models/large
-     doxa train polarity --teacher models/large --out models/polarity""",
+     doxa train polarity --teacher models/large --out models/polarity
+     doxa train polarity --teacher models/large --start models/polarity --out models/later""",
     "train strength": """\
 Train a model that says how convincing a claim is.
 

@@ -78,7 +78,7 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         '"perspectrum test new" leaves out the texts that stand in another part with another claim, "ibm test new" '
         'topics on which another set has training rows; "all tests" are the three tests together. ECE: 15 equal bins, '
         'after the temperature. "coverage" is the share that is decided.',
-        _origin("polarity", order.place.seed),
+        _origin("polarity", order.place.seed) + _earlier(order),
         DIRECTION_LIMITS,
     )
 
@@ -167,6 +167,15 @@ def _named(backbone: str) -> str:
 
 def _origin(command: str, seed: int) -> str:
     return f"Made by `doxa train {command}` with seed {seed}; every option is in `settings.json`."
+
+
+def _earlier(order: PolarityOrder | CrossOrder) -> str:
+    if not isinstance(order, PolarityOrder) or order.start is None:
+        return ""
+    return (
+        f" It went on, with --start, from the weights of a training of {order.behind} epochs, for "
+        f"{order.recipe.epochs} more."
+    )
 
 
 def _page(*parts: str) -> str:

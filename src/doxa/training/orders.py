@@ -1,7 +1,7 @@
 """What a training is asked to do: every option, as ``settings.json`` keeps it, and how its progress is told."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
@@ -56,6 +56,12 @@ TAUGHT = Recipe(epochs=14, rate=1.5e-4, batch=32, dropout=0.05, keep=0.998)
 
 TAUGHT_MIX = Mix(strangers=0.2, unlabelled=2.0, framed=0.5, named=0.5)
 
+LATER = replace(TAUGHT, epochs=12, rate=1e-4)
+"""Where a training with a teacher goes on from the weights of an earlier one."""
+
+LATER_MIX = replace(TAUGHT_MIX, asking=9)
+"""The teacher is asked about two more epochs' pairs."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PolarityOrder:
@@ -71,6 +77,10 @@ class PolarityOrder:
     """Weight of the teacher's answers beside people's labels."""
     softness: float = 1.0
     """What the teacher's logits are divided by."""
+    start: Path | None = None
+    """The folder of an earlier training, whose weights this one goes on from."""
+    behind: int = 0
+    """Epochs that lie behind those weights; rows are those of the epochs after them."""
 
 
 @dataclass(frozen=True, kw_only=True)

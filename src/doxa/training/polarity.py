@@ -10,6 +10,7 @@ Vinyals and Dean 2015).
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from random import Random
+from shutil import copyfile
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
 from doxa.training.learning import batches, learned
 from doxa.training.orders import Advance, CrossOrder, PolarityOrder, Watch, identity
+from doxa.training.resuming import after, started
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.teaching import Teacher
@@ -31,13 +33,17 @@ from doxa.training.unlabelled import Pool
 
 AT_ONCE = 64
 
+ANSWERS = "teacher.npz"
+
 
 def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     """Train, test and write everything to the order's folder; return the figures.
 
     Raises:
-        ModelSetupError: no such device, a checkpoint of other settings, or a folder that holds no teacher.
+        ModelSetupError: no such device, a checkpoint of other settings, or a folder that holds no teacher or nothing to
+            go on from.
     """
+    order = after(order)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
@@ -49,7 +55,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     trunk.read([text for one in [*plan.every(), *_all(tests)] for text in one.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
-    begun(stack)
+    started(stack, order.start) if order.start else begun(stack)
     lesson = _Lesson(order, stack, trunk, teacher, machine)
     checkpoint = out / "checkpoint.pt"
     model = learned(
@@ -87,7 +93,8 @@ class Plan:
     ) -> None:
         self._order = order
         self._length = length
-        self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, epoch, pool))
+        self._behind = order.behind if isinstance(order, PolarityOrder) else 0
+        self.rows = cache(lambda epoch: epoch_rows(order.mix, order.place.seed, self._behind + epoch, pool))
 
     def every(self) -> list[Example]:
         """Return the rows of all epochs, each once."""
@@ -95,7 +102,7 @@ class Plan:
 
     def batches(self, epoch: int) -> list[list[Example]]:
         """Return an epoch's batches, the same whenever they are asked for."""
-        random = Random(f"batches/{self._order.place.seed}/{epoch}")
+        random = Random(f"batches/{self._order.place.seed}/{self._behind + epoch}")
         return batches(self.rows(epoch), self._order.recipe.batch, self._length, random)
 
 
@@ -139,7 +146,10 @@ class _Lesson:
 def _asked(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> Teacher | None:
     if order.teacher is None:
         return None
-    teacher = Teacher(order.teacher, order.place.out / "teacher.npz")
+    kept = order.place.out / ANSWERS
+    if order.start and (order.start / ANSWERS).is_file() and not kept.exists():
+        copyfile(order.start / ANSWERS, kept)
+    teacher = Teacher(order.teacher, kept)
     teacher.ask([one.asked for one in plan.every() if one.asked], machine, watch)
     return teacher
 

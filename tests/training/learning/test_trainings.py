@@ -117,6 +117,37 @@ def test_an_encoder_of_ones_own_is_a_judge_and_a_teacher(small_sets, rows, backb
     assert "asking the teacher" not in {one.stage for one in again}
 
 
+def test_a_training_goes_on_from_another_with_the_rows_after_its_own(small_sets, rows, backbone, tmp_path, monkeypatch):
+    teacher, first, later = tmp_path / "large", tmp_path / "first", tmp_path / "later"
+    train_cross(cross(backbone, teacher), unwatched)
+    asked_for = []
+    monkeypatch.setattr(
+        "doxa.training.polarity.epoch_rows", lambda mix, seed, epoch, pool: asked_for.append(epoch) or rows
+    )
+    order = PolarityOrder(place=place(first), recipe=replace(TAUGHT, epochs=2), teacher=teacher)
+    train_polarity(order, unwatched)
+    assert set(asked_for) == {0, 1}
+    asked_for.clear()
+    stood_still = replace(order, place=place(later), recipe=replace(TAUGHT, epochs=1, rate=1e-12), start=first)
+    seen = []
+    train_polarity(stood_still, seen.append)
+    assert set(asked_for) == {2}
+    assert "asking the teacher" not in {one.stage for one in seen}, "its answers came along"
+    before, after = (load_file(folder / "weights.safetensors") for folder in (first, later))
+    assert all(np.allclose(before[name], after[name], atol=1e-6) for name in before)
+    assert "a training of 2 epochs, for 1 more" in (later / "MODEL_CARD.md").read_text().replace("\n", " ")
+    assert json.loads((later / "settings.json").read_text())["order"]["behind"] == 2
+
+
+def test_there_is_nothing_to_go_on_from_in_another_folder(small_sets, backbone, tmp_path):
+    teacher = tmp_path / "large"
+    train_cross(cross(backbone, teacher), unwatched)
+    order = PolarityOrder(place=place(tmp_path / "later"), recipe=replace(TAUGHT, epochs=1), teacher=teacher)
+    for folder in (tmp_path / "nowhere", teacher):
+        with pytest.raises(ModelSetupError, match="holds no training of direction to go on from"):
+            train_polarity(replace(order, start=folder), unwatched)
+
+
 def test_another_teacher_s_answers_are_refused(small_sets, backbone, tmp_path):
     order = PolarityOrder(place=place(tmp_path / "small"), recipe=replace(POLARITY, epochs=1))
     for seed in (1, 2):

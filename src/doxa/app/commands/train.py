@@ -19,6 +19,8 @@ from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.training.examples import Mix
 from doxa.training.orders import (
     CROSS,
+    LATER,
+    LATER_MIX,
     POLARITY,
     QUALITY,
     TAUGHT,
@@ -60,6 +62,9 @@ def polarity(
     teacher: Annotated[
         Path | None, Parameter(help="A larger model, as --backbone leaves it; its answers stand beside the labels.")
     ] = None,
+    start: Annotated[
+        Path | None, Parameter(help="Go on from the weights of an earlier training with a teacher, in this folder.")
+    ] = None,
     backbone: Backbone = None,
     frozen_layers: Frozen = 0,
     epochs: Epochs = None,
@@ -77,16 +82,20 @@ def polarity(
         raise ScenarioError(
             "a backbone learns from labels alone", hint="Leave --teacher out, or train without --backbone."
         )
+    if start and not teacher:
+        raise ScenarioError("--start is for a training with a teacher", hint="Give the teacher with --teacher DIR.")
     _own_only(backbone, {"--frozen-layers": frozen_layers})
     _countable(threads, frozen_layers)
-    recipe = _changed(CROSS if backbone else TAUGHT if teacher else POLARITY, epochs, rate, batch)
+    taught = LATER if start else TAUGHT
+    recipe = _changed(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
     _needs_torch(encoder=bool(backbone or teacher))
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.polarity import train_polarity
 
-        order = PolarityOrder(place=place, recipe=recipe, mix=TAUGHT_MIX if teacher else Mix(), teacher=teacher)
+        mix = LATER_MIX if start else TAUGHT_MIX if teacher else Mix()
+        order = PolarityOrder(place=place, recipe=recipe, mix=mix, teacher=teacher, start=start)
         with _resumable(out):
             figures = train_polarity(order, watch)
         _told(figures["parts"], out, json=json)

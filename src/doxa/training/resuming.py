@@ -1,0 +1,48 @@
+"""Going on from what an earlier training left: its weights, and the rows of the epochs after its own."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+from safetensors.numpy import load_file
+from torch import nn
+
+from doxa.errors import ModelSetupError
+from doxa.training.orders import PolarityOrder
+
+
+def after(order: PolarityOrder) -> PolarityOrder:
+    """Return the order with the epochs that lie behind the weights it starts from; none where it starts from none.
+
+    Raises:
+        ModelSetupError: the folder to start from is not that of a training of direction.
+    """
+    if order.start is None:
+        return order
+    try:
+        told = json.loads((order.start / "settings.json").read_text(encoding="utf-8"))["order"]
+        behind = told["recipe"]["epochs"] + told.get("behind", 0)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _no_training(order.start) from error
+    return replace(order, behind=behind)
+
+
+def started(stack: nn.Module, folder: Path) -> None:
+    """Give a stack the weights of an earlier training.
+
+    Raises:
+        ModelSetupError: the folder holds none, or those of another network.
+    """
+    try:
+        found = load_file(folder / "weights.safetensors")
+        stack.load_state_dict({name: torch.from_numpy(value) for name, value in found.items()})
+    except (OSError, RuntimeError) as error:
+        raise _no_training(folder) from error
+
+
+def _no_training(folder: Path) -> ModelSetupError:
+    return ModelSetupError(
+        f"{folder} holds no training of direction to go on from",
+        hint="Give the --out of a `doxa train polarity` without --backbone.",
+    )
