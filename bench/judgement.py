@@ -45,11 +45,11 @@ def forgetting() -> tuple[Polarity, Strength]:
 
 
 def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
-    """Do for claims what a run does."""
-    embedder.rows(claims)
+    """Do for claims what a run does, in its order."""
     direction, force = forgetting()
     direction.probabilities(proposition, claims, embedder)
     force.strengths(claims, embedder)
+    embedder.rows(claims)
 
 
 def judging(rows: list[Labelled]) -> tuple[float, float]:

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from doxa.corpora.stances import argkp_stances
 from doxa.models.embedded import Embedder, polarity, strength
 from doxa.models.embedded.blocks import ROWS, STEP, blocks
-from doxa.models.embedded.network import double_gelu, double_quick_gelu
+from doxa.models.embedded.network import Layer, double_gelu, double_quick_gelu
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.recall import Recall
 
@@ -45,6 +46,20 @@ def test_a_claim_is_judged_alike_alone_and_in_company():
     alone = [tuple(values[0] for values in fresh([claim])) for claim in CLAIMS]
     assert [list(values) for values in zip(*together, strict=True)] == [list(one) for one in alone]
     assert turned == [list(values) for values in together]
+
+
+def test_a_proposition_is_read_on_one_thread_of_blas(monkeypatch):
+    threads = []
+
+    def watched(self, states):
+        threads.extend(one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas")
+        return heads(self, states)
+
+    heads = Layer.heads
+    monkeypatch.setattr(Layer, "heads", watched)
+    with threadpool_limits(2, user_api="blas"):
+        fresh(CLAIMS[:1], "We should read a proposition that nobody has asked about yet")
+    assert set(threads) == {1}, "threads of BLAS that have nothing to do take the cores from those that read claims"
 
 
 @settings(max_examples=10, deadline=None)

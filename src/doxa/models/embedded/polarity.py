@@ -77,8 +77,9 @@ class Polarity:
 
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the network's logit of "for", before the temperature."""
-        about, said = canonical(proposition), embedder.read([sentence(claim) for claim in claims])
-        before = self.propositions.through([about], lambda new: [self._heard(one) for one in embedder.read(new)])[0]
+        about = canonical(proposition)
+        read, *said = embedder.read([about, *map(sentence, claims)])
+        (before,) = self.propositions.through([about], lambda _: side_by_side(self._heard, [read]))
         found: dict[int, float] = {}
         lengths = [len(one.states) for one in said]
         for part in side_by_side(lambda block: self._read(before, said, block), blocks(lengths)):
