@@ -5,12 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.app.helps import HELPS
+from doxa.app.helps import HELPS, PARTS
 from doxa.app.outcome import announce
 from doxa.app.terminal import console
 from doxa.experiments.planning import plan
@@ -332,6 +333,19 @@ def test_an_agent_that_is_not_there_is_told_with_those_that_are(
     code, said = failed(monkeypatch, capsys, "explain", str(finished), "--agent", "viola")
     assert code == 1
     assert "violet, cobalt" in said
+
+
+@pytest.mark.parametrize("name", [*HELPS, *PARTS])
+def test_help_fills_the_lines_of_a_narrow_terminal(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    shown = called(*name.split(), "--help", capsys=capsys).split("╭")[0]
+    for paragraph in shown.strip().split("\n\n")[1:]:
+        lines = [line.rstrip() for line in paragraph.splitlines()]
+        if not lines[0].startswith("Try:"):
+            filled = [len(f"{line} {after.split()[0]}") > 60 for line, after in pairwise(lines)]
+            assert all(filled), f"broken before its end: {lines}"
 
 
 def test_every_command_has_help_with_its_options_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,30 +1,41 @@
 """What ``doxa --help`` and ``doxa COMMAND --help`` say, apart from the commands, which load when they are called."""
 
-HELPS: dict[str, str] = {
-    "run": """\
+
+def flowing(helps: dict[str, str]) -> dict[str, str]:
+    """Return helps whose sentences are as long as the terminal is wide; what is under "Try:" keeps its lines."""
+    return {name: "\n\n".join(map(_flowing, text.split("\n\n"))) for name, text in helps.items()}
+
+
+def _flowing(part: str) -> str:
+    return part if part.startswith("Try:") else part.replace("\n", " ")
+
+
+HELPS = flowing(
+    {
+        "run": """\
 Run a scenario; an interrupted one goes on where it stopped.
 
 The run goes to a directory of its own; the same scenario with the same settings goes to the same one, so that
 calling this again after an interrupt resumes, and after the end shows the result.
 
 Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9""",
-    "resume": """\
+        "resume": """\
 Go on with a run that stopped.
 
 Everything that was written down is kept and no answered call is made again. A larger budget may be given.""",
-    "explain": """\
+        "explain": """\
 Say why an agent stands where it stands.
 
 Shows each move with the arguments that made it, then the ledger: every record that counts, its strength s, its
 weight γ, its contribution to the log-odds, and its exact effect on the stance (leave-one-out and Shapley value).""",
-    "whatif": """\
+        "whatif": """\
 Recompute every stance under other settings, without a model.
 
 Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent
 agents.ID.belief.u and the like.
 
 Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'""",
-    "fork": """\
+        "fork": """\
 Start a new run that shares a run's past and goes another way.
 
 Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
@@ -32,29 +43,29 @@ where it would alter what was said before. Without --set the same question is as
 that failed gets another chance. The parent is left untouched.
 
 Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
-    "verify": """\
+        "verify": """\
 Recompute a run's every belief move and check that nothing was changed.
 
 Of a folder of runs, such as a sweep's, every run is verified and the exit code is that of the worst.
 
 Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.""",
-    "report": """\
+        "report": """\
 Write a run's report as one HTML file.
 
 Stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and settings.
 Unfinished runs have one too.""",
-    "sweep": """\
+        "sweep": """\
 Run a scenario over a grid of settings, with replicates.
 
 Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicates 5 --out runs/uptake""",
-    "prompt": """\
+        "prompt": """\
 Show the prompt that an agent would get in a round.
 
 Its blocks are coloured by component (T who it is, Q what is discussed, M the dialogue, D passages, R the rule), and
 under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
-    "audience": """\
+        "audience": """\
 Show how a population's opinions were spread, or one listener.
 
 Without a number: the distribution after every round as a strip, and how divided it is. With --listener N: whom that
@@ -62,7 +73,7 @@ listener met, where it stood after every round, and the posts that moved it most
 
 Try: doxa run million --set script.listeners=100000, or doxa run feed-audience
      doxa audience DIR --listener 0""",
-    "metrics": """\
+        "metrics": """\
 Show how a discussion at a round table behaved.
 
 Responsiveness, rebuttal, non-repetition, evidence usage and stance, as means over all turns, by agent, round, query or
@@ -70,7 +81,7 @@ rule (n turns each), and each agent's weights by round. A folder of runs is pool
 
 Try: doxa run land
      doxa metrics DIR --by round""",
-    "puzzle": """\
+        "puzzle": """\
 Make Knight–Knave–Spy puzzles, solve files of them, show one.
 
 Knights tell the truth, knaves lie, spies do either. Files have one JSON object a line, as the published ones.
@@ -78,7 +89,7 @@ Knights tell the truth, knaves lie, spies do either. Files have one JSON object 
 Try: doxa puzzle show --players 5 --seed 3
      doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
      doxa puzzle solve puzzles.jsonl""",
-    "ensemble": """\
+        "ensemble": """\
 Hold a union debate many times, in epochs, and judge every one.
 
 Each run draws its speaking order, passages and lenses anew. Between epochs a coach writes to the named learners what
@@ -87,11 +98,11 @@ synthesis go to --out; called again, finished runs are kept. With models that co
 
 Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
      doxa ensemble union --runs 10 --until-width 0.3""",
-    "speakers": """\
+        "speakers": """\
 Check folders of speakers for a union debate.
 
 Try: doxa speakers check speakers/""",
-    "transcript": """\
+        "transcript": """\
 Show a union debate as a document.
 
 Running order, definitions, every speech with its points of information, and the verdict where it was judged, as
@@ -99,21 +110,21 @@ Markdown; --json prints everything that is known of it. A finished log is left a
 
 Try: doxa run union
      doxa transcript DIR --out debate""",
-    "scenarios": """\
+        "scenarios": """\
 List the built-in scenarios.
 
 Try: doxa scenarios compulsory-voting > mine.toml""",
-    "models": """\
+        "models": """\
 Say which models can be used, and how to set up the others.
 
 A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
 never written anywhere. The offline model keeps the vectors of shipped arguments and of knowledge bases in
 ~/.cache/doxa, or where DOXA_CACHE says; they make a start faster, change no result, and may be deleted.""",
-    "new": """\
+        "new": """\
 Write the skeleton of a scenario or a kernel.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn""",
-    "compare": """\
+        "compare": """\
 Compare two or more sets of runs.
 
 A set is a run directory or a folder of runs, such as a sweep's. Shows final stances with intervals, differences from
@@ -121,7 +132,7 @@ the first set (paired where replicates match), and the arguments that carried ea
 count as their mean.
 
 Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared""",
-    "reproduce": """\
+        "reproduce": """\
 Run a paper's experiments and write its tables and figures.
 
 Every table goes to the terminal, CSV and Markdown, every figure to PNG and SVG, and all to one page. Published numbers
@@ -131,7 +142,7 @@ Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5
      doxa reproduce policy-prompts table3 fig5
      doxa reproduce policy-prompts judges --judges offline,ollama:qwen3,ollama:llama3""",
-    "judge": """\
+        "judge": """\
 Judge finished debates in layers, or a transcript from outside.
 
 A rubric, annotated claims and rebuttals with their tally and argument graph, a panel that sees Team A and Team B under
@@ -143,7 +154,7 @@ after_pro, after_con): verdicts then stand beside how the audience moved.
 Try: doxa judge DIR --panel openai:gpt-4o-mini,anthropic:claude-haiku-4-5,ollama:qwen3
      doxa judge debate.csv --motion "This House would ban cars from the centre"
      doxa judge FOLDER""",
-    "landscape": """\
+        "landscape": """\
 Map the arguments of many judged debates.
 
 Every annotated claim is embedded, laid out in the plane (UMAP) and clustered (HDBSCAN); clusters are named. A table
@@ -152,7 +163,7 @@ the map, to be coloured and clicked. Needs scikit-learn, and umap-learn for UMAP
 
 Try: doxa judge DIR
      doxa landscape DIR""",
-    "replay": """\
+        "replay": """\
 Fit the belief rule to what real people did.
 
 People stated where they stood before and after a conversation. Their messages are judged (claims, direction, strength),
@@ -167,12 +178,12 @@ Try: doxa replay persuasiontrace
      doxa replay check FILE.jsonl
      doxa replay FILE.jsonl --folds topic --records evidence.jsonl
      doxa replay debate --path DIR""",
-    "evaluate": """\
+        "evaluate": """\
 Hold a judge, or the threshold of near-duplicates, to what people said.
 
 Try: doxa evaluate judgement --sample 50
      doxa evaluate duplicates --sample 10""",
-    "train": """\
+        "train": """\
 Train the small models that doxa judges with, or a larger one of your own.
 
 Strength is learned in a minute as it is. Anything else needs torch: pip install 'doxa[train]'; called again with the
@@ -180,18 +191,20 @@ same --out, such a training goes on after its last epoch.
 
 Try: doxa train polarity --out models/polarity
      doxa train strength --out models/strength""",
-}
+    }
+)
 """Command → its help: the first line stands in the list of commands."""
 
-PARTS: dict[str, str] = {
-    "speakers check": """\
+PARTS = flowing(
+    {
+        "speakers check": """\
 Say what of a speaker's folder is usable, what is thin and what could not be read.
 
 A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. Fifteen passages
 of 1,000 characters or more let runs differ in what a speaker has at hand.
 
 Try: doxa speakers check speakers/""",
-    "puzzle make": """\
+        "puzzle make": """\
 Make puzzles that have exactly one solution.
 
 Statements are of fifteen kinds. No two puzzles of a size say the same, and the first ones are the same however many
@@ -199,27 +212,27 @@ follow. Each line of the file has the puzzle's text, its solution and its statem
 
 Try: doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
      doxa puzzle make --players 8 --spies 2 --hints 1 --count 20 --out harder.jsonl""",
-    "puzzle solve": """\
+        "puzzle solve": """\
 Find every solution of every puzzle of a file.
 
 Reads the text of each puzzle (text_game), tries every assignment of roles and compares with the solution that the file
 gives. --explain says how each is solved. --json prints one object a line: game_id and all solutions.
 
 Try: doxa puzzle solve puzzles.jsonl --game 6-1 --explain""",
-    "puzzle show": """\
+        "puzzle show": """\
 Show one puzzle and how hard it is.
 
 How hard: how many assignments of roles each statement leaves, alone and after all that was said before.
 
 Try: doxa puzzle show --players 5 --seed 3 --solution
      doxa puzzle show puzzles.jsonl --game 6-1""",
-    "replay check": """\
+        "replay check": """\
 Say what a data set of people holds, and what replay would leave out and why, row by row.
 
 Nothing is judged and nothing is written. SOURCE is a data set's name, a file or a folder.
 
 Try: doxa replay check persuasiontrace""",
-    "evaluate judgement": """\
+        "evaluate judgement": """\
 Show how well a judge reads arguments that people labelled.
 
 A judge is what turns messages into claims in a run (models.extractor): it extracts claims and says of each whether it
@@ -236,7 +249,7 @@ OUT/exhibits.
 Try: doxa evaluate judgement --judge offline --sample 50
      doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
      doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
-    "evaluate duplicates": """\
+        "evaluate duplicates": """\
 Show from which similarity on two texts are one argument.
 
 Precision, recall and F1 of thresholds θ on the cosine of two texts' vectors (memory.theta and memory.theta_self): on
@@ -244,7 +257,7 @@ pairs of ArgKP arguments that do or do not match one key point, and of Perspectr
 The thresholds of the Belief Engine paper are marked, and the one of highest F1 on each set.
 
 Try: doxa evaluate duplicates --sample 10""",
-    "train polarity": """\
+        "train polarity": """\
 Train a model that says whether a claim speaks for or against a proposition.
 
 Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
@@ -259,7 +272,7 @@ Try: doxa train polarity --out models/polarity
      doxa train polarity --backbone microsoft/deberta-v3-large --out models/large
      doxa train polarity --teacher models/large --out models/polarity
      doxa train polarity --teacher models/large --start models/polarity --out models/later""",
-    "train strength": """\
+        "train strength": """\
 Train a model that says how convincing a claim is.
 
 Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
@@ -272,5 +285,6 @@ Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
 Try: doxa train strength --out models/strength
      doxa train strength --backbone microsoft/deberta-v3-large --dataset aqr --path FILE.csv --out models/quality""",
-}
+    }
+)
 """Part of a command → its help."""
