@@ -1,6 +1,6 @@
 """What eight-bit matrix products would bring to the embedded judge, by onnxruntime, and what they cost in company.
 
-    uv run --with onnx --with onnxruntime python bench/eight_bits.py
+    python bench/eight_bits.py
 
 One product of the size that a block of ninety claims has, in several forms: operations a second, the error beside
 float32, and whether a row's numbers change when other rows stand beside it.

@@ -10,7 +10,6 @@ import pytest
 
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
-from doxa.models.embedded.network import double_gelu
 from doxa.models.embedded.weights import PEAK, Weights, packed
 
 REFERENCE = json.loads((Path(__file__).parent / "embedded_reference.json").read_text(encoding="utf-8"))
@@ -86,14 +85,6 @@ def test_rows_keep_the_similarities(embedder):
 def test_a_returned_array_is_the_callers_own(embedder):
     embedder.embed(["journalism"])[:] = 0
     assert np.linalg.norm(embedder.embed(["journalism"])[0]) == pytest.approx(1.0, abs=1e-5)
-
-
-def test_gelu_is_near_the_error_functions():
-    from math import erf, sqrt
-
-    points = np.linspace(-9, 9, 20_001, dtype=np.float32)
-    expected = np.array([x * (1 + erf(x / sqrt(2))) for x in points.astype(float)])
-    assert np.abs(double_gelu(points) - expected).max() <= 1.3e-5
 
 
 def test_packed_weights_are_within_half_a_step():

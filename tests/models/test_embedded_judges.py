@@ -15,8 +15,8 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from doxa.corpora.stances import argkp_stances
 from doxa.models.embedded import Embedder, polarity, strength
-from doxa.models.embedded.blocks import ROWS, STEP, blocks
-from doxa.models.embedded.network import Layer, double_gelu, double_quick_gelu
+from doxa.models.embedded.blocks import ROWS, blocks
+from doxa.models.embedded.network import Layer
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.recall import Recall
 
@@ -124,11 +124,6 @@ def test_judges_load_only_when_asked():
     assert told == ["0", "0", "0"]
 
 
-def test_quick_gelu_is_near_the_exact_one():
-    points = np.linspace(-8, 8, 4001, dtype=np.float32)
-    assert np.abs(double_quick_gelu(points) - double_gelu(points)).max() < 2e-3
-
-
 @given(st.lists(st.integers(0, 9)), st.integers(0, 5))
 def test_recall_gives_what_would_be_computed_and_computes_nothing_twice_at_once(keys, most):
     recall, asked = Recall(most), []
@@ -165,8 +160,7 @@ def test_blocks_hold_every_text_once_and_whole(lengths):
     for block in made:
         spans = sorted(zip(block.starts, block.lengths, strict=True))
         assert all(a + n <= b for (a, n), (b, _) in pairwise(spans))
-        assert block.rows % STEP == 0
-        assert block.rows <= ROWS + max(lengths) + STEP
+        assert block.rows == sum(block.lengths) <= ROWS + max(lengths)
         assert sum(len(bucket.places) for bucket in block.buckets) == len(block.members)
         rows = np.arange(block.rows, dtype=np.float32)
         for member, part in block.parts(rows):

@@ -1,4 +1,4 @@
-"""The small models that doxa carries along, in numpy alone: they work offline and answer the same every time.
+"""The small models that doxa carries along, in onnxruntime and numpy: they work offline and answer the same every time.
 
 text ─▶ trunk ─▶ embedder (vectors)
             └──▶ polarity (proposition, claim) · strength (claim)

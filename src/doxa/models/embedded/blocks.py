@@ -1,8 +1,7 @@
 """Texts laid row behind row in blocks, so that several share each matrix product and none touches another.
 
-A block holds whole texts only, about ``ROWS`` rows or one longer text, and is filled up to a multiple of ``STEP``
-with rows that nobody reads. Within a product a row depends on itself and the weights alone; attention is computed
-text by text, in shapes that the text's own length decides.
+A block holds whole texts only, about ``ROWS`` rows or one longer text. Within a product a row depends on itself and the
+weights alone; attention is computed text by text, in shapes that the text's own length decides.
 """
 
 import os
@@ -18,9 +17,6 @@ ROWS = 1024
 
 FEW = 128
 """Rows below which blocks are not cut smaller to give every core one."""
-
-STEP = 16
-"""Rows that a matrix product works on at once, at most."""
 
 BUCKET = 8
 """Texts whose lengths round up to the same multiple of this share an attention's arrays."""
@@ -46,9 +42,7 @@ class Block:
 
     @cached_property
     def rows(self) -> int:
-        """All rows, the fill included."""
-        used = self.starts[-1] + self.lengths[-1]
-        return used + -used % STEP
+        return self.starts[-1] + self.lengths[-1]
 
     @cached_property
     def buckets(self) -> tuple[Bucket, ...]:

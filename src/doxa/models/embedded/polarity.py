@@ -21,9 +21,10 @@ import numpy as np
 
 from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Heads, Layer, double_quick_gelu, filled, layer
+from doxa.models.embedded.network import HIDDEN, Heads, Layer, layer, turned
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
+from doxa.models.embedded.rows import Rows, rows
 from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, Reading
 from doxa.models.embedded.weights import Floats, Weights
@@ -54,7 +55,7 @@ class Polarity:
 
     segments: Floats
     layers: tuple[Layer, ...]
-    head: tuple[Floats, Floats, Floats, Floats]
+    head: Rows
     temperature: float
     threshold: float
     """The least probability of either side with which a direction counts as told."""
@@ -95,7 +96,7 @@ class Polarity:
         states = self._entered([about], block, self.segments[0])
         heads = []
         for one in self.layers:
-            heads.append(one.heads(states[: len(about.states)]))
+            heads.append(one.heads(states))
             states = one(states, block)
         return Heard(heads=tuple(heads), first=states[0], vector=about.vector)
 
@@ -103,18 +104,11 @@ class Polarity:
         states = self._entered(said, block, self.segments[1])
         for one, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
             states = one(states, block, heads)
-        read = self._firsts(states, block, before.heads[-1])
+        read = self.layers[-1].firsts(states, block, before.heads[-1])
         pairs = np.stack([_pair(before.vector, said[member].vector) for member in block.members])
         first = np.broadcast_to(before.first, read.shape)
-        logits = self._headed(filled(np.concatenate([first, read, pairs], axis=1)))
-        return {member: float(logit) for member, logit in zip(block.members, logits, strict=False)}
-
-    def _firsts(self, states: Floats, block: Block, heads: Heads) -> Floats:
-        """Return the last layer's states of the claims' first tokens, all that it is for; shape (claims, 384)."""
-        last = self.layers[-1]
-        starts = np.array(block.starts, dtype=np.intp)
-        context = last.context_of_firsts(states, block, heads)
-        return last.widened(last.joined(filled(states[starts]), filled(context)))[: len(starts)]
+        (logits,) = self.head(met=np.concatenate([first, read, pairs], axis=1)).T
+        return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
 
     def _entered(self, texts: Sequence[Reading], block: Block, segment: Floats) -> Floats:
         """Return the token states of a block's texts, each with the vector of its part."""
@@ -122,11 +116,6 @@ class Polarity:
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
             entered[start : start + length] = texts[member].states + segment
         return entered
-
-    def _headed(self, features: Floats) -> Floats:
-        wide, wide_bias, narrow, narrow_bias = self.head
-        hidden: Floats = features @ wide + wide_bias
-        return np.asarray(double_quick_gelu(hidden) @ narrow + narrow_bias)[:, 0]
 
 
 @cache
@@ -141,16 +130,16 @@ def polarity(folder: Path | None = None) -> Polarity:
 def _loaded(folder: Path) -> Polarity:
     weights = Weights.read(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
+    head = {
+        "wide": turned(weights.matrix("head.0.weight")),
+        "wide_bias": weights.vector("head.0.bias"),
+        "narrow": turned(weights.matrix("head.1.weight")),
+        "narrow_bias": weights.vector("head.1.bias"),
+    }
     return Polarity(
         segments=weights.matrix("segment"),
-        layers=tuple(layer(weights, number, double_quick_gelu) for number in range(BRANCHING, LAYERS)),
-        head=(
-            np.ascontiguousarray(weights.matrix("head.0.weight").T),
-            weights.vector("head.0.bias"),
-            # the activation returns twice its value
-            np.ascontiguousarray(weights.matrix("head.1.weight").T * np.float32(0.5)),
-            weights.vector("head.1.bias"),
-        ),
+        layers=tuple(layer(weights, number, "quick") for number in range(BRANCHING, LAYERS)),
+        head=rows("head", head),
         temperature=float(fitted["temperature"]),
         threshold=float(fitted["threshold"]),
     )

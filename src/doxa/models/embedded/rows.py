@@ -1,0 +1,39 @@
+"""What is done to every row alone, by onnxruntime: products with weights, biases, activations and norms.
+
+The graphs lie beside this file without weights (``tools/write_graphs.py``). A row's numbers are the same whatever rows
+stand beside it, and one thread computes a call: cores are shared out by the text (``threads.py``).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from doxa.models.embedded.weights import Floats
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A graph with its weights."""
+
+    session: Any
+
+    def __call__(self, **given: Floats) -> Floats:
+        """Return the graph's one output for its inputs by name; shapes (rows, size)."""
+        (found,) = self.session.run(None, given)
+        return found  # type: ignore[no-any-return]
+
+
+def rows(graph: str, weights: Mapping[str, Floats]) -> Rows:
+    """Return a graph of ``graphs/`` with weights by name, which are copied."""
+    # imported late: what judges nothing shall not wait for it
+    from onnxruntime import InferenceSession, OrtValue, SessionOptions
+
+    options = SessionOptions()
+    options.intra_op_num_threads = 1
+    # every graph would keep what its largest call needed, 300 MB in all, and be no quicker
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
+    options.add_external_initializers(list(weights), [OrtValue.ortvalue_from_numpy(one) for one in weights.values()])
+    content = (files("doxa.models.embedded") / "graphs" / f"{graph}.onnx").read_bytes()
+    return Rows(InferenceSession(content, options, providers=["CPUExecutionProvider"]))
