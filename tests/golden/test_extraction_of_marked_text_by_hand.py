@@ -21,6 +21,26 @@ MESSAGES = {
         "- **Higher Turnout**\n  Australia sees more voters than Fiji.\n- **Lower Costs**\n  Campaigns need no drives.",
         ["Australia sees more voters than Fiji.", "Campaigns need no drives."],
     ),
+    "a list that ends a sentence": (
+        "Compulsory voting would:\n- raise turnout among the poor\n- make parties listen to everyone\n\n"
+        "Fines are cheap.",
+        [
+            "Compulsory voting would raise turnout among the poor.",
+            "Compulsory voting would make parties listen to everyone.",
+            "Fines are cheap.",
+        ],
+    ),
+    "a list that ends a denial": (
+        "It does not:\n1. Raise turnout\n2. **Calm** the streets of cities",
+        [
+            "Compulsory voting does not raise turnout.",
+            "Compulsory voting does not calm the streets of cities.",
+        ],
+    ),
+    "a list below a question": (
+        "Here is what fines would:\n- raise prices for shops\nSome countries could:\n- the poor pay more than the rich",
+        ["Raise prices for shops.", "The poor pay more than the rich."],
+    ),
     "cells of a table": (
         "| Country | Turnout |\n|:---|---:|\n| Australia | 92% |\n| Fines hurt the poor | yes |\n\nForced votes fail.",
         ["Fines hurt the poor.", "Forced votes fail."],

@@ -11,6 +11,17 @@ JACKET = "I should buy a new jacket"
 
 VOICES = {
     "an opponent's words, unanswered": (VOTING, "You claim forced voters are ignorant. Where is your evidence?", []),
+    "how an opponent reads": (
+        VOTING,
+        "You clearly haven't read the article. You're completely missing my point! You did not even listen to what I "
+        "said. You've misread that study, sorry.",
+        [],
+    ),
+    "an opponent who has not read what states something": (
+        VOTING,
+        "You haven't read the study, which found that turnout rose by ten points.",
+        ["You haven't read the study, which found that turnout rose by ten points."],
+    ),
     "an opponent's words, answered": (
         VOTING,
         "My opponent argued that fines are unfair. I would respond that exemptions exist for the sick and the old.",

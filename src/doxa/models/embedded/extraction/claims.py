@@ -7,6 +7,7 @@ from doxa.corpora import normalised
 from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
+from doxa.models.embedded.extraction.heads import ended, head_of
 from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, joined, leans
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.markup import plain
@@ -69,6 +70,8 @@ class Gathered:
     """The sentence before, where the last point ends in it."""
     said: str | None = None
     """The claim to which a pronoun can point back: empty after other talk, None where nothing was said yet."""
+    head: str | None = None
+    """What a sentence has begun that the items of the list below it end."""
 
     def hear(self, sentence: Sentence, previous: Sentence | None, following: list[Sentence]) -> None:
         """Take the next sentence, between the one before and those after it."""
@@ -77,6 +80,10 @@ class Gathered:
             return
         own = self._is_own(sentence, following)
         drawn = self._drawn(sentence, previous) if own else []
+        if not sentence.listed:
+            self.head = None if own else head_of(sentence, self.topic, self._before(sentence))
+        elif self.head:
+            drawn = ended(self.head, sentence, drawn)
         merged = self._merged(sentence, drawn) if own else None
         if merged:
             self.found[-1] = merged
@@ -95,15 +102,17 @@ class Gathered:
 
     def _drawn(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
         """Return the points of a sentence; a mere phrase that answers a question makes one with it."""
-        before: Antecedent = "none"
-        if self.said is not None:
-            before = antecedent(self.said, self.topic, parallel=adds(sentence))
+        before = self._before(sentence)
         if previous is None or not asks(previous.text) or not adjoin(self.text, previous, sentence):
             return list(points_in(sentence, self.topic, before))
         drawn = list(points_in(sentence, self.topic, before, answering=True))
         if not self.last and len(drawn) == 1 and drawn[0].start == sentence.start:
             drawn = [answer(self.text, previous, drawn[0]) or drawn[0]]
         return drawn
+
+    def _before(self, sentence: Sentence) -> Antecedent:
+        """Return what was said before, as a pronoun of a sentence can point to it."""
+        return "none" if self.said is None else antecedent(self.said, self.topic, parallel=adds(sentence))
 
     def _merged(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
         """Return the last point with what the sentence goes on to say; None where it makes a point of its own."""

@@ -94,6 +94,17 @@ FILLER = re.compile(
 )
 """Whole sentences that only round off, apologise, applaud or are polite."""
 
+MISREAD = re.compile(
+    r"you(?:['’](?:ve|re))?(?: (?:\w+ly|have|are|did|do|even|just|still|not|never)(?:n['’]?t)?)* "
+    r"(?:(?:mis)?(?:read|reading|understood|understand|understanding)|miss|missed|missing|listen|listened|listening|"
+    r"ignored|ignoring|got|get) (?:(?:all|any|half|a word) )?(?:of |to )?"
+    r"(?:(?:the|my|this|that|your own)(?: whole| entire)? "
+    r"(?:article|post|thread|argument|point|comment|study|paper|source|link|question|message|speech)s?|"
+    r"what I (?:said|say|wrote|meant))(?:, (?:sorry|mate|friend|sir|again))?[.!…]*",
+    re.IGNORECASE,
+)
+"""Whole sentences that say how somebody reads or listens, and nothing of what was to be read."""
+
 SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
 
 NEARLY = re.compile(r"[\"'”’)\]\s]+$")
@@ -106,9 +117,10 @@ def asks(sentence: str) -> bool:
 
 def is_filler(sentence: str) -> bool:
     """Say whether a sentence is there for form's sake, whatever words it has."""
-    return FILLER.fullmatch(sentence.strip()) is not None or (
-        SALUTE.match(sentence) is not None and not has_verb(sentence)
-    )
+    whole = sentence.strip()
+    if FILLER.fullmatch(whole) or MISREAD.fullmatch(whole):
+        return True
+    return SALUTE.match(sentence) is not None and not has_verb(sentence)
 
 
 def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:

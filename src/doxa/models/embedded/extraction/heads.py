@@ -1,0 +1,42 @@
+"""The beginning of a sentence that a list ends: "A ban would:" above "raise prices" and "help smugglers"."""
+
+import re
+from dataclasses import replace
+
+from doxa.models.embedded.extraction.anaphora import Antecedent, points_back, resolved
+from doxa.models.embedded.extraction.leads import without_opening
+from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.sentences import Sentence
+from doxa.models.embedded.extraction.topic import Topic
+
+HEAD = re.compile(
+    r"(?!.*\b(?:what|how|why|who|which|whether|if|when|here)\b)"
+    r"((?:[\w'’-]+ ){1,9}(?:would|will|could|can|may|might|should|must|does|do|did)(?: not|n['’]t)?"
+    r"(?: (?:also|only|often))?):",
+    re.IGNORECASE,
+)
+"""A subject and the auxiliary of a verb that is still to come; what is asked or conditional is left alone."""
+
+OWN_SUBJECT = re.compile(
+    r"(?:the|an?|this|that|these|those|it|they|we|he|she|I|you|there|no|every|each|our|their|its|more|less|fewer|many|"
+    r"most|some|because|if|by|for|in|on|with|as)\b",
+    re.IGNORECASE,
+)
+"""How an item begins that is no verb."""
+
+
+def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
+    """Return the beginning that a sentence leaves open, its pronoun resolved; None where that is not safe."""
+    found = HEAD.fullmatch(without_opening(sentence.text))
+    if not found:
+        return None
+    head = resolved(found[1], topic, before)
+    return None if points_back(head) else head
+
+
+def ended(head: str, item: Sentence, drawn: list[Point]) -> list[Point]:
+    """Return the points of an item, the first with the head before it where the item begins with its verb."""
+    if not drawn or drawn[0].start != item.start or OWN_SUBJECT.match(item.text):
+        return drawn
+    first = drawn[0]
+    return [replace(first, claim=f"{head} {first.claim[0].lower()}{first.claim[1:]}"), *drawn[1:]]
