@@ -4,8 +4,8 @@
 
 Claims are ArgKP's and IBM's test parts, in batches of one proposition as a run judges them; the middle one of five
 rounds is told. Bounds are what the machine would do if nothing but products with weights took time, at the speed that
-it shows on a large one. Processor time is of all threads together; where other work shares the cores it says more than
-the claims a second.
+it shows on a large one: the encoder's are in float32, those of direction in eight bits. Processor time is of all
+threads together; where other work shares the cores it says more than the claims a second.
 """
 
 import os
@@ -20,6 +20,7 @@ from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.recall import Recall
+from doxa.models.embedded.rows import Rows
 from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.trunk import LAYERS, trunk
 
@@ -88,9 +89,9 @@ def tokens(rows: list[Labelled]) -> float:
     return float(np.mean([len(trunk(None).tokenizer.encode(sentence(row.claim)).ids) for row in rows]))
 
 
-def products_a_second() -> float:
-    """Return the speed of a large product as the judge computes it, in float32 operations a second, all cores."""
-    through, states, cores = trunk(None).layers[0].mixed, np.ones((1024, 384), dtype=np.float32), os.cpu_count() or 1
+def products_a_second(through: Rows) -> float:
+    """Return the speed of a large product, queries, keys and values of 1,024 tokens: operations a second, all cores."""
+    states, cores = np.ones((1024, 384), dtype=np.float32), os.cpu_count() or 1
     times = []
     for _ in range(20):
         began = time.perf_counter()
@@ -120,17 +121,18 @@ def main() -> None:
     for name, rows in parts.items():
         seconds, spent = sorted(judging(rows) for _ in range(ROUNDS))[ROUNDS // 2]
         taken += seconds
-        embedding, speed = embedded_a_second(rows), products_a_second()
-        vector, direction = operations(rows)
+        embedding, (vector, direction) = embedded_a_second(rows), operations(rows)
+        single, eight = (products_a_second(model.layers[0].mixed) for model in (trunk(None), polarity()))
         print(
             f"{name}: {len(rows)} claims, {len(rows) / seconds:.0f} judged a second "
-            f"(bound {speed / (vector + direction):.0f}), {embedding:.0f} embedded a second "
-            f"(bound {speed / vector:.0f}); {spent:.1f} ms of processor time a claim; "
+            f"(bound {1 / (vector / single + direction / eight):.0f}), {embedding:.0f} embedded a second "
+            f"(bound {single / vector:.0f}); {spent:.1f} ms of processor time a claim; "
             f"a single claim {turn_milliseconds(rows):.0f} ms"
         )
         print(
             f"  {tokens(rows):.1f} tokens a claim; {vector / 1e6:.0f} million operations a vector, "
-            f"{direction / 1e6:.0f} a direction; all cores do {speed / 1e9:.0f} thousand million a second"
+            f"{direction / 1e6:.0f} a direction; all cores do {single / 1e9:.0f} thousand million a second in float32, "
+            f"{eight / 1e9:.0f} in eight bits"
         )
     print(f"both: {sum(map(len, parts.values())) / taken:.0f} judged a second")
 

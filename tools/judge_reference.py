@@ -19,6 +19,7 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
 from doxa.training.computing import Machine
+from doxa.training.resuming import started
 from doxa.training.stack import Layer, PolarityStack, Reading, filled, shipped_weights
 from doxa.training.trunk import Trunk
 
@@ -52,7 +53,7 @@ def main() -> None:
     texts = [sentence(one.text) for one in read_ukp()[::EVERY_ARGUMENT]]
     trunk.read([text for pair in pairs for text in pair] + texts, lambda advance: None)
     polarity = PolarityStack(0.0).eval()
-    polarity.load_state_dict(load_file(chosen.polarity / "weights.safetensors"))
+    started(polarity, chosen.polarity)
     temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]
     readings = [[trunk.reading(text) for text in column] for column in zip(*pairs, strict=True)]
     chances = torch.sigmoid(polarity(*readings) / temperature).tolist()

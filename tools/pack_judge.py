@@ -38,9 +38,8 @@ NOTHING_SAID = (
     "decided, where all should be unclear."
 )
 
-AS_CARRIED = (
-    "Figures are of the weights as they are carried, in twelve bits (`tools/pack_judge.py`), read without torch."
-)
+AS_CARRIED = """Figures are of the weights as they are carried, in twelve bits (`tools/pack_judge.py`), their products
+computed in eight, without torch."""
 
 
 def pack(source: Path, target: Path, exact: bool) -> None:

@@ -2,11 +2,13 @@
 
     python tools/write_graphs.py
 
-A layer has two, since between them rows of one text look at each other: ``mixed``, then ``exact`` or ``quick``, which
-differ by their gelu. ``head`` is the end of the model of direction. Operators are ONNX's own, of opset 21.
+A layer has two, since between them rows of one text look at each other: ``mixed``, then ``rest``. With ``_int8`` their
+products are of whole numbers (``eight_bits.py``), and their gelu is the hyperbolic one. ``head`` is the end of the
+model of direction. Operators are ONNX's own, of opset 21, and onnxruntime's MatMulIntegerToFloat.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
@@ -19,42 +21,63 @@ WIDE = 4 * HIDDEN
 MET = 6 * HIDDEN
 JOINED = 256
 EPSILON = 1e-12
+MICROSOFT = "com.microsoft"
 
 Sizes = Mapping[str, int]
-Shapes = Mapping[str, tuple[int, ...]]
+Kinds = Mapping[str, tuple[int, tuple[int, ...]]]
+"""The type and the shape of every weight."""
 
 
 def written() -> dict[str, bytes]:
     """Return the content of every graph's file, by name."""
-    graphs = {"mixed": mixed(), "exact": rest("none"), "quick": rest("tanh"), "head": head()}
+    graphs = {
+        "mixed": mixed(FLOAT),
+        "rest": rest(FLOAT),
+        "mixed_int8": mixed(INT8),
+        "rest_int8": rest(INT8),
+        "head": head(),
+    }
     return {f"{name}.onnx": graph.SerializeToString(deterministic=True) for name, graph in graphs.items()}
 
 
-def mixed() -> ModelProto:
+@dataclass(frozen=True)
+class Arithmetic:
+    """How products are computed, and which gelu stands between them."""
+
+    product: Callable[[str, str, str], list[NodeProto]]
+    matrix: Callable[[str, int, int], Kinds]
+    gelu: str
+
+
+def mixed(how: Arithmetic) -> ModelProto:
     """States to queries, keys and values side by side."""
     return graph(
-        affine("states", "mix", "mixed"),
+        how.product("states", "mix", "mixed"),
         given={"states": HIDDEN},
         found={"mixed": 3 * HIDDEN},
-        weights=matrix("mix", HIDDEN, 3 * HIDDEN),
+        weights=how.matrix("mix", HIDDEN, 3 * HIDDEN),
     )
 
 
-def rest(gelu: str) -> ModelProto:
+def rest(how: Arithmetic) -> ModelProto:
     """States, and what the heads gathered for them, to the next states."""
     steps = [
-        *affine("context", "out", "joined"),
+        *how.product("context", "out", "joined"),
         *added_and_normed("joined", "states", "out_norm", "between"),
-        *affine("between", "wide", "inner"),
-        helper.make_node("Gelu", ["inner"], ["active"], approximate=gelu),
-        *affine("active", "narrow", "outer"),
+        *how.product("between", "wide", "inner"),
+        helper.make_node("Gelu", ["inner"], ["active"], approximate=how.gelu),
+        *how.product("active", "narrow", "outer"),
         *added_and_normed("outer", "between", "narrow_norm", "next"),
     ]
-    norms = {f"{name}_norm_{part}": (HIDDEN,) for name in ("out", "narrow") for part in ("scale", "shift")}
+    norms = {
+        f"{name}_norm_{part}": (TensorProto.FLOAT, (HIDDEN,))
+        for name in ("out", "narrow")
+        for part in ("scale", "shift")
+    }
     products = {
-        **matrix("out", HIDDEN, HIDDEN),
-        **matrix("wide", HIDDEN, WIDE),
-        **matrix("narrow", WIDE, HIDDEN),
+        **how.matrix("out", HIDDEN, HIDDEN),
+        **how.matrix("wide", HIDDEN, WIDE),
+        **how.matrix("narrow", WIDE, HIDDEN),
     }
     return graph(steps, given={"states": HIDDEN, "context": HIDDEN}, found={"next": HIDDEN}, weights=products | norms)
 
@@ -78,6 +101,21 @@ def affine(entering: str, name: str, leaving: str) -> list[NodeProto]:
     ]
 
 
+def coded_affine(entering: str, name: str, leaving: str) -> list[NodeProto]:
+    scaled, codes, one = (f"{leaving} from {part}" for part in ("scaled", "codes", "steps of one"))
+    return [
+        helper.make_node("Constant", [], [one], value_floats=[1.0]),
+        helper.make_node("Mul", [entering, f"{name}_channels"], [scaled]),
+        helper.make_node("QuantizeLinear", [scaled, one, f"{name}_zero"], [codes]),
+        helper.make_node(
+            "MatMulIntegerToFloat",
+            [codes, name, one, f"{name}_columns", f"{name}_zero", "", f"{name}_bias"],
+            [leaving],
+            domain=MICROSOFT,
+        ),
+    ]
+
+
 def added_and_normed(first: str, second: str, name: str, leaving: str) -> list[NodeProto]:
     total = f"{leaving} before the norm"
     return [
@@ -88,29 +126,45 @@ def added_and_normed(first: str, second: str, name: str, leaving: str) -> list[N
     ]
 
 
-def matrix(name: str, inner: int, outer: int) -> dict[str, tuple[int, ...]]:
-    return {name: (inner, outer), f"{name}_bias": (outer,)}
+def matrix(name: str, inner: int, outer: int) -> Kinds:
+    return {name: (TensorProto.FLOAT, (inner, outer)), f"{name}_bias": (TensorProto.FLOAT, (outer,))}
 
 
-def graph(steps: Sequence[NodeProto], *, given: Sizes, found: Sizes, weights: Shapes) -> ModelProto:
+def coded_matrix(name: str, inner: int, outer: int) -> Kinds:
+    return {
+        name: (TensorProto.INT8, (inner, outer)),
+        f"{name}_bias": (TensorProto.FLOAT, (outer,)),
+        f"{name}_columns": (TensorProto.FLOAT, (outer,)),
+        f"{name}_channels": (TensorProto.FLOAT, (inner,)),
+        f"{name}_zero": (TensorProto.UINT8, (1,)),
+    }
+
+
+FLOAT = Arithmetic(affine, matrix, "none")
+INT8 = Arithmetic(coded_affine, coded_matrix, "tanh")
+
+
+def graph(steps: Sequence[NodeProto], *, given: Sizes, found: Sizes, weights: Kinds) -> ModelProto:
     """Return a graph over rows of given sizes, whose weights lie elsewhere."""
     inside = helper.make_graph(
         list(steps),
         "rows",
         [rows(name, size) for name, size in given.items()],
         [rows(name, size) for name, size in found.items()],
-        [elsewhere(name, shape) for name, shape in weights.items()],
+        [elsewhere(name, kind, shape) for name, (kind, shape) in weights.items()],
     )
-    return helper.make_model(inside, opset_imports=[helper.make_opsetid("", 21)], ir_version=10)
+    return helper.make_model(
+        inside, opset_imports=[helper.make_opsetid("", 21), helper.make_opsetid(MICROSOFT, 1)], ir_version=10
+    )
 
 
 def rows(name: str, size: int) -> ValueInfoProto:
     return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["rows", size])
 
 
-def elsewhere(name: str, shape: tuple[int, ...]) -> TensorProto:
-    """Return a tensor by name and shape alone."""
-    tensor = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape, data_location=TensorProto.EXTERNAL)
+def elsewhere(name: str, kind: int, shape: tuple[int, ...]) -> TensorProto:
+    """Return a tensor by name, type and shape alone."""
+    tensor = TensorProto(name=name, data_type=kind, dims=shape, data_location=TensorProto.EXTERNAL)
     tensor.external_data.add(key="location", value="given at run time")
     return tensor
 

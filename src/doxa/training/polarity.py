@@ -24,6 +24,7 @@ from doxa.training.concluding import concluded
 from doxa.training.examples import Example, epoch_rows, held_out
 from doxa.training.learning import batches, learned
 from doxa.training.orders import Advance, CrossOrder, PolarityOrder, Watch, identity
+from doxa.training.ranging import ranges
 from doxa.training.resuming import after, started
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, begun, tensors_of
@@ -62,7 +63,8 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
         stack, order.recipe, plan.batches, lesson.loss, checkpoint=checkpoint, training=identity(order), watch=watch
     )
     logits = {name: predicted(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
-    save_tensors(tensors_of(model), out / "weights.safetensors")
+    entering = ranges(model, plan.rows(0), trunk, order.place.seed)
+    save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
     return concluded(order, machine, plan.every(), tests, logits)
 
 

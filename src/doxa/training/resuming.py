@@ -9,6 +9,7 @@ from safetensors.numpy import load_file
 from torch import nn
 
 from doxa.errors import ModelSetupError
+from doxa.models.embedded.eight_bits import is_range
 from doxa.training.orders import PolarityOrder
 
 
@@ -36,7 +37,7 @@ def started(stack: nn.Module, folder: Path) -> None:
     """
     try:
         found = load_file(folder / "weights.safetensors")
-        stack.load_state_dict({name: torch.from_numpy(value) for name, value in found.items()})
+        stack.load_state_dict({name: torch.from_numpy(one) for name, one in found.items() if not is_range(name)})
     except (OSError, RuntimeError) as error:
         raise _no_training(folder) from error
 

@@ -7,17 +7,25 @@ import pytest
 import torch
 
 from doxa.models.embedded import embedder
+from doxa.models.embedded.eight_bits import PRODUCTS, ranges_name
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.polarity import polarity
-from doxa.models.embedded.trunk import trunk
+from doxa.models.embedded.trunk import BRANCHING, LAYERS, trunk
 from doxa.training.computing import Machine
+from doxa.training.examples import Example
 from doxa.training.orders import unwatched
+from doxa.training.ranging import ranges
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, begun, tensors_of
 from doxa.training.trunk import Trunk
 
 PROPOSITION = "This house would ban gambling."
 CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")
+
+ROWS = [
+    Example(proposition=canonical(PROPOSITION), claim=sentence(one), polarity=None, origin="unlabelled")
+    for one in CLAIMS
+]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +63,8 @@ def test_a_text_that_was_read_is_not_read_again(reader):
 
 def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
     stack = perturbed(PolarityStack(0.1))
-    save_tensors(tensors_of(stack), tmp_path / "weights.safetensors")
+    entering = ranges(stack, ROWS, reader, 1)
+    save_tensors({**tensors_of(stack), **entering}, tmp_path / "weights.safetensors")
     (tmp_path / "calibration.json").write_text(json.dumps({"temperature": 1.5, "threshold": 0.6}))
     with torch.no_grad():
         logits = stack(
@@ -63,7 +72,20 @@ def test_polarity_answers_alike_in_torch_and_numpy(reader, tmp_path):
         ).numpy()
     assert np.ptp(logits) > 0.05
     found = polarity(tmp_path).probabilities(PROPOSITION, CLAIMS, embedder())
-    assert found == pytest.approx(1 / (1 + np.exp(-logits / 1.5)), abs=2e-3)
+    # the run-time computes products in eight bits
+    assert found == pytest.approx(1 / (1 + np.exp(-logits / 1.5)), abs=1e-2)
+
+
+def test_ranges_are_of_what_a_run_meets(reader):
+    stack = perturbed(PolarityStack(0.1))
+    found = ranges(stack, ROWS, reader, 1)
+    assert set(found) == {ranges_name(number, name) for number in range(BRANCHING, LAYERS) for name in PRODUCTS}
+    entered = [reader.reading(ROWS[0].proposition).states + stack.segment[0]]
+    entered += [reader.reading(one.claim).states + stack.segment[1] for one in ROWS]
+    every = torch.cat(entered).detach().numpy()
+    least, most = found[ranges_name(BRANCHING, "mix")]
+    assert least == pytest.approx(every.min(axis=0), abs=1e-6)
+    assert most == pytest.approx(every.max(axis=0), abs=1e-6)
 
 
 def test_pairs_beside_one_another_do_not_touch(reader):

@@ -7,7 +7,6 @@ Rows of a block are tokens. What a row goes through alone is in ``rows.py``; her
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -26,9 +25,6 @@ largest: sums of e⁷⁵ fit into float32. Of 1,500 texts the steepest came to 6
 
 NEVER = np.float32(-1e30)
 """Added to the attention between a row and one that is not of its text."""
-
-Gelu = Literal["exact", "quick"]
-"""By the error function, or by its hyperbolic approximation (Hendrycks and Gimpel 2016)."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +125,14 @@ def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
     return centred
 
 
-def layer(weights: Weights, number: int, gelu: Gelu) -> Layer:
-    """Arrange one layer's tensors, named as in the published checkpoints, for the forward pass.
+def layer(weights: Weights, number: int) -> Layer:
+    """Return one layer whose products are in float32; its gelu is that of the error function."""
+    mixed, rest = arranged(weights, number)
+    return Layer(mixed=rows("mixed", mixed), rest=rows("rest", rest))
+
+
+def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """Arrange one layer's tensors, named as in the published checkpoints, for its two graphs.
 
     A bias of keys would shift all that a query meets alike, which no softmax sees, and one of values passes through
     weights that add up to one: the first is left out, the second is in the outputs' own.
@@ -162,7 +164,7 @@ def layer(weights: Weights, number: int, gelu: Gelu) -> Layer:
         "narrow_norm_scale": vector("output.LayerNorm.weight"),
         "narrow_norm_shift": vector("output.LayerNorm.bias"),
     }
-    return Layer(mixed=rows("mixed", mixed), rest=rows(gelu, rest))
+    return mixed, rest
 
 
 def turned(matrix: Floats) -> Floats:

@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from doxa.models.embedded.blocks import Block, blocks
+from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Heads, Layer, layer, turned
+from doxa.models.embedded.network import HIDDEN, Heads, Layer, turned
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.rows import Rows, rows
@@ -138,7 +139,7 @@ def _loaded(folder: Path) -> Polarity:
     }
     return Polarity(
         segments=weights.matrix("segment"),
-        layers=tuple(layer(weights, number, "quick") for number in range(BRANCHING, LAYERS)),
+        layers=tuple(layer(weights, number) for number in range(BRANCHING, LAYERS)),
         head=rows("head", head),
         temperature=float(fitted["temperature"]),
         threshold=float(fitted["threshold"]),

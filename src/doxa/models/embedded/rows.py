@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from numpy.typing import NDArray
+
 from doxa.models.embedded.weights import Floats
 
 
@@ -24,7 +26,7 @@ class Rows:
         return found  # type: ignore[no-any-return]
 
 
-def rows(graph: str, weights: Mapping[str, Floats]) -> Rows:
+def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
     """Return a graph of ``graphs/`` with weights by name, which are copied."""
     # imported late: what judges nothing shall not wait for it
     from onnxruntime import InferenceSession, OrtValue, SessionOptions

@@ -114,7 +114,7 @@ def _loaded(folder: Path) -> Trunk:
         words=weights.table("embeddings.word_embeddings.weight"),
         positions=weights.matrix("embeddings.position_embeddings.weight") + segment,
         norm=(weights.vector("embeddings.LayerNorm.weight"), weights.vector("embeddings.LayerNorm.bias")),
-        layers=tuple(layer(weights, number, "exact") for number in range(LAYERS)),
+        layers=tuple(layer(weights, number) for number in range(LAYERS)),
     )
 
 
