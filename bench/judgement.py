@@ -52,7 +52,7 @@ def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
     """Do for claims what a run does, in its order."""
     direction, force = forgetting()
     direction.probabilities(proposition, claims, embedder)
-    force.strengths(claims, embedder)
+    force.strengths(proposition, claims, embedder)
     embedder.rows(claims)
 
 

@@ -28,8 +28,8 @@ EVERY_STANCE = 97
 EVERY_ARGUMENT = 79
 
 
-def seen(text: str, reading: Reading) -> torch.Tensor:
-    """Return what the line of strength is read from, the lower layers computed anew."""
+def seen(text: str, reading: Reading, about: torch.Tensor) -> torch.Tensor:
+    """Return what the line of strength is read from, the layers above the branching computed anew."""
     states = reading.states.float()[None]
     everywhere = torch.ones((1, 1, states.shape[1]), dtype=torch.bool)
     means = [states[0].mean(0)]
@@ -38,7 +38,7 @@ def seen(text: str, reading: Reading) -> torch.Tensor:
         filled(layer, shipped_weights(), number)
         states = layer(states, everywhere)
         means.append(states[0].mean(0))
-    return torch.cat([*means, torch.tensor(surface(text))])
+    return torch.cat([*means, torch.tensor(surface(text)), (reading.vector @ about)[None]])
 
 
 def main() -> None:
@@ -50,21 +50,25 @@ def main() -> None:
     trunk = Trunk(MACHINE)
     rows = [*argkp_stances("test"), *ibm_stances("test")][::EVERY_STANCE]
     pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
-    texts = [sentence(one.text) for one in read_ukp()[::EVERY_ARGUMENT]]
-    trunk.read([text for pair in pairs for text in pair] + texts, lambda advance: None)
+    arguments = [(canonical(one.proposition), sentence(one.text)) for one in read_ukp()[::EVERY_ARGUMENT]]
+    trunk.read([text for pair in pairs + arguments for text in pair], lambda advance: None)
     polarity = PolarityStack(0.0).eval()
     started(polarity, chosen.polarity)
     temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]
     readings = [[trunk.reading(text) for text in column] for column in zip(*pairs, strict=True)]
     chances = torch.sigmoid(polarity(*readings) / temperature).tolist()
     line = load_file(chosen.strength / "weights.safetensors")
-    raw = [float(seen(text, trunk.reading(text)) @ line["weights"] + line["bias"]) for text in texts]
+    items = [seen(text, trunk.reading(text), trunk.reading(about).vector) for about, text in arguments]
+    raw = [float(one @ line["weights"] + line["bias"]) for one in items]
     told = {
         "polarity": [
             {"proposition": proposition, "claim": claim, "probability": round(chance, 5)}
             for (proposition, claim), chance in zip(pairs, chances, strict=True)
         ],
-        "strength": [{"claim": text, "raw": round(score, 5)} for text, score in zip(texts, raw, strict=True)],
+        "strength": [
+            {"proposition": about, "claim": text, "raw": round(score, 5)}
+            for (about, text), score in zip(arguments, raw, strict=True)
+        ],
     }
     chosen.target.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -37,7 +37,7 @@ def fresh(texts, proposition=VOTING):
     """Judge texts by models that remember nothing."""
     embedder = Embedder()
     direction = replace(polarity(), known=Recall(0)).probabilities(proposition, texts, embedder)
-    return direction, replace(strength(), known=Recall(0)).strengths(texts, embedder)
+    return direction, replace(strength(), known=Recall(0)).strengths(proposition, texts, embedder)
 
 
 def test_a_claim_is_judged_alike_alone_and_in_company():
@@ -71,7 +71,7 @@ def test_any_text_gets_numbers_in_range(texts):
 
 
 def test_nothing_said_has_no_strength():
-    assert strength().strengths(["", "  \n"], Embedder()) == [0.0, 0.0]
+    assert strength().strengths(VOTING, ["", "  \n"], Embedder()) == [0.0, 0.0]
 
 
 def right(proposition, rows, sign):
@@ -95,6 +95,7 @@ def test_a_house_and_a_plain_statement_are_one_proposition():
 
 def test_strength_prefers_a_reasoned_argument():
     strong, weak = strength().strengths(
+        VOTING,
         [
             "Compulsory voting raises turnout among the poor, so parties have to answer to people whom they ignore "
             "today; in Australia, where it has been the law since 1924, nine in ten citizens vote.",
@@ -105,13 +106,24 @@ def test_strength_prefers_a_reasoned_argument():
     assert strong > weak + 0.3
 
 
+def test_what_has_nothing_to_do_with_a_proposition_is_weaker_on_it():
+    rows = [row for row in argkp_stances("test") if row.proposition.startswith("Routine")][::8]
+    claims, embedder = [row.claim for row in rows], Embedder()
+    there = strength().strengths("Routine child vaccinations should be mandatory", claims, embedder)
+    here = strength().strengths("We should subsidise journalism", claims, embedder)
+    assert len(rows) > 20
+    assert np.mean([one < other for one, other in zip(here, there, strict=True)]) > 0.9
+    assert np.mean(here) < np.mean(there) - 0.05
+
+
 def test_numbers_agree_with_the_trained_network():
     embedder = Embedder()
     for row in REFERENCE["polarity"]:
         found = polarity().probabilities(row["proposition"], [row["claim"]], embedder)[0]
         assert found == pytest.approx(row["probability"], abs=0.02)
-    texts = [row["claim"] for row in REFERENCE["strength"]]
-    assert strength().raw(texts, embedder) == pytest.approx([row["raw"] for row in REFERENCE["strength"]], abs=0.01)
+    for row in REFERENCE["strength"]:
+        (raw,) = strength().raw(row["proposition"], [row["claim"]], embedder)
+        assert raw == pytest.approx(row["raw"], abs=0.01)
 
 
 def test_judges_load_only_when_asked():

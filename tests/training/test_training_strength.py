@@ -45,10 +45,11 @@ def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
     learner = Learner(StrengthOrder(place=Place(out=tmp_path)), arguments, pairs, read(arguments, unwatched))
     scores = learner.scores(learner.learned({arguments[-1].debate}))
     model = strength(tmp_path)
-    raw = model.raw([sentence(one.text) for one in arguments], Embedder())
+    embedder = Embedder()
     # weights are kept in float32
-    assert raw == pytest.approx([scores[one.id] for one in arguments], abs=1e-4)
-    said = model.strengths([one.text for one in arguments], Embedder())
+    for one in arguments:
+        assert model.raw(one.proposition, [sentence(one.text)], embedder) == pytest.approx([scores[one.id]], abs=1e-4)
+    said = [model.strengths(one.proposition, [one.text], embedder)[0] for one in arguments]
     assert 0.3 < float(np.mean(said)) < 0.7
     assert max(said) - min(said) > 0.5
 
@@ -62,6 +63,6 @@ def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
 
 
 def test_more_folds_than_debates_are_refused(few_arguments, tmp_path, monkeypatch):
-    monkeypatch.setattr(training, "read", lambda arguments, watch: np.zeros((len(arguments), 781)))
+    monkeypatch.setattr(training, "read", lambda arguments, watch: np.zeros((len(arguments), 782)))
     with pytest.raises(CorpusError, match="3 topics cannot be left out"):
         train_strength(StrengthOrder(place=Place(out=tmp_path), folds=4), unwatched)

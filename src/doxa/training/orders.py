@@ -91,7 +91,7 @@ class StrengthOrder:
     folds: int = 16
     only_final: bool = False
     scale: float = 0.15
-    """Standard deviation of a state's number beside that of a surface number, which is 1."""
+    """Standard deviation of a state's number beside that of one behind the states, which is 1."""
     penalty: float = 0.01
     """Weight of the squared length of the weights beside the mean loss of a pair."""
 

@@ -1,8 +1,8 @@
 """Training the shipped model of strength: a linear reading of the trunk, without torch.
 
-What is read (mean states, surface) is standardised over the arguments that are learned from, states then scaled down
-so that the penalty holds them shorter than the few numbers on the surface. One choice of layers, scale and penalty
-stands in ``StrengthOrder``; none is chosen by how a left-out debate turns out.
+What is read (mean states, surface, nearness to the proposition) is standardised over the arguments that are learned
+from, states then scaled down so that the penalty holds them shorter than the few numbers behind them. One choice of
+layers, scale and penalty stands in ``StrengthOrder``; none is chosen by how a left-out debate turns out.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.models.embedded.embedder import MODEL_ID
-from doxa.models.embedded.phrasing import sentence
-from doxa.models.embedded.strength import shown
-from doxa.models.embedded.surface import NAMES
+from doxa.models.embedded.phrasing import canonical, sentence
+from doxa.models.embedded.strength import FEW, shown
 from doxa.models.embedded.trunk import trunk
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import strength_card
-from doxa.training.comparing import Floats, fitted
+from doxa.training.comparing import Floats, Places, fitted
 from doxa.training.figures import Pair, strength_report
 from doxa.training.folding import folds_of
 from doxa.training.orders import Advance, QualityOrder, StrengthOrder, Watch
@@ -94,13 +94,16 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
 
 
 def read(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
-    """Return what the run-time reads off every argument; shape (arguments, 781)."""
-    texts = [sentence(one.text) for one in arguments]
+    """Return what the run-time reads off every argument and its proposition; shape (arguments, 782)."""
+    pairs = [(canonical(one.proposition), sentence(one.text)) for one in arguments]
+    abouts = sorted({about for about, _ in pairs})
+    vectors = {about: one.vector for about, one in zip(abouts, trunk(None).read(abouts), strict=True)}
     rows: list[Floats] = []
-    for start in range(0, len(texts), AT_ONCE):
-        part = texts[start : start + AT_ONCE]
-        rows += [shown(text, reading) for text, reading in zip(part, trunk(None).read(part), strict=True)]
-        watch(Advance(stage="reading texts", done=len(rows), total=len(texts)))
+    for start in range(0, len(pairs), AT_ONCE):
+        part = pairs[start : start + AT_ONCE]
+        read = zip(part, trunk(None).read([text for _, text in part]), strict=True)
+        rows += [shown(text, reading, vectors[about]) for (about, text), reading in read]
+        watch(Advance(stage="reading texts", done=len(rows), total=len(pairs)))
     return np.stack(rows)
 
 
@@ -119,6 +122,22 @@ class Line:
         return np.asarray(items @ self.weights + self.bias)
 
 
+def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthOrder) -> Line:
+    """Return the line of the items that are seen, by the pairs among them; nothing of others is used, no spread either.
+
+    Args:
+        items: what ``read`` gives; shape (arguments, 782).
+        pairs: the better and the worse item, by row; shape (pairs, 2).
+        seen: shape (arguments,).
+    """
+    scales = np.full(items.shape[1], order.scale)
+    scales[-FEW:] = 1.0
+    mean = items[seen].mean(axis=0)
+    unit = scales / np.maximum(items[seen].std(axis=0), LEAST_SPREAD)
+    weights = fitted((items - mean) * unit, pairs[seen[pairs].all(axis=1)], order.penalty) * unit
+    return Line(weights=weights, bias=-float(mean @ weights))
+
+
 class Learner:
     """Lines learned from all debates but some, and the scores that they give."""
 
@@ -128,11 +147,8 @@ class Learner:
         self._order = order
         self._ids = [one.id for one in arguments]
         self._debates = [one.debate for one in arguments]
-        place = {id: number for number, id in enumerate(self._ids)}
-        self._pairs = np.array([(place[better], place[worse]) for better, worse in pairs], dtype=np.intp)
+        self._pairs = places(arguments, pairs)
         self._items = items
-        self._scales = np.full(items.shape[1], order.scale)
-        self._scales[-len(NAMES) :] = 1.0
 
     def left_out(self, folds: Sequence[Collection[str]], watch: Watch) -> dict[str, float]:
         """Return the score of every argument by a line that has not seen its debate; nothing where no fold is given."""
@@ -144,14 +160,16 @@ class Learner:
         return found
 
     def learned(self, without: Collection[str]) -> Line:
-        """Return the line of all debates but some: nothing of those is used, their spread neither."""
+        """Return the line of all debates but some."""
         seen = np.array([debate not in without for debate in self._debates])
-        mean = self._items[seen].mean(axis=0)
-        unit = self._scales / np.maximum(self._items[seen].std(axis=0), LEAST_SPREAD)
-        pairs = self._pairs[seen[self._pairs[:, 0]]]
-        weights = fitted((self._items - mean) * unit, pairs, self._order.penalty) * unit
-        return Line(weights=weights, bias=-float(mean @ weights))
+        return line(self._items, self._pairs, seen, self._order)
 
     def scores(self, line: Line) -> dict[str, float]:
         """Return a line's scores of all arguments, by id."""
         return dict(zip(self._ids, line.scores(self._items).tolist(), strict=True))
+
+
+def places(arguments: Sequence[RankedArgument], pairs: Sequence[Pair]) -> Places:
+    """Return pairs by the rows of their arguments; shape (pairs, 2)."""
+    row = {one.id: number for number, one in enumerate(arguments)}
+    return np.array([(row[better], row[worse]) for better, worse in pairs], dtype=np.intp)

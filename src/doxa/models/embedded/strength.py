@@ -1,9 +1,10 @@
-"""How convincing a claim is beside others: a linear reading of the trunk's token states and of the text's surface.
+"""How convincing a claim is beside others: a linear reading of the trunk, of the text's surface and the proposition.
 
-    raw = x · w + β,  x = [mean(h₃); mean(h₄); surface(claim)],   strength = share of people's arguments that it beats
+    raw = x · w + β,  x = [mean(h₃); mean(h₄); surface(claim); e₀ · e₁],   strength = share of people's arguments beaten
 
-Learned from which of two arguments people found more convincing (Habernal and Gurevych 2016); the proposition decides
-nothing, since the pairs compare arguments of one side. ``MODEL_CARD.md`` beside the weights says how well it orders.
+h are a claim's token states in the trunk, e₀ and e₁ the unit vectors of proposition and claim: what has nothing to do
+with a proposition is a weak argument on it. Learned from which of two arguments people found more convincing (Habernal
+and Gurevych 2016). ``MODEL_CARD.md`` beside the weights says how well it orders.
 """
 
 from collections.abc import Sequence
@@ -16,16 +17,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.phrasing import sentence
+from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
-from doxa.models.embedded.surface import surface
+from doxa.models.embedded.surface import NAMES, surface
 from doxa.models.embedded.trunk import Reading
 from doxa.models.embedded.weights import Floats, Weights
 
 DECIMALS = 4
 
 REMEMBERED = 65_536
-"""Claims whose scores one process keeps."""
+"""Pairs whose scores one process keeps."""
+
+FEW = len(NAMES) + 1
+"""Numbers that stand behind the states: those of the surface, and how near claim and proposition are."""
 
 
 @dataclass(frozen=True)
@@ -37,27 +41,36 @@ class Strength:
     bias: float
     knots: Floats
     """Raw scores at equally spaced shares of people's arguments, rising."""
-    known: Recall[str, float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
+    known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
 
-    def strengths(self, claims: Sequence[str], embedder: Embedder) -> list[float]:
-        """Return each claim's strength in [0, 1], to four decimals; an empty claim has none."""
+    def strengths(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
+        """Return each claim's strength on a proposition in [0, 1], to four decimals; an empty claim has none."""
         said = [sentence(claim) for claim in claims]
-        shares = share_beaten(self.raw(said, embedder), self.knots)
+        shares = share_beaten(self.raw(proposition, said, embedder), self.knots)
         return [round(float(share), DECIMALS) if text else 0.0 for text, share in zip(said, shares, strict=True)]
 
-    def raw(self, texts: Sequence[str], embedder: Embedder) -> list[float]:
+    def raw(self, proposition: str, texts: Sequence[str], embedder: Embedder) -> list[float]:
         """Return scores of which only the differences mean anything."""
-        return self.known.through(texts, lambda new: self._computed(new, embedder))
+        about = canonical(proposition)
+        pairs = [(about, text) for text in texts]
+        return self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
 
-    def _computed(self, texts: list[str], embedder: Embedder) -> list[float]:
-        read = zip(texts, embedder.read(texts), strict=True)
+    def _computed(self, about: str, texts: list[str], embedder: Embedder) -> list[float]:
+        first, *rest = embedder.read([about, *texts])
         # one product a text: in one of all texts, a row's sum would depend on how many there are
-        return [float(np.dot(shown(text, reading), self.weights)) + self.bias for text, reading in read]
+        items = (shown(text, reading, first.vector) for text, reading in zip(texts, rest, strict=True))
+        return [float(np.dot(one, self.weights)) + self.bias for one in items]
 
 
-def shown(text: str, reading: Reading) -> NDArray[np.float64]:
-    """Return what a score is read from: mean states after the third and the fourth layer, and surface; shape (781,)."""
-    return np.concatenate([reading.means.ravel(), surface(text)])
+def shown(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:
+    """Return what a score is read from, the ``FEW`` last; shape (782,).
+
+    Args:
+        text: the claim.
+        reading: what the trunk made of it.
+        about: the proposition's unit vector.
+    """
+    return np.concatenate([reading.means.ravel(), surface(text), [np.dot(reading.vector, about)]])
 
 
 def share_beaten(raw: Sequence[float], knots: Floats) -> NDArray[np.float64]:

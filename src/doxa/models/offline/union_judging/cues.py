@@ -72,9 +72,9 @@ def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> n
     return np.stack([cosines(row, far) for row in rows[: len(texts)]])
 
 
-def strong(texts: Sequence[str], library: Library) -> list[float]:
-    """Return how convincing each text is, in [0, 1]."""
-    return strength().strengths(list(texts), library.embedder)
+def strong(texts: Sequence[str], motion: str, library: Library) -> list[float]:
+    """Return how convincing each text is on a motion, in [0, 1]."""
+    return strength().strengths(motion, list(texts), library.embedder)
 
 
 def mean(values: Sequence[float]) -> float:

@@ -59,7 +59,7 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
     pairs = [float(alike[i, j]) for i in range(len(speeches)) for j in range(i)]
     return Criteria(
         engagement=scale(mean([float(near) for near, _ in answering])),
-        argument=scale(mean(strong(points_of(own, inputs.motion), library))),
+        argument=scale(mean(strong(points_of(own, inputs.motion), inputs.motion, library))),
         rebuttal=scale(mean([float(near and cue) for near, cue in answering])),
         narrative=scale(mean(pairs)),
     )
@@ -79,15 +79,14 @@ def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tupl
 def audit_claims(request: Request, library: Library) -> Response:
     """Say what became of every claim."""
     inputs = inputs_of(request, Audit)
-    return reply(
-        Fates(fates=tuple(ClaimFate(claim=one.id, fate=_fate(one, library), reason="") for one in inputs.claims))
-    )
+    fates = ((one.id, _fate(one, inputs.motion, library)) for one in inputs.claims)
+    return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
 
 
-def _fate(claim: Audited, library: Library) -> Fate:
+def _fate(claim: Audited, motion: str, library: Library) -> Fate:
     if not claim.answers:
         return "survived"
-    own, *answers = strong([claim.text, *claim.answers], library)
+    own, *answers = strong([claim.text, *claim.answers], motion, library)
     return "demolished" if max(answers) > own + LEAD else "contested"
 
 

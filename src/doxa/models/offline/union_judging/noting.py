@@ -46,7 +46,7 @@ def note_claims(request: Request, library: Library) -> Response:
     """Note the claims of one speech."""
     inputs = inputs_of(request, Speech)
     found = [one for one in points_of([inputs.speech], inputs.motion) if not REPORTS.search(one)]
-    strengths = strong(found, library)
+    strengths = strong(found, inputs.motion, library)
     kept = sorted(sorted(range(len(found)), key=lambda place: -strengths[place])[:MOST])
     claims = [found[place] for place in kept]
     known = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
@@ -69,7 +69,7 @@ def note_rebuttals(request: Request, library: Library) -> Response:
         close = 1.0 if quoted else float(near[place].max())
         if target.id not in found and (quoted or _answers(sentence, target, close)):
             whole = " ".join(spoken[place : place + 2]) if quoted else sentence
-            found[target.id] = _noted(whole, target, close, library)
+            found[target.id] = _noted(whole, target, close, inputs.motion, library)
     return reply(Rebuttals(rebuttals=tuple(found.values())))
 
 
@@ -96,8 +96,8 @@ def _names(sentence: str, target: Target) -> bool:
     return any(re.search(rf"\b{re.escape(word)}\b", sentence) for word in target.by.split() if len(word) > 2)
 
 
-def _noted(sentence: str, target: Target, close: float, library: Library) -> NotedRebuttal:
-    mine, theirs = strong([sentence, target.text], library)
+def _noted(sentence: str, target: Target, close: float, motion: str, library: Library) -> NotedRebuttal:
+    mine, theirs = strong([sentence, target.text], motion, library)
     return NotedRebuttal(
         target=target.id,
         text=sentence,

@@ -28,7 +28,7 @@ def score_speech(request: Request, library: Library) -> Response:
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
     return reply(
         Scores(
-            argument=scale(mean(strong(claims, library))),
+            argument=scale(mean(strong(claims, inputs.motion, library))),
             rebuttal=scale(mean([float(one >= NEAR) for one in near])) if inputs.answerable else None,
             evidence=scale(mean([float(base_of(one) == "evidence-backed") for one in claims])),
             rhetoric=scale(len(word_set(inputs.speech.text)) / (RICH * len(words)) if words else 0.0),
