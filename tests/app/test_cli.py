@@ -14,8 +14,11 @@ from doxa.app.cli import app, main
 from doxa.app.helps import HELPS, PARTS
 from doxa.app.outcome import announce
 from doxa.app.terminal import console
+from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
+from doxa.models.conditions import Conditions
+from doxa.records.spec import Amendment
 
 
 @pytest.fixture(scope="module")
@@ -268,6 +271,33 @@ def test_a_run_says_before_it_begins_that_nobody_knows_its_price(
     announce(plan(scenario), tmp_path, scenario.conditions)
     said = "The price of compatible:own is unknown, and so is what this costs; --max-tokens limits it."
     assert (said in capsys.readouterr().out) is told
+
+
+def test_an_announcement_names_who_speaks_and_from_which_step_others_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = plan(load_scenario("compulsory-voting"))
+    announce(spec, tmp_path, Conditions())
+    said = " ".join(capsys.readouterr().out.split())
+    assert "speaking: offline (simulated offline, no model is called)" in said
+    amended = Amendment(at="r02/violet", set={"models.speaker": "openai:gpt-4o"})
+    announce(spec.model_copy(update={"amendments": (amended,)}), tmp_path, Conditions())
+    said = " ".join(capsys.readouterr().out.split())
+    assert "speaking: offline; openai:gpt-4o from r02/violet on" in said
+    assert "no model is called" not in said
+
+
+def test_resuming_refuses_a_changed_scenario_before_it_announces_anything(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, out = tmp_path / "mine.toml", str(tmp_path / "run")
+    text = called("scenarios", "compulsory-voting", capsys=capsys)
+    mine.write_text(text)
+    called("run", str(mine), "--out", out, "--set", "script.rounds=1", "--quiet", capsys=capsys)
+    mine.write_text(text.replace("We should introduce compulsory voting", "We should adopt atheism"))
+    with pytest.raises(ScenarioError, match="changed after the run began"):
+        called("resume", out, capsys=capsys)
+    assert capsys.readouterr().out == ""
 
 
 def test_models_never_prints_a_key(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

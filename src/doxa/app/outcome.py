@@ -24,6 +24,7 @@ from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
+from doxa.records.amend import stages_of
 from doxa.records.spec import RunSpec
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -35,16 +36,13 @@ NAMED = 6
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     """Say what is about to run, with which models, and where it goes; and where nobody knows what it will cost."""
     console.print(f"[bold]{plain(_subject(spec))}[/]")
-    speaking = [spec.roles[one.role] for one in spec.participants if one.role.startswith("speaker")]
-    models, here = {one.model for one in speaking}, all(one.simulated for one in speaking)
-    offline = " (simulated offline, no model is called)" if here else ""
     sided = any(one.side != "neutral" for one in spec.participants)
     agents = ", ".join(
         plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants[:NAMED]
     )
     if more := len(spec.participants[NAMED:]):
         agents += f" and {more:,} more"
-    console.print(f"{agents}   [dim]speaking: {plain(', '.join(sorted(models)))}{offline}[/]")
+    console.print(f"{agents}   [dim]speaking: {plain(_speaking(spec))}[/]")
     ended = is_finished(path)
     done = " (finished already: nothing is asked again)" if ended else ""
     console.print(
@@ -59,6 +57,20 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     console.print()
     if players_of(spec):
         show_puzzle(spec)
+
+
+def _speaking(spec: RunSpec) -> str:
+    """Return whose words are heard: the models of the start, and the step from which others speak."""
+    told: list[str] = []
+    known, here = None, True
+    for at, stage in stages_of(spec):
+        roles = [stage.roles[one.role] for one in stage.participants if one.role.startswith("speaker")]
+        here &= all(one.simulated for one in roles)
+        models = ", ".join(sorted({one.model for one in roles}))
+        if models != known:
+            told.append(f"{models} from {at} on" if at else models)
+        known = models
+    return "; ".join(told) + (" (simulated offline, no model is called)" if here else "")
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:

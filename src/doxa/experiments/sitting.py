@@ -112,14 +112,24 @@ def resume(
         ScenarioError: the scenario changed since; the error names the field.
     """
     path = Path(path)
+    spec, terms = stopped(path, as_recorded=as_recorded)
+    if budget is not None:
+        terms = Terms(**{**vars(terms), "budget": budget})
+    return sit(spec, path, terms, watch=watch, make=make)
+
+
+def stopped(path: Path, *, as_recorded: bool = False) -> tuple[RunSpec, Terms]:
+    """Return what a run that stopped goes on with.
+
+    Raises:
+        ScenarioError, DivergedError: as ``resume``.
+    """
     spec = read_spec(path)
     _untouched(path, spec)
     terms = last_terms(path)
     if terms.source and not as_recorded:
         _same_scenario(spec, terms)
-    if budget is not None:
-        terms = Terms(**{**vars(terms), "budget": budget})
-    return sit(spec, path, terms, watch=watch, make=make)
+    return spec, terms
 
 
 def sit(

@@ -5,6 +5,7 @@
 """
 
 import difflib
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import ValidationError
@@ -41,13 +42,17 @@ def amended_spec(spec: RunSpec, changes: dict[str, JsonValue]) -> RunSpec:
         raise ScenarioError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
-def models_of(spec: RunSpec) -> tuple[ModelSettings, ...]:
-    """Return the settings of every role's model, each once: those of the start, and those that amendments make."""
-    found = dict.fromkeys(spec.roles.values())
+def stages_of(spec: RunSpec) -> Iterator[tuple[str, RunSpec]]:
+    """Yield the settings of the start, under an empty name, and those from each amendment's step on."""
+    yield "", spec
     for one in spec.amendments:
         spec = amended_spec(spec, one.set)
-        found |= dict.fromkeys(spec.roles.values())
-    return tuple(found)
+        yield one.at, spec
+
+
+def models_of(spec: RunSpec) -> tuple[ModelSettings, ...]:
+    """Return the settings of every role's model, each once: those of the start, and those that amendments make."""
+    return tuple(dict.fromkeys(one for _, stage in stages_of(spec) for one in stage.roles.values()))
 
 
 def part_of(path: str) -> str:

@@ -8,10 +8,9 @@ from cyclopts import Parameter
 from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd, limited
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
-from doxa.experiments.sitting import last_terms
 from doxa.experiments.sitting import resume as resume_run
+from doxa.experiments.sitting import stopped
 from doxa.experiments.starting import check_start
-from doxa.log.rundir import read_spec
 
 
 def resume(
@@ -28,8 +27,7 @@ def resume(
 ) -> None:
     """Go on with a run that stopped."""
     loud = not (quiet or json)
-    spec = read_spec(directory)
-    last = last_terms(directory)
+    spec, last = stopped(directory, as_recorded=as_recorded)
     lines = lines_of(spec) if loud else None
     budget = limited(last.budget, max_usd, max_tokens)
     if loud:
