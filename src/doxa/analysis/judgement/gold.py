@@ -11,8 +11,9 @@ from doxa.records.streams import stream
 
 UKP = "ukp"
 NEW = "perspectrum-new"
-SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW)
-DEFAULTS = SETS[:-1]
+SIDES = "ukp-sides"
+SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, SIDES)
+DEFAULTS = SETS[:-2]
 
 ABOUT = {
     "argkp": "crowd-written arguments on motions",
@@ -20,6 +21,7 @@ ABOUT = {
     "ukp": "arguments of debate sites, ranked by how convincing they are",
     "perspectrum": "perspectives on claims of debate sites",
     NEW: "perspectives whose words stand in no other part",
+    SIDES: "arguments of debate sites, by the side that they were written for",
 }
 
 
@@ -95,6 +97,9 @@ def _texts(name: str, part: str) -> list[GoldText]:
         return [_ranked(one) for one in read_ukp() if one.part == part]
     if name == NEW:
         return [_labelled(one) for one in _new(part)]
+    if name == SIDES:
+        # sides are nobody's lesson: all debates are for testing
+        return [_sided(one) for one in read_ukp()] if part == "test" else []
     return [_labelled(one) for one in STANCES[name](part)]
 
 
@@ -106,11 +111,17 @@ def _new(part: str) -> list[Labelled]:
 
 
 def _parts(name: str) -> list[str]:
+    if name == SIDES:
+        return ["test"]
     return sorted({one.part for one in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
 
 def _ranked(one: RankedArgument) -> GoldText:
     return GoldText(key=one.id, proposition=one.proposition, text=one.text, side=one.side, convincing=one.convincing)
+
+
+def _sided(one: RankedArgument) -> GoldText:
+    return GoldText(key=one.id, proposition=one.proposition, text=one.text, polarity=one.polarity)
 
 
 def _labelled(one: Labelled) -> GoldText:
