@@ -24,10 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.analysis.discussion import spoken_in
 from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.policy_prompts.conditions import EXPERIMENTS
-from doxa.experiments.reproductions.policy_prompts.running import planned_jobs
 from doxa.experiments.runner import Job, run_jobs
 from doxa.log.rundir import open_run
 from doxa.models.offline.performer import OfflinePerformer
@@ -36,6 +33,9 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Floor, Message, Outcome, Result, Step
+from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS
+from doxa.systems.round_table.reproduction.running import planned_jobs
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import task_named
 

@@ -9,11 +9,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from doxa.analysis.feeds.influence import influences
-from doxa.analysis.feeds.story import story_of
 from doxa.engine.drive import Progress
 from doxa.experiments.sitting import run
 from doxa.records.base import JsonValue
+from doxa.systems.feed.exhibits.influence import influences
+from doxa.systems.feed.exhibits.story import story_of
 
 
 def changes(agents: int, rounds: int, network: bool) -> dict[str, JsonValue]:

@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from doxa.scoring.union.attacks import Attacks, attacks
-from doxa.scoring.union.extensions import grounded
-from doxa.scoring.union.standing import standings
+from doxa.systems.union.measures.attacks import Attacks, attacks
+from doxa.systems.union.measures.extensions import grounded
+from doxa.systems.union.measures.standing import standings
 
 CLAIMS, REBUTTALS, UNDERMINING = 500, 600, 0.4
 SMALLER = 5

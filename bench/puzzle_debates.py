@@ -14,9 +14,9 @@ from random import Random
 
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of
-from doxa.models.offline.reasoning.looking import Look, laid
-from doxa.models.offline.reasoning.profiles import STRONG
 from doxa.scoring.convergence import mean
+from doxa.systems.puzzle.offline.looking import Look, laid
+from doxa.systems.puzzle.offline.profiles import STRONG
 
 LIMIT = 60.0
 """Seconds that a hundred debates may take."""

@@ -20,15 +20,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.puzzles.drawing import draw_statement
-from doxa.puzzles.generating import Sort, generate
-from doxa.puzzles.puzzle import Puzzle
-from doxa.puzzles.reading import read_puzzle
-from doxa.puzzles.rows import row_of
-from doxa.puzzles.solving import examine
-from doxa.puzzles.statements import CountRole
-from doxa.puzzles.wording import game_text
-from doxa.puzzles.worlds import worlds
+from doxa.systems.puzzle.puzzles.drawing import draw_statement
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.rows import row_of
+from doxa.systems.puzzle.puzzles.solving import examine
+from doxa.systems.puzzle.puzzles.statements import CountRole
+from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.puzzles.worlds import worlds
 
 CORES = 2
 

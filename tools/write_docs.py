@@ -23,7 +23,6 @@ from pydantic import BaseModel
 from rich.console import Console
 
 from doxa.app.cli import app
-from doxa.app.helps import HELPS, PARTS
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
@@ -33,7 +32,6 @@ from doxa.experiments.teams import TeamScenario
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
-from doxa.protocols.feed.settings import AudienceSettings, Bot, Injected, Ranking
 from doxa.protocols.registry import GROUP as PROTOCOLS
 from doxa.records.claims import Claim, Evidence, Exposure
 from doxa.records.events import (
@@ -49,6 +47,8 @@ from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Propos
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
+from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, Injected, Ranking
+from doxa.terminal.helps import HELPS, PARTS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 COLUMNS = 100

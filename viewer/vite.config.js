@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 /** The libraries inside the bundle ask that their notices go with every copy of it. */
 const notices = ["preact", "uplot"].map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}`);
 
-const OUT = "../src/doxa/app/page";
+const OUT = "../src/doxa/terminal/page";
 
 /** Write the hash of what the page was built from, so that a test without node can tell a stale build. */
 function stamp() {

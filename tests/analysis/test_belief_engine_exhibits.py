@@ -3,9 +3,9 @@
 import pytest
 from debated import FAILED, sweep, trial
 
-from doxa.analysis.belief_engine import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
-from doxa.analysis.belief_engine.published import PAIRINGS, final_of, gap_of, model_of, setup_of
-from doxa.analysis.belief_engine.sweeps import level_of, ordered, swept_by
+from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
+from doxa.systems.dialogue.exhibits.sweeps import level_of, ordered, swept_by
 
 ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
 SOCIAL = "Social media brings more harm than good"

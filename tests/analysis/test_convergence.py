@@ -2,8 +2,8 @@
 
 import pytest
 
-from doxa.analysis.belief_engine.published import PAIRINGS, TABLE_A2, TABLE_A8
 from doxa.scoring.convergence import Ending, centre_shift, converged
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, TABLE_A2, TABLE_A8
 
 ROWS = [(motion, setup, row) for motion, setups in TABLE_A2.items() for setup, row in setups.items()]
 

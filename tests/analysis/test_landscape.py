@@ -6,19 +6,19 @@ import re
 import numpy as np
 import pytest
 
-from doxa.analysis.debates import landscape
-from doxa.analysis.debates.clusters import Cluster, cluster_table
-from doxa.analysis.debates.landscape import clustered, laid_out, method_for, typical
-from doxa.analysis.debates.points import Judged, points
-from doxa.app.argument_map import argument_page
-from doxa.app.landscape import landscape_page
 from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
-from doxa.experiments.landscapes import Landscape, Mapping, mapped
 from doxa.models.port import Response
 from doxa.models.scripted import ScriptedPerformer
-from doxa.scoring.union.judged import Brought, judgement
-from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.systems.union.exhibits import landscape
+from doxa.systems.union.exhibits.clusters import Cluster, cluster_table
+from doxa.systems.union.exhibits.landscape import clustered, laid_out, method_for, typical
+from doxa.systems.union.exhibits.points import Judged, points
+from doxa.systems.union.landscapes import Landscape, Mapping, mapped
+from doxa.systems.union.measures.judged import Brought, judgement
+from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.systems.union.terminal.argument_map import argument_page
+from doxa.systems.union.terminal.landscape import landscape_page
 from small_debate import small_debate
 
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from doxa.analysis.discussion import Spoken
 from doxa.analysis.exhibit import Table
-from doxa.analysis.policy_prompts.captions import BACKBONE, caption
-from doxa.analysis.policy_prompts.discussions import Discussion, measure
-from doxa.analysis.policy_prompts.figures import ablation, by_round, weights_by_round
-from doxa.analysis.policy_prompts.published import printed
-from doxa.analysis.policy_prompts.tables import Asked, Sheet, tables
-from doxa.app.exhibits import as_page, write_exhibits
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
-from doxa.scoring.turns import Turn
+from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
+from doxa.systems.round_table.exhibits.discussion import Spoken
+from doxa.systems.round_table.exhibits.discussions import Discussion, measure
+from doxa.systems.round_table.exhibits.figures import ablation, by_round, weights_by_round
+from doxa.systems.round_table.exhibits.published import printed
+from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
+from doxa.systems.round_table.measures.turns import Turn
+from doxa.terminal.exhibits import as_page, write_exhibits
 
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from doxa.analysis.puzzling.regressions import fitted, regression
 from doxa.errors import BeliefError
-from doxa.scoring.puzzling.predictors import PREDICTORS, Predicted
+from doxa.systems.puzzle.exhibits.regressions import fitted, regression
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted
 from golden.debated_puzzles import BROKEN, DEBATED
 
 

@@ -402,6 +402,6 @@ def long_view(turns: int = 2000) -> RunView:
 
 
 if __name__ == "__main__":
-    from doxa.app.report import write_report
+    from doxa.terminal.report import write_report
 
     write_report(debate_view(), Path(sys.argv[1]))

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.app.helps import HELPS, PARTS
 from doxa.app.outcome import announce
-from doxa.app.terminal import console
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.models.conditions import Conditions
 from doxa.records.spec import Amendment
+from doxa.terminal.console import console
+from doxa.terminal.helps import HELPS, PARTS
 
 
 @pytest.fixture(scope="module")

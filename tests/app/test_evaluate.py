@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.app.helps import PARTS
+from doxa.terminal.helps import PARTS
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -8,11 +8,11 @@ import pytest
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
-from doxa.analysis.feeds.story import story_of
-from doxa.analysis.feeds.viewing import feed_summaries
 from doxa.app.cli import app
-from doxa.app.report import write_report
-from doxa.app.strips import activity, binned, counted, spread, strip
+from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.views import feed_summaries
+from doxa.terminal.report import write_report
+from doxa.terminal.strips import activity, binned, counted, spread, strip
 from scenes.feed_stage import feed, played, post, upon
 
 EVIL = "</script><img src=x onerror=alert(1)>"
@@ -76,7 +76,7 @@ def test_explain_shows_factor_by_factor(run, capsys):
 
 
 def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(run, capsys):
-    from doxa.app.feeds import conclude_feed
+    from doxa.systems.feed.terminal.feeds import conclude_feed
 
     conclude_feed(run.log, json=False)
     told = " ".join(capsys.readouterr().out.split())
@@ -121,7 +121,7 @@ def test_the_page_shows_a_feed(run, tmp_path):
 
 
 def test_the_summary_of_a_feed_is_json(run, capsys):
-    from doxa.app.feeds import conclude_feed
+    from doxa.systems.feed.terminal.feeds import conclude_feed
 
     conclude_feed(run.log, json=True)
     found = json.loads(capsys.readouterr().out)

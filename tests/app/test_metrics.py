@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from doxa.analysis.behaviour import figures
 from doxa.analysis.naming import display_names
-from doxa.app.commands.metrics import metrics
 from doxa.errors import LogError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
 from doxa.log.rundir import finished_runs
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
+from doxa.systems.round_table.commands.metrics import metrics
+from doxa.systems.round_table.exhibits.behaviour import figures
 
 ADAPTIVE = {"policy.prompt.schedule": "time_trend", "policy.prompt.correction": "behaviour", "policy.prompt.alpha": 0.4}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from doxa.app.cli import app, main
-from doxa.corpora.puzzle_files import read_puzzles
+from doxa.systems.puzzle.files import read_puzzles
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:

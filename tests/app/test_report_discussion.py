@@ -4,9 +4,9 @@ import pytest
 
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
-from doxa.analysis.discussion import measured
-from doxa.app.report import write_report
 from doxa.experiments.sitting import run
+from doxa.systems.round_table.exhibits.discussion import measured
+from doxa.terminal.report import write_report
 
 needs_browser = pytest.mark.skipif(
     find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path"

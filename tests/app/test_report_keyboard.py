@@ -9,7 +9,7 @@ import pytest
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import debate_view
 from doxa.analysis.view import PlayerView, PuzzleView, RolesView, RunView
-from doxa.app.report import write_report
+from doxa.terminal.report import write_report
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
 

@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = ROOT / "viewer"
-PAGE = ROOT / "src" / "doxa" / "app" / "page"
+PAGE = ROOT / "src" / "doxa" / "terminal" / "page"
 
 needs_sources = pytest.mark.skipif(not VIEWER.is_dir(), reason="the page's sources are not part of this checkout")
 

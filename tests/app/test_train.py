@@ -8,8 +8,8 @@ import pytest
 
 from doxa.app.cli import app
 from doxa.app.commands import train as command
-from doxa.app.helps import PARTS
 from doxa.errors import CorpusError, DoxaError, ModelSetupError, ScenarioError, StoppedError
+from doxa.terminal.helps import PARTS
 from doxa.training import strength
 from doxa.training.orders import Advance
 

@@ -10,16 +10,16 @@ import pytest
 
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
-from doxa.analysis.debates.held import held
-from doxa.analysis.debates.transcripts import as_document
 from doxa.app.cli import app
-from doxa.app.report import write_report
 from doxa.errors import OneSidedError, StoppedError
-from doxa.experiments.debates import Judges, case_of_run, cases_of_folder
 from doxa.experiments.sitting import run
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
+from doxa.systems.union.exhibits.held import held
+from doxa.systems.union.exhibits.transcripts import as_document
+from doxa.systems.union.judging import Judges, case_of_run, cases_of_folder
+from doxa.terminal.report import write_report
 
 DUEL = """\
 proposition = "Social media platforms should be regulated by the government"

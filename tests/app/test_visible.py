@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.app.exhibits import as_csv, as_markdown, as_page
-from doxa.app.results import handed_over, print_json
-from doxa.app.standalone import standalone
-from doxa.app.terminal import console, plain
 from doxa.records.base import Record
 from doxa.records.visible import visible
+from doxa.systems.union.terminal.standalone import standalone
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import as_csv, as_markdown, as_page
+from doxa.terminal.results import handed_over, print_json
 
 EVIL = "a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"
 SHOWN = r"a\u202eb\u2066c\x1b[31md\u200ee\ufefff\U000e0041g"

@@ -6,32 +6,32 @@ from contextlib import suppress
 
 import pytest
 
-from doxa.analysis.debates.ensembles import ensemble_exhibits
-from doxa.analysis.debates.held import Held
-from doxa.analysis.debates.ran import Ran
-from doxa.analysis.debates.synthesis import synthesis
-from doxa.analysis.debates.transcripts import as_document
 from doxa.analysis.exhibit import Table
-from doxa.app.exhibits import as_markdown
 from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
-from doxa.experiments.debates import Judges
-from doxa.experiments.ensembles import running
-from doxa.experiments.ensembles.coaching import coach_inputs
-from doxa.experiments.ensembles.estimating import Estimate, afford, estimated
-from doxa.experiments.ensembles.plan import Ensemble, loaded
-from doxa.experiments.ensembles.running import run_ensemble
-from doxa.experiments.ensembles.writing import write_epoch, write_whole
-from doxa.experiments.reproductions.cambridge_union import exhibiting
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.log.rundir import open_run
-from doxa.protocols.union.state import Speech
-from doxa.scoring.union.final import FinalVerdict
-from doxa.scoring.union.judged import Brought, Judgement
-from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.scoring.union.rubric import SpeechScores
-from doxa.scoring.union.transcript import Debate, Utterance
-from doxa.scoring.union.verdict import LayerVerdict
+from doxa.systems.union.ensembles import running
+from doxa.systems.union.ensembles.coaching import coach_inputs
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
+from doxa.systems.union.ensembles.plan import Ensemble, loaded
+from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.writing import write_epoch, write_whole
+from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
+from doxa.systems.union.exhibits.held import Held
+from doxa.systems.union.exhibits.ran import Ran
+from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.exhibits.transcripts import as_document
+from doxa.systems.union.judging import Judges
+from doxa.systems.union.measures.final import FinalVerdict
+from doxa.systems.union.measures.judged import Brought, Judgement
+from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.systems.union.measures.rubric import SpeechScores
+from doxa.systems.union.measures.transcript import Debate, Utterance
+from doxa.systems.union.measures.verdict import LayerVerdict
+from doxa.systems.union.protocol.state import Speech
+from doxa.systems.union.reproduction import exhibiting
+from doxa.terminal.exhibits import as_markdown
 
 DUEL = """\
 proposition = "Social media platforms should be regulated by the government"
@@ -270,7 +270,7 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
 
 
 def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
-    from doxa.analysis.debates.held import held
+    from doxa.systems.union.exhibits.held import held
 
     with pytest.raises(LogError, match="not a union debate"):
         held(open_run(held_once[0].out / "epoch-1" / "coaching"))

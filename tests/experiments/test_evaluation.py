@@ -6,19 +6,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from doxa.analysis.judgement.duplicates import Topic, argkp_topics, perspectrum_topics, separation, topics_of
-from doxa.analysis.judgement.exhibits import agreement, judge_tables
-from doxa.analysis.judgement.gold import SETS, GoldSet, GoldText, gold_set
-from doxa.analysis.judgement.measures import measures
 from doxa.analysis.verify import verify
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, ScenarioError, StoppedError, UnknownNameError
-from doxa.experiments.evaluation import judging
-from doxa.experiments.evaluation.judging import Order, evaluate
+from doxa.evaluation import judging
+from doxa.evaluation.appraising import Appraisal, AppraisingSettings, Judged, Text, script
+from doxa.evaluation.exhibits.duplicates import Topic, argkp_topics, perspectrum_topics, separation, topics_of
+from doxa.evaluation.exhibits.exhibits import agreement, judge_tables
+from doxa.evaluation.exhibits.gold import SETS, GoldSet, GoldText, gold_set
+from doxa.evaluation.exhibits.measures import measures
+from doxa.evaluation.judging import Order, evaluate
 from doxa.log.rundir import open_run
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
-from doxa.protocols.appraising import Appraisal, AppraisingSettings, Judged, Text, script
 from doxa.records.steps import Floor, Outcome
 from scenes.stage import believer, debate
 from servers.openai_server import OpenAIServer

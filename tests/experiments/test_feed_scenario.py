@@ -4,13 +4,13 @@ import shutil
 
 import pytest
 
-from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.experiments.forking import fork
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
+from doxa.systems.feed.exhibits.story import story_of
 
 SMALL = {
     "script.rounds": 3,

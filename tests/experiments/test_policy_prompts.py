@@ -4,21 +4,21 @@ import json
 
 import pytest
 
-from doxa.analysis.policy_prompts import judges
-from doxa.analysis.policy_prompts.published import OVERALL, printed
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.policy_prompts.conditions import EXPERIMENTS, QUERIES, SETTINGS, Part, speakers
-from doxa.experiments.reproductions.policy_prompts.exhibiting import PLANS, POLICY_PROMPTS
-from doxa.experiments.reproductions.policy_prompts.judging import judged
-from doxa.experiments.reproductions.policy_prompts.running import discussed
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.models.scripted import ScriptedPerformer
-from doxa.scoring.turns import METRICS
+from doxa.systems.round_table.exhibits import judges
+from doxa.systems.round_table.exhibits.published import OVERALL, printed
+from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, Part, speakers
+from doxa.systems.round_table.reproduction.exhibiting import PLANS, POLICY_PROMPTS
+from doxa.systems.round_table.reproduction.judging import judged
+from doxa.systems.round_table.reproduction.running import discussed
 
 SHORT = {"script.rounds": 2, "script.passages": 1}
 

@@ -3,17 +3,17 @@
 import pytest
 
 from doxa.analysis.exhibit import Figure, Prose, Table
-from doxa.analysis.puzzling.grid import levels, proposed
-from doxa.analysis.puzzling.published import TABLE4, TABLE5
-from doxa.analysis.puzzling.runs import Alone
 from doxa.errors import DoxaError
 from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.reproductions.really_debate.casting import Roster, apart, roster
-from doxa.experiments.reproductions.really_debate.conditions import configurations, difficulties
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
-from doxa.scoring.puzzling.predictors import PREDICTORS
+from doxa.systems.puzzle.exhibits.grid import levels, proposed
+from doxa.systems.puzzle.exhibits.published import TABLE4, TABLE5
+from doxa.systems.puzzle.exhibits.runs import Alone
+from doxa.systems.puzzle.measures.predictors import PREDICTORS
+from doxa.systems.puzzle.reproduction.casting import Roster, apart, roster
+from doxa.systems.puzzle.reproduction.conditions import configurations, difficulties
 
 
 def alone(model, accuracy, confidence):

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.belief_engine import fig2_left, tableA8
 from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.verify import verify
@@ -14,8 +13,6 @@ from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments.planning import plan
 from doxa.experiments.readings import judging, statements_of
 from doxa.experiments.reproductions import registry
-from doxa.experiments.reproductions.belief_engine.conditions import TEN, Experiment, experiments, motion_in_corpus
-from doxa.experiments.reproductions.belief_engine.running import human_points, reproduced
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
@@ -24,6 +21,9 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
+from doxa.systems.dialogue.exhibits import fig2_left, tableA8
+from doxa.systems.dialogue.reproduction.conditions import TEN, Experiment, experiments, motion_in_corpus
+from doxa.systems.dialogue.reproduction.running import human_points, reproduced
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
 SHORT = {"script.rounds": 2}

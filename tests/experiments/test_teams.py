@@ -6,7 +6,7 @@ from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import builtin_scenarios, find_scenario, load_scenario
 from doxa.experiments.teams import PRESETS
-from doxa.models.offline.reasoning.profiles import profile_of
+from doxa.systems.puzzle.offline.profiles import profile_of
 
 
 def speaking(**changes):

@@ -1,6 +1,6 @@
 """One small debate, worked by hand in the tests that use it."""
 
-from doxa.scoring.puzzling.sittings import Opinion, Round, Sitting
+from doxa.systems.puzzle.measures.sittings import Opinion, Round, Sitting
 
 K, N, S = "knight", "knave", "spy"
 

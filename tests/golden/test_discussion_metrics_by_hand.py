@@ -2,9 +2,9 @@
 
 import pytest
 
-from doxa.scoring.evidence_usage import uses_evidence
-from doxa.scoring.repetition import non_repetition, repeated_openings
-from doxa.scoring.turns import (
+from doxa.systems.round_table.measures.evidence_usage import uses_evidence
+from doxa.systems.round_table.measures.repetition import non_repetition, repeated_openings
+from doxa.systems.round_table.measures.turns import (
     METRICS,
     Turn,
     evidence_usage,

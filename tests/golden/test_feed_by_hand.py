@@ -5,12 +5,12 @@ import math
 import pytest
 
 from doxa.policies.bands import beliefs, confidence_band, position_band
-from doxa.protocols.feed.meeting import answered, gains, met, met_in_round
-from doxa.protocols.feed.ranking import Board, Reader, Shown
-from doxa.protocols.feed.settings import FeedSettings
-from doxa.protocols.feed.wall import Act, Post, Wall, acted, content_key, posted
 from doxa.records.readout import OnTopic, Readout
-from doxa.tasks.act_on_feed import Action
+from doxa.systems.feed.protocol.meeting import answered, gains, met, met_in_round
+from doxa.systems.feed.protocol.ranking import Board, Reader, Shown
+from doxa.systems.feed.protocol.settings import FeedSettings
+from doxa.systems.feed.protocol.wall import Act, Post, Wall, acted, content_key, posted
+from doxa.systems.feed.tasks.act_on_feed import Action
 
 POSTS = (
     Post(id="a", author="ana", round=1, text="Trees cool streets", stance=0.8),

@@ -9,14 +9,14 @@ import pytest
 from pydantic import ValidationError
 
 from doxa.errors import BeliefError
-from doxa.scoring.puzzling.accuracy import before_after, smooth, strict
-from doxa.scoring.puzzling.baselines import gain, majority_vote, self_consistency
-from doxa.scoring.puzzling.predictors import PREDICTORS, predicted
-from doxa.scoring.puzzling.rationality import behaviour_table
-from doxa.scoring.puzzling.rounds import MEASURES, agree_all, agree_major, area, curve
-from doxa.scoring.puzzling.states import moves, state_of, state_table, transition_counts
-from doxa.scoring.puzzling.votes import majority, most_common_answer
-from doxa.scoring.puzzling.weights import ridge, transition_weights
+from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
+from doxa.systems.puzzle.measures.baselines import gain, majority_vote, self_consistency
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, predicted
+from doxa.systems.puzzle.measures.rationality import behaviour_table
+from doxa.systems.puzzle.measures.rounds import MEASURES, agree_all, agree_major, area, curve
+from doxa.systems.puzzle.measures.states import moves, state_of, state_table, transition_counts
+from doxa.systems.puzzle.measures.votes import majority, most_common_answer
+from doxa.systems.puzzle.measures.weights import ridge, transition_weights
 from golden.debated_puzzles import BROKEN, DEBATED, K, N, S
 
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from doxa.analysis.feeds.story import story_of
-from doxa.analysis.simswarm.exhibits import figure, table
-from doxa.analysis.simswarm.feeds import FeedRun, apart, feed_run, over, polarised, spread
-from doxa.analysis.simswarm.formula import worked
 from doxa.errors import DoxaError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.log.rundir import open_run
+from doxa.systems.feed.exhibits.formula import worked
+from doxa.systems.feed.exhibits.simswarm import figure, table
+from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, apart, feed_run, over, polarised, spread
+from doxa.systems.feed.exhibits.story import story_of
 
 BY_HAND = {
     "resistance": 0.72,  # 0.3 + 0.7·0.6

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.scoring.union.ensemble import Debated, coaching_effects, swings, win_share
+from doxa.systems.union.measures.ensemble import Debated, coaching_effects, swings, win_share
 
 SIDES = {"ann": "pro", "bo": "con"}
 

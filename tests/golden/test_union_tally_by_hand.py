@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.scoring.union.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.scoring.union.tally import claim_points, rebuttal_points, tallied
-from doxa.scoring.union.transcript import Side
-from doxa.scoring.union.verdict import margin
+from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.systems.union.measures.tally import claim_points, rebuttal_points, tallied
+from doxa.systems.union.measures.transcript import Side
+from doxa.systems.union.measures.verdict import margin
 
 
 def claim(id: str, base: str, **more: Any) -> ClaimNote:

@@ -10,7 +10,6 @@ import pytest
 from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, StoppedError
-from doxa.experiments.replaying import Listening, listened, planned
 from doxa.humans import kernels as rules
 from doxa.humans.evidence import Acceptance, replayed
 from doxa.humans.grid import exposures, stance_by_hand
@@ -22,6 +21,7 @@ from doxa.humans.one_step import one_step_table, steps_of
 from doxa.humans.people import Said, Stated, to_judge
 from doxa.humans.posterior import EXPLANATIONS, mixed, posterior
 from doxa.humans.reading import beats
+from doxa.humans.replaying import Listening, listened, planned
 from doxa.humans.report import report_of
 from doxa.humans.sensitivity import sensitivity_tables
 from doxa.humans.study import Options, checked, studied

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.scoring.engagement import Engagement, Mark, engaged
+from doxa.systems.feed.measures.engagement import Engagement, Mark, engaged
 
 AGENTS = ("ana", "ben", "cleo", "dora")
 AUTHORS = {"p1": "ana", "p2": "ben", "p3": "cleo"}

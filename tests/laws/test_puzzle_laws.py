@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.puzzles.drawing import draw_simple, draw_statement
-from doxa.puzzles.explaining import deduce, told
-from doxa.puzzles.generating import Sort, generate
-from doxa.puzzles.puzzle import Puzzle
-from doxa.puzzles.reading import read_puzzle, read_statement
-from doxa.puzzles.roles import ROLES
-from doxa.puzzles.rows import read_row, row_of
-from doxa.puzzles.solving import examine, solution, solve
-from doxa.puzzles.statements import (
+from doxa.systems.puzzle.puzzles.drawing import draw_simple, draw_statement
+from doxa.systems.puzzle.puzzles.explaining import deduce, told
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
+from doxa.systems.puzzle.puzzles.roles import ROLES
+from doxa.systems.puzzle.puzzles.rows import read_row, row_of
+from doxa.systems.puzzle.puzzles.solving import examine, solution, solve
+from doxa.systems.puzzle.puzzles.statements import (
     CountRole,
     CountTruth,
     DifferentRoles,
@@ -24,7 +24,7 @@ from doxa.puzzles.statements import (
     SameRole,
     SameTruth,
 )
-from doxa.puzzles.wording import game_text, sentence
+from doxa.systems.puzzle.puzzles.wording import game_text, sentence
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora", "Émile", "Anne-Marie")
 

@@ -3,12 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.scoring.puzzling.accuracy import smooth, strict
-from doxa.scoring.puzzling.baselines import majority_vote
-from doxa.scoring.puzzling.rounds import MEASURES, area_of, curve
-from doxa.scoring.puzzling.sittings import Opinion, Round, Sitting
-from doxa.scoring.puzzling.states import moves, transition_counts
-from doxa.scoring.puzzling.votes import majority, majority_answer, most
+from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.baselines import majority_vote
+from doxa.systems.puzzle.measures.rounds import MEASURES, area_of, curve
+from doxa.systems.puzzle.measures.sittings import Opinion, Round, Sitting
+from doxa.systems.puzzle.measures.states import moves, transition_counts
+from doxa.systems.puzzle.measures.votes import majority, majority_answer, most
 
 ROLES = ("knight", "knave", "spy")
 labels = st.sampled_from((*ROLES, None))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.errors import ScenarioError
-from doxa.protocols.topologies import TOPOLOGIES, heard_in
+from doxa.systems.round_table.protocol.topologies import TOPOLOGIES, heard_in
 
 FOUR = ("a", "b", "c", "d")
 

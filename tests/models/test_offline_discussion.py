@@ -6,7 +6,7 @@ from doxa.app.commands.prompt import prompt
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
-from doxa.scoring.turns import METRICS, Turn, mean_of
+from doxa.systems.round_table.measures.turns import METRICS, Turn, mean_of
 
 
 def played(path, **changes):

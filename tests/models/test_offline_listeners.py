@@ -135,12 +135,12 @@ def test_a_text_without_a_stance_is_judged_zero():
 
 def test_listeners_share_no_phrases_with_the_speaker():
     folder = Path(offline.__file__).parent
-    speaking = {phrase.lower() for phrase in constants(folder / "phrases.py")}
+    speaking = {phrase.lower() for phrase in constants(folder.parents[1] / "systems/dialogue/offline/phrases.py")}
     listening = [folder / f"{name}.py" for name in ("judging", "extracting", "classifying")]
     for path in [*listening, *Path(extraction.__file__).parent.glob("*.py")]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-        assert not modules & {"doxa.models.offline.phrases", "doxa.models.offline.speaking"}
+        assert not modules & {"doxa.systems.dialogue.offline.phrases", "doxa.systems.dialogue.offline.speaking"}
         for cue in constants(path):
             assert not any(phrase in cue.lower() for phrase in speaking if phrase.count(" ") >= 2)
 

@@ -10,10 +10,10 @@ import pytest
 from doxa.corpora import load_corpus, normalised
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
-from doxa.models.sentiment import make
 from doxa.records.readout import OnTopic, Readout
 from doxa.records.spec import ModelSettings
-from doxa.tasks.act_on_feed import Inputs, Item
+from doxa.systems.feed.sentiment import make
+from doxa.systems.feed.tasks.act_on_feed import Inputs, Item
 from doxa.tasks.registry import task_named
 from models.offline_scenes import performer, scene_request
 

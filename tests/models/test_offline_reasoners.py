@@ -11,20 +11,20 @@ from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.offline import make
 from doxa.models.offline.performer import SKILLS, OfflinePerformer
-from doxa.models.offline.reasoning.arguing import named, refutes
-from doxa.models.offline.reasoning.looking import HINT, Look, laid, look
-from doxa.models.offline.reasoning.profiles import PREFIX, PROFILES, STRONG, WEAK, profile_of
-from doxa.models.offline.reasoning.rating import rate_reasoning
-from doxa.models.offline.reasoning.standing import majority_of, standing_of, surest_first
 from doxa.models.port import Request
-from doxa.puzzles.generating import Sort, generate
-from doxa.puzzles.solving import solution
-from doxa.puzzles.wording import game_text
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
+from doxa.systems.puzzle.offline.arguing import named, refutes
+from doxa.systems.puzzle.offline.looking import HINT, Look, laid, look
+from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES, STRONG, WEAK, profile_of
+from doxa.systems.puzzle.offline.rating import rate_reasoning
+from doxa.systems.puzzle.offline.standing import majority_of, standing_of, surest_first
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.solving import solution
+from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown, Solution
 from doxa.tasks.base import Scene
-from doxa.tasks.puzzling.record import Opinion, Phase, Shown, Solution
 from doxa.tasks.registry import TASKS
 from models.offline_scenes import library
 from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG

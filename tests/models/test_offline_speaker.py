@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from doxa.errors import ModelSetupError
-from doxa.models.offline import OfflinePerformer, phrases
+from doxa.models.offline import OfflinePerformer
 from doxa.records.claims import Claim
 from doxa.records.steps import Message
+from doxa.systems.dialogue.offline import phrases
 from doxa.tasks.base import Remembered
 from models.offline_scenes import FEW, MOTION, debate, library, perform, said, scene_request
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from doxa.scoring.union.anonymity import anonymous
-from doxa.scoring.union.panel import ASSIGNMENTS
-from doxa.scoring.union.rubric import spread
+from doxa.systems.union.measures.anonymity import anonymous
+from doxa.systems.union.measures.panel import ASSIGNMENTS
+from doxa.systems.union.measures.rubric import spread
 from doxa.tasks.base import ReplyError
 from models.offline_scenes import reply
 from small_debate import MOTION, small_debate

@@ -7,15 +7,15 @@ import pytest
 from doxa.experiments.teams import PRESETS
 from doxa.models.offline.performer import SKILLS
 from doxa.models.port import Request
-from doxa.protocols.puzzling.debating import PUZZLE
-from doxa.puzzles.generating import Sort, generate
-from doxa.puzzles.wording import game_text
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Floor, Outcome
-from doxa.scoring.puzzling.accuracy import strict
-from doxa.scoring.puzzling.sittings import Sitting
-from doxa.scoring.puzzling.votes import majority_answer
+from doxa.systems.puzzle.measures.accuracy import strict
+from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.measures.votes import majority_answer
+from doxa.systems.puzzle.protocol.debating import PUZZLE
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import TASKS
 from models.offline_scenes import library

@@ -3,11 +3,19 @@
 import pytest
 
 from doxa.errors import PuzzleError
-from doxa.puzzles.explaining import deduce, told
-from doxa.puzzles.reading import read_puzzle, read_statement
-from doxa.puzzles.rows import read_row
-from doxa.puzzles.solving import solve
-from doxa.puzzles.statements import CountRole, CountTruth, DifferentRoles, OneOfTwo, ParityTruth, SameRole, SameTruth
+from doxa.systems.puzzle.puzzles.explaining import deduce, told
+from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
+from doxa.systems.puzzle.puzzles.rows import read_row
+from doxa.systems.puzzle.puzzles.solving import solve
+from doxa.systems.puzzle.puzzles.statements import (
+    CountRole,
+    CountTruth,
+    DifferentRoles,
+    OneOfTwo,
+    ParityTruth,
+    SameRole,
+    SameTruth,
+)
 
 TEXT = """---
 Player name: Ada

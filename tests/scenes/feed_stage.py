@@ -2,10 +2,10 @@
 
 from doxa.beliefs.social import SocialSettings
 from doxa.models.port import Request
-from doxa.protocols.feed import FeedSettings
 from doxa.records.canonical import canonical
 from doxa.records.people import Participant, Prior, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
+from doxa.systems.feed.protocol import FeedSettings
 from scenes.stage import play
 
 MOTION = "Every street should be lined with trees"

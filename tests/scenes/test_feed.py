@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from doxa.analysis.feeds.influence import influences, movers, overshot, trusts
-from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
 from doxa.analysis.what_if import what_if
 from doxa.errors import ScenarioError
 from doxa.log.rundir import open_run
 from doxa.records.prompt import rendered
+from doxa.systems.feed.exhibits.influence import influences, movers, overshot, trusts
+from doxa.systems.feed.exhibits.story import story_of
 from scenes.feed_stage import acting, agent, feed, last, moves, played, post, posts, upon
 from scenes.stage import play, play_fork
 

@@ -8,12 +8,8 @@ import numpy as np
 import pytest
 
 from app.browser import find_chromium, open_page
-from doxa.analysis.audience import listener_history, positions_of, replies_of
 from doxa.analysis.building import view_of
-from doxa.analysis.feeds.listening import receptions
-from doxa.analysis.feeds.story import story_of
 from doxa.analysis.verify import verify
-from doxa.app.report import write_report
 from doxa.beliefs.base import Met
 from doxa.beliefs.social import Social, SocialSettings
 from doxa.engine.drive import drive
@@ -24,16 +20,20 @@ from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import resume, run
 from doxa.log.rundir import open_run, writing
-from doxa.models.arrays.audience import shard
-from doxa.models.arrays.performer import ArrayPerformer
-from doxa.models.arrays.showing import shown_to
 from doxa.models.scripted import ScriptedPerformer
-from doxa.protocols.feed.audience import completed
 from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import clusters
-from doxa.tasks.population_round import Audience, Posts
+from doxa.systems.feed.arrays.audience import shard
+from doxa.systems.feed.arrays.performer import ArrayPerformer
+from doxa.systems.feed.arrays.showing import shown_to
+from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
+from doxa.systems.feed.exhibits.listening import receptions
+from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.protocol.audience import completed
+from doxa.systems.feed.tasks.population_round import Audience, Posts
+from doxa.terminal.report import write_report
 from scenes.feed_stage import acting, agent, feed, post, upon
 
 LISTENERS = 60

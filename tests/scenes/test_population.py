@@ -3,18 +3,18 @@
 import pytest
 
 import doxa
-from doxa.analysis.audience import listener_history, positions_of, replies_of
-from doxa.analysis.audience_exhibits import audience_exhibits
 from doxa.errors import LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, sit
-from doxa.models.arrays import audience
-from doxa.models.arrays.performer import ArrayPerformer
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
-from doxa.protocols.population import PopulationSettings
 from doxa.records.spec import ModelSettings
+from doxa.systems.feed.arrays import audience
+from doxa.systems.feed.arrays.performer import ArrayPerformer
+from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
+from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
+from doxa.systems.feed.protocol.population import PopulationSettings
 
 SMALL = {
     "agents.for.count": 4,

@@ -7,11 +7,11 @@ import pytest
 from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.errors import ScenarioError
-from doxa.protocols.puzzling.debating import PUZZLE, borda
 from doxa.records.prompt import rendered
-from doxa.scoring.puzzling.accuracy import smooth, strict
-from doxa.scoring.puzzling.rounds import MEASURES, area_of
-from doxa.scoring.puzzling.sittings import Sitting
+from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.rounds import MEASURES, area_of
+from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.protocol.debating import PUZZLE, borda
 from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
 from scenes.stage import play
 

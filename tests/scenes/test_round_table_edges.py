@@ -4,7 +4,7 @@ import pytest
 
 from doxa.records.passages import Passage
 from doxa.records.spec import ModelSettings
-from doxa.scoring.turns import METRICS, Turn
+from doxa.systems.round_table.measures.turns import METRICS, Turn
 from scenes.round_tables import answer, result, shown, speaker, table
 from scenes.stage import play
 

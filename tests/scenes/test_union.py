@@ -7,15 +7,15 @@ from doxa.conformance import check_protocol
 from doxa.errors import ScenarioError
 from doxa.evidence.vectors import quantise
 from doxa.models.port import Response
-from doxa.protocols.union.debating import UNION
-from doxa.protocols.union.formats import FORMATS
-from doxa.protocols.union.preparation import pooled
-from doxa.protocols.union.settings import Turn, UnionSettings, completed, lens_of, running_order, takes
-from doxa.protocols.union.vectors import Vectors
 from doxa.records.canonical import canonical
 from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.prompt import rendered
+from doxa.systems.union.protocol.debating import UNION
+from doxa.systems.union.protocol.formats import FORMATS
+from doxa.systems.union.protocol.preparation import pooled
+from doxa.systems.union.protocol.settings import Turn, UnionSettings, completed, lens_of, running_order, takes
+from doxa.systems.union.protocol.vectors import Vectors
 from scenes.stage import debate, play, vector
 
 PEOPLE = tuple(

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from doxa.analysis.debates.judgements import verdicts
 from doxa.errors import ModelCallError
-from doxa.experiments.debates import Judges, case_of_file, judge
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.prompt import rendered
-from doxa.scoring.union.judged import Judgement
+from doxa.systems.union.exhibits.judgements import verdicts
+from doxa.systems.union.judging import Judges, case_of_file, judge
+from doxa.systems.union.measures.judged import Judgement
+from doxa.systems.union.tasks.judging.shown import quoted
 from doxa.tasks.registry import TASKS
-from doxa.tasks.union_judging.shown import quoted
 from small_debate import MOTION, TURNS, as_csv, small_debate
 
 Answer = Callable[[Request], str]

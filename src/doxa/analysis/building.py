@@ -4,16 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.analysis.ballots import PROTOCOL, is_debate, result_of, sitting_of, spoken, words_of
-from doxa.analysis.debates.held import is_union
-from doxa.analysis.debates.viewing import union_view
-from doxa.analysis.discussion import spoken_in
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
-from doxa.analysis.feeds.influence import movers
-from doxa.analysis.feeds.story import Story, is_feed, story_of
-from doxa.analysis.feeds.viewing import READERS, feed_summaries, feed_view
 from doxa.analysis.history import Chapter, chapters
-from doxa.analysis.listeners_view import audience_view
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
@@ -39,7 +31,15 @@ from doxa.minds.mind import Mind
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
-from doxa.scoring.turns import METRICS
+from doxa.systems.feed.exhibits.influence import movers
+from doxa.systems.feed.exhibits.story import Story, is_feed, story_of
+from doxa.systems.feed.listeners_view import audience_view
+from doxa.systems.feed.views import READERS, feed_summaries, feed_view
+from doxa.systems.puzzle.exhibits.ballots import PROTOCOL, is_debate, result_of, sitting_of, spoken, words_of
+from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.measures.turns import METRICS
+from doxa.systems.union.exhibits.held import is_union
+from doxa.systems.union.views import union_view
 from doxa.tasks.registry import task_named
 
 SIMULATED = (

@@ -10,18 +10,18 @@ from collections.abc import Iterable, Mapping
 
 from pydantic import Field
 
-from doxa.analysis.ballots import Change, ballot_sentence, changes
-from doxa.analysis.feeds.story import Story, is_feed, story_of
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
-from doxa.protocols.feed import Post
 from doxa.records.base import Record
 from doxa.records.claims import Claim
 from doxa.records.events import MovedBody, SeededBody
 from doxa.records.readout import Item, Readout, Trace
 from doxa.scoring.effects import leave_one_out, shapley
+from doxa.systems.feed.exhibits.story import Story, is_feed, story_of
+from doxa.systems.feed.protocol import Post
+from doxa.systems.puzzle.exhibits.ballots import Change, ballot_sentence, changes
 
 
 class LedgerRow(Record):

@@ -15,7 +15,7 @@ from cyclopts import App, Parameter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
-from doxa.app.helps import HELPS
+from doxa.terminal.helps import HELPS
 
 app = App(
     name="doxa",
@@ -29,8 +29,18 @@ app = App(
     suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
 )
 
+_OWNERS = {
+    "audience": "feed",
+    "ensemble": "union",
+    "judge": "union",
+    "landscape": "union",
+    "metrics": "round_table",
+    "puzzle": "puzzle",
+    "transcript": "union",
+}
 for _name, _help in HELPS.items():
-    app.command(f"doxa.app.commands.{_name}:{_name}", name=_name, help=_help)
+    _room = f"systems.{_OWNERS[_name]}" if _name in _OWNERS else "app"
+    app.command(f"doxa.{_room}.commands.{_name}:{_name}", name=_name, help=_help)
 
 
 def main() -> None:
@@ -78,7 +88,7 @@ def _warn(
 
 
 def _tell(error: Exception, word: str) -> None:
-    from doxa.app.terminal import complain
+    from doxa.terminal.console import complain
 
     complain(error, word)
 

@@ -5,27 +5,27 @@ import shlex
 from collections import Counter
 from pathlib import Path
 
-from doxa.analysis.audience import is_population
-from doxa.analysis.ballots import is_debate, is_vote, sitting_of
 from doxa.analysis.building import view_of
-from doxa.analysis.debates.held import is_union
-from doxa.analysis.discussion import measured
-from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.view import RunView
-from doxa.app.audience import conclude_audience
-from doxa.app.curves import chart
-from doxa.app.debated import players_of, show_decision, show_puzzle, show_votes
-from doxa.app.discussed import is_discussion, show_discussion
-from doxa.app.feeds import conclude_feed
 from doxa.app.simulating import simulating
-from doxa.app.terminal import COLOURS, console, plain, signed
-from doxa.app.unions import conclude_union
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
 from doxa.records.amend import stages_of
 from doxa.records.spec import RunSpec
+from doxa.systems.feed.exhibits.audience import is_population
+from doxa.systems.feed.exhibits.story import is_feed
+from doxa.systems.feed.terminal.audience import conclude_audience
+from doxa.systems.feed.terminal.feeds import conclude_feed
+from doxa.systems.puzzle.exhibits.ballots import is_debate, is_vote, sitting_of
+from doxa.systems.puzzle.terminal import players_of, show_decision, show_puzzle, show_votes
+from doxa.systems.round_table.exhibits.discussion import measured
+from doxa.systems.round_table.terminal import is_discussion, show_discussion
+from doxa.systems.union.exhibits.held import is_union
+from doxa.systems.union.terminal.debating import conclude_union
+from doxa.terminal.console import COLOURS, console, plain, signed
+from doxa.terminal.curves import chart
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 

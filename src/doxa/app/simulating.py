@@ -1,8 +1,8 @@
 """What of a run was simulated, as every command that shows its results says below them."""
 
-from doxa.analysis.ballots import is_debate, is_vote
-from doxa.app.debated import simulated
 from doxa.log.rundir import RunLog
+from doxa.systems.puzzle.exhibits.ballots import is_debate, is_vote
+from doxa.systems.puzzle.terminal import simulated
 
 OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply"))
 

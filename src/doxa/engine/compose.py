@@ -14,8 +14,8 @@ from doxa.policies.stance import instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
+from doxa.systems.round_table.tasks.discuss import Inputs as Discussed
 from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
-from doxa.tasks.discuss import Inputs as Discussed
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}

@@ -6,7 +6,6 @@ scenario's model would get after the same words.
 
 from pathlib import Path
 
-from doxa.analysis.ballots import PROTOCOL as PUZZLE
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
@@ -16,6 +15,7 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
+from doxa.systems.puzzle.exhibits.ballots import PROTOCOL as PUZZLE
 
 LISTED = 12
 """Agents that an error lists."""

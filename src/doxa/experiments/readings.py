@@ -6,16 +6,16 @@ Its spec names the parent's last hash, so that a reading of one log cannot be ta
 from collections.abc import Sequence
 from pathlib import Path
 
-from doxa.analysis.discussion import spoken_in
 from doxa.corpora.corpus import Argument
 from doxa.errors import LogError
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.log.rundir import RunLog
 from doxa.protocols.judging import JudgingSettings, Statement
-from doxa.protocols.judging_responses import Exchange, JudgingResponsesSettings
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.protocol.judging_responses import Exchange, JudgingResponsesSettings
 from doxa.tasks.registry import task_named
 
 JUDGE = Participant(id="judge", name="The judge", kernel=None, role="judge")

@@ -14,7 +14,6 @@ from typing import Literal
 
 from pydantic import Field
 
-from doxa.analysis.ballots import scored
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
 from doxa.experiments.starting import check_models
@@ -24,6 +23,7 @@ from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import RunSpec
+from doxa.systems.puzzle.exhibits.ballots import scored
 
 Place = Literal["here", "ray"]
 

@@ -147,9 +147,9 @@ class Scenario(Settings):
 
 def builtin_scenarios() -> dict[str, Path]:
     """Return the scenarios that come with doxa, by name."""
-    folder = resources.files("doxa.experiments") / "scenarios"
-    root = Path(str(folder))
-    return {one.relative_to(root).with_suffix("").as_posix(): one for one in root.rglob("*.toml")}
+    roots = Path(str(resources.files("doxa.systems"))).glob("*/scenarios")
+    found = {one.relative_to(root).with_suffix("").as_posix(): one for root in roots for one in root.rglob("*.toml")}
+    return dict(sorted(found.items()))
 
 
 def find_scenario(name_or_path: str | Path) -> Path:

@@ -13,10 +13,10 @@ from doxa.models.local_servers import answers
 from doxa.models.port import Performer
 from doxa.models.providers.endpoints import SERVICES, Service, installed, key_of, lacking, url_of
 from doxa.models.redaction import redact
-from doxa.models.sentiment import SIMSWARM, lacking_vader
 from doxa.records.base import Record
 from doxa.records.plugins import plugin, plugin_names
 from doxa.records.spec import ModelSettings
+from doxa.systems.feed.sentiment import SIMSWARM, lacking_vader
 
 GROUP = "doxa.models"
 

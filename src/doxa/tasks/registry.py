@@ -3,34 +3,34 @@
 from typing import Any
 
 from doxa.errors import UnknownNameError
-from doxa.tasks.act_on_feed import ACT_ON_FEED
+from doxa.systems.dialogue.tasks.respond import RESPOND
+from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
+from doxa.systems.puzzle.tasks.assigning import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES, SUPERVISE_ROLES
+from doxa.systems.puzzle.tasks.debating import DEBATE_ROLE
+from doxa.systems.puzzle.tasks.ranking import RANK_PLAYERS
+from doxa.systems.puzzle.tasks.rating import RATE_REASONING
+from doxa.systems.round_table.tasks.discuss import DISCUSS
+from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
+from doxa.systems.union.tasks.annotating import ANNOTATE_SPEECH
+from doxa.systems.union.tasks.coaching import COACH
+from doxa.systems.union.tasks.defining import CONTEST_TERMS, DEFINE_TERMS
+from doxa.systems.union.tasks.judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS, RANK_TEAMS
+from doxa.systems.union.tasks.judging.naming import NAME_CLUSTER
+from doxa.systems.union.tasks.judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
+from doxa.systems.union.tasks.judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
+from doxa.systems.union.tasks.points import ANSWER_POINT, OFFER_POINT
+from doxa.systems.union.tasks.preparing import PREPARE
+from doxa.systems.union.tasks.profiling import PROFILE_STYLE
+from doxa.systems.union.tasks.speaking import GIVE_SPEECH
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
-from doxa.tasks.discuss import DISCUSS
 from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT
-from doxa.tasks.judge_response import JUDGE_RESPONSE
 from doxa.tasks.judge_stance import JUDGE_STANCE
-from doxa.tasks.population_round import POPULATION_ROUND
-from doxa.tasks.puzzling.assigning import ADJUST_ROLES, DECIDE_ROLES, PROPOSE_ROLES, SUPERVISE_ROLES
-from doxa.tasks.puzzling.debating import DEBATE_ROLE
-from doxa.tasks.puzzling.ranking import RANK_PLAYERS
-from doxa.tasks.puzzling.rating import RATE_REASONING
 from doxa.tasks.recite import RECITE
-from doxa.tasks.respond import RESPOND
 from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
-from doxa.tasks.union.annotating import ANNOTATE_SPEECH
-from doxa.tasks.union.coaching import COACH
-from doxa.tasks.union.defining import CONTEST_TERMS, DEFINE_TERMS
-from doxa.tasks.union.points import ANSWER_POINT, OFFER_POINT
-from doxa.tasks.union.preparing import PREPARE
-from doxa.tasks.union.profiling import PROFILE_STYLE
-from doxa.tasks.union.speaking import GIVE_SPEECH
-from doxa.tasks.union_judging.deciding import AUDIT_CLAIMS, JUDGE_OUTRIGHT, JUDGE_TEAMS, RANK_TEAMS
-from doxa.tasks.union_judging.naming import NAME_CLUSTER
-from doxa.tasks.union_judging.noting import NOTE_CLAIMS, NOTE_REBUTTALS
-from doxa.tasks.union_judging.scoring import COMPARE_SPEECHES, SCORE_SPEECH
 
 TASKS: dict[str, Task[Any, Any]] = {
     task.name: task

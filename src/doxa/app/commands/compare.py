@@ -13,14 +13,14 @@ from doxa.analysis.comparison import compare as compare_sets
 from doxa.analysis.comparison import kinds_of
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
-from doxa.analysis.feeds.story import is_feed
 from doxa.analysis.history import chapters
 from doxa.analysis.trial import Curve, Trial
-from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.options import Out
-from doxa.app.terminal import console, plain
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, finished_runs
+from doxa.systems.feed.exhibits.story import is_feed
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.options import Out
 
 EVERYBODY = "all"
 """The side of the one curve of a feed."""

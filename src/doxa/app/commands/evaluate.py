@@ -10,21 +10,21 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Table
-from doxa.analysis.judgement.duplicates import duplicates_table
-from doxa.analysis.judgement.exhibits import Evaluated, agreement, judge_tables, long_table
-from doxa.analysis.judgement.gold import DEFAULTS, SETS, UKP
-from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Json, Quiet, Tokens, Usd, temperature_of
-from doxa.app.progress import clock
-from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
-from doxa.experiments.evaluation.duplicates import MODEL, separations
-from doxa.experiments.evaluation.judging import Order, Stage, planned
-from doxa.experiments.evaluation.judging import evaluate as evaluated
+from doxa.evaluation.duplicates import MODEL, separations
+from doxa.evaluation.exhibits.duplicates import duplicates_table
+from doxa.evaluation.exhibits.exhibits import Evaluated, agreement, judge_tables, long_table
+from doxa.evaluation.exhibits.gold import DEFAULTS, SETS, UKP
+from doxa.evaluation.judging import Order, Stage, planned
+from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.helps import HELPS, PARTS
+from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.progress import clock
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 

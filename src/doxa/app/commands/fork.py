@@ -4,7 +4,6 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.options import Json, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.experiments.forking import fork as fork_run
@@ -13,6 +12,7 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
+from doxa.terminal.options import Json, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 
 SHARED = "Stop, resumably, once {} by the whole run, the past that it shares included; the parent's when absent."
 

@@ -1,8 +1,8 @@
 """``doxa models``: what is set up, what is missing, and how to set it up."""
 
-from doxa.app.options import Json
-from doxa.app.terminal import console, plain
 from doxa.models.setup import ModelStatus, describe
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Json
 
 
 def models(*, json: Json = False) -> None:

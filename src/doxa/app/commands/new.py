@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from doxa.app.skeletons import kernel_files, kernel_name
-from doxa.app.terminal import console
 from doxa.beliefs.registry import kernel_names
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import builtin_scenarios, find_scenario
+from doxa.terminal.console import console
 
 
 def new(

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.options import Json, Sets
-from doxa.app.results import print_json
-from doxa.app.terminal import console, plain
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.prompting import Shown, prompts_of
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Json, Sets
+from doxa.terminal.results import print_json
 
 COLOURS = {"T": "magenta", "Q": "cyan", "M": "yellow", "said": "yellow", "D": "green", "R": "blue"}
 

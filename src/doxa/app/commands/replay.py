@@ -9,15 +9,9 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.app.exhibits import print_prose, print_table, write_exhibits
-from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Json, Quiet, Tokens, Usd, temperature_of
-from doxa.app.progress import clock
-from doxa.app.terminal import console, plain
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
-from doxa.experiments.replaying import Listening, listened
 from doxa.humans.checking import check_tables
 from doxa.humans.datasets.registry import read_people
 from doxa.humans.evidence import THETA, Acceptance
@@ -25,8 +19,14 @@ from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
 from doxa.humans.people import People, sampled
+from doxa.humans.replaying import Listening, listened
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, checked, studied
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.helps import HELPS, PARTS
+from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.progress import clock
 
 MOST_REMARKS = 20
 """More remarks than this stand in their file only; ``doxa replay check`` prints them all."""

@@ -5,10 +5,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.building import view_of
-from doxa.app.options import Out, RunDirectory
-from doxa.app.report import write_report
-from doxa.app.terminal import console, plain
 from doxa.log.rundir import open_run
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Out, RunDirectory
+from doxa.terminal.report import write_report
 
 
 def report(

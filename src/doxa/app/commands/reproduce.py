@@ -8,15 +8,15 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Exhibit, Table
-from doxa.app.exhibits import print_table, write_exhibits
-from doxa.app.options import Quiet, Sets, Tokens
-from doxa.app.progress import clock
-from doxa.app.terminal import console, plain
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions.ordering import Order, Watch
 from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
 from doxa.experiments.runner import Cell, Place
 from doxa.models.setup import check_names
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.options import Quiet, Sets, Tokens
+from doxa.terminal.progress import clock
 
 PAPERS = reproduction_names()
 LISTED = "; ".join(f"{name}: {', '.join(reproduction_named(name).exhibits)}" for name in PAPERS)

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from doxa.app.options import Json, Quiet, RunDirectory, Tokens, Usd, limited
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.experiments.sitting import resume as resume_run
 from doxa.experiments.sitting import stopped
 from doxa.experiments.starting import check_start
+from doxa.terminal.options import Json, Quiet, RunDirectory, Tokens, Usd, limited
 
 
 def resume(

@@ -5,7 +5,6 @@ from typing import Annotated
 from cyclopts import Parameter
 from cyclopts.validators import Number
 
-from doxa.app.options import Json, Out, Quiet, Sets, Tokens, Usd
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
 from doxa.experiments.overrides import parse_sets
@@ -14,6 +13,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, default_directory, sit, source_of
 from doxa.experiments.starting import check_start
 from doxa.records.base import JsonValue
+from doxa.terminal.options import Json, Out, Quiet, Sets, Tokens, Usd
 
 
 def run(

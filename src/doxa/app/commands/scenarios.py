@@ -5,9 +5,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.table import Table
 
-from doxa.app.options import Json
-from doxa.app.terminal import console, plain
 from doxa.experiments.scenario import builtin_scenarios, find_scenario, load_scenario
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Json
 
 
 def scenarios(

@@ -5,10 +5,10 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from doxa.app.helps import HELPS, PARTS
-from doxa.app.options import Json
-from doxa.app.terminal import console, plain
 from doxa.corpora.speakers import SpeakerNote, check_speakers
+from doxa.terminal.console import console, plain
+from doxa.terminal.helps import HELPS, PARTS
+from doxa.terminal.options import Json
 
 speakers = App(name="speakers", help=HELPS["speakers"], help_format="plaintext", version_flags=())
 

@@ -13,14 +13,14 @@ from cyclopts.validators import Number
 from rich.table import Table
 
 from doxa.analysis.naming import display_names
-from doxa.app.options import Json, Quiet, Sets, Tokens, Usd, limited
-from doxa.app.strips import spread
-from doxa.app.terminal import console, plain, signed
 from doxa.engine.gate import Budget
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
+from doxa.terminal.console import console, plain, signed
+from doxa.terminal.options import Json, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.strips import spread
 
 CROWD = 8
 """Agents from which on they are shown together."""

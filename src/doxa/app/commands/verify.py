@@ -9,11 +9,11 @@ from cyclopts import Parameter
 
 from doxa.analysis.verify import Verification, Verifications
 from doxa.analysis.verify import verify as verify_run
-from doxa.app.options import Json, JsonOut
-from doxa.app.results import handed_over
-from doxa.app.terminal import console, plain
 from doxa.log.rundir import SPEC, runs_in
 from doxa.records.base import JsonValue
+from doxa.terminal.console import console, plain
+from doxa.terminal.options import Json, JsonOut
+from doxa.terminal.results import handed_over
 
 COLOURS = {"verified": "green", "unfinished": "yellow", "damaged": "bold red"}
 

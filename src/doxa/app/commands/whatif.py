@@ -7,13 +7,13 @@ from rich.table import Table
 
 from doxa.analysis.naming import names_in
 from doxa.analysis.what_if import WhatIf, what_if
-from doxa.app.options import Json, JsonOut, RunDirectory, Sets
-from doxa.app.results import handed_over
 from doxa.app.simulating import simulating
-from doxa.app.terminal import console, plain, signed
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
 from doxa.log.rundir import open_run
+from doxa.terminal.console import console, plain, signed
+from doxa.terminal.options import Json, JsonOut, RunDirectory, Sets
+from doxa.terminal.results import handed_over
 
 
 def whatif(

@@ -4,8 +4,8 @@ from functools import cache
 
 from doxa.models.conditions import Conditions
 from doxa.models.offline.performer import OfflinePerformer
-from doxa.models.offline.reasoning.profiles import profile_of
 from doxa.records.spec import ModelSettings
+from doxa.systems.puzzle.offline.profiles import profile_of
 
 __all__ = ["OfflinePerformer", "make"]
 

@@ -7,23 +7,23 @@ from collections.abc import Callable, Mapping
 
 from doxa.errors import ModelSetupError
 from doxa.models.embedded import Embedder, embedder
-from doxa.models.offline.acting import act_on_feed
 from doxa.models.offline.classifying import classify
-from doxa.models.offline.discussing import discuss
 from doxa.models.offline.embedding import embed
 from doxa.models.offline.extracting import extract
 from doxa.models.offline.judging import judge_stance
-from doxa.models.offline.judging_responses import judge_response
-from doxa.models.offline.reasoning import answering
-from doxa.models.offline.reasoning.rating import rate_reasoning
 from doxa.models.offline.reciting import recite
 from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
 from doxa.models.offline.shelf import Library
-from doxa.models.offline.speaking import respond
-from doxa.models.offline.union import DEBATING
-from doxa.models.offline.union_judging import UNION_JUDGING
 from doxa.models.port import Request, Response
+from doxa.systems.dialogue.offline.speaking import respond
+from doxa.systems.feed.offline.acting import act_on_feed
+from doxa.systems.puzzle.offline import answering
+from doxa.systems.puzzle.offline.rating import rate_reasoning
+from doxa.systems.round_table.offline.discussing import discuss
+from doxa.systems.round_table.offline.judging_responses import judge_response
+from doxa.systems.union.offline import DEBATING
+from doxa.systems.union.offline.judging import UNION_JUDGING
 
 Skill = Callable[[Request, Library], Response]
 

@@ -1,0 +1,132 @@
+"""Evaluating judges: one appraising run a judge and gold set, driven, journalled and resumed like any other run.
+
+Runs go to ``OUT/JUDGE/SET-PART-HASH``. Called again, finished runs are not made again and a stopped one goes on; one
+budget holds for all of them together. What is measured is read from the logs.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError, StoppedError
+from doxa.evaluation.appraising import AppraisingSettings, Text
+from doxa.evaluation.exhibits.exhibits import Evaluated, evaluated
+from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.readings import JUDGE
+from doxa.experiments.runner import AGAIN
+from doxa.experiments.sharing import left
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.experiments.starting import check_models
+from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
+from doxa.models.offline.answers import REVISION
+from doxa.models.setup import performer_for
+from doxa.records.people import Proposition
+from doxa.records.spec import RunSpec
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """Which judges are evaluated on which texts, and where."""
+
+    judges: tuple[str, ...] = (OFFLINE,)
+    strength: str | None = None
+    """The scorer, as provider:model; the judge itself when absent."""
+    sets: tuple[str, ...] = DEFAULTS
+    part: str = "test"
+    sample: int | None = None
+    """Texts of each set; all when absent."""
+    seed: int = 0
+    temperature: float | None = 0.0
+    """Sampling temperature of hosted judges; None leaves it to the provider."""
+    out: Path = Path("runs/judgement")
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """One judge on one set."""
+
+    gold: GoldSet
+    spec: RunSpec
+    path: Path
+
+
+Watch = Callable[[Stage, Progress], None]
+"""Is told about each batch as it ends."""
+
+
+def planned(order: Order) -> list[Stage]:
+    """Return the runs that an evaluation needs.
+
+    Raises:
+        UnknownNameError, CorpusError: a set, a part or a sample that is not there.
+        ScenarioError: a judge or a set is named twice, or none is.
+    """
+    for what, names in (("judge", order.judges), ("set", order.sets)):
+        if not names or len(set(names)) < len(names):
+            raise ScenarioError(
+                f"every {what} is to be named once; named: {', '.join(names) or 'none'}",
+                hint=f"Give --{what}{'s' if what == 'set' else ''} again.",
+            )
+    golds = [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
+    return [_stage(order, judge, gold) for judge in order.judges for gold in golds]
+
+
+def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Evaluated]:
+    """Let every judge appraise every set and measure what came of it.
+
+    Raises:
+        UnknownNameError, CorpusError, ModelSetupError: before anything is asked.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    stages = planned(order)
+    check_models([(one, order.conditions) for stage in stages for one in stage.spec.roles.values()], make)
+    return [evaluated(stage.gold, _appraised(stage, stages, order, watch, make)) for stage in stages]
+
+
+def _appraised(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:
+    others = [one.path for one in stages if one.path != stage.path]
+    terms = Terms(conditions=order.conditions, budget=left(order.budget, others))
+    try:
+        return sit(stage.spec, stage.path, terms, watch=(lambda now: watch(stage, now)) if watch else None, make=make)
+    except StoppedError as stop:
+        raise StoppedError(stop.message, hint=f"{AGAIN} {_larger(stop)}".strip()) from None
+
+
+def _larger(stop: StoppedError) -> str:
+    return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+
+
+def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
+    texts = tuple(Text(key=one.key, proposition=one.proposition, text=one.text) for one in gold.texts)
+    script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
+    # the scorer is asked about ranked texts alone: what a judge says of labelled ones is asked, and paid for, once
+    scorer = order.strength if gold.ranked else None
+    roles = {
+        "extractor": settings_of(judge, order.temperature),
+        "scorer": settings_of(scorer or judge, order.temperature),
+    }
+    spec = RunSpec(
+        name=f"judgement-{gold.name}",
+        seed=order.seed,
+        proposition=Proposition(text=f"(each text of {gold.name} has its own)"),
+        participants=(JUDGE,),
+        protocol="appraising",
+        script=script.model_dump(mode="json"),
+        roles=roles,
+        corpora=corpora_of([one.model for one in roles.values()]),
+    )
+    # offline answers change with the models that doxa carries: each revision has a place of its own
+    models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in roles.values())
+    place = "+".join(_slug(one) for one in models)
+    return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")

@@ -1,0 +1,1 @@
+"""Dialogues (the Belief Engine)."""

@@ -1,0 +1,89 @@
+"""Two-agent debates as panels and endings: what Figures 2 (right), 3, A1 to A5 and Tables A2 and A8 share."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
+from doxa.analysis.comparison import KINDS, SIDES, band_line, curves, final, finished
+from doxa.analysis.exhibit import Panel
+from doxa.analysis.trial import Trial
+from doxa.scoring.convergence import START, Ending
+from doxa.systems.dialogue.exhibits.published import TABLE_A8, plain
+
+T = TypeVar("T")
+
+NO_STAND_INS: Mapping[str, str] = MappingProxyType({})
+"""The paper's motion → the motion that was debated in its place."""
+
+
+def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
+    """Return the curves of both sides by one kind of stance; no lines where the trials have none of it."""
+    lines = [band_line(side, curves(trials, side, kind)) for side in SIDES] if kind else []
+    label = KINDS.get(kind, kind) if kind else "no stance"
+    shown = tuple(line for line in lines if line.trials)
+    return Panel(title=title, x_label="round", y_label=label, lines=shown, y_range=(-1.0, 1.0))
+
+
+def ending(trial: Trial, kind: str) -> Ending | None:
+    """Return where both agents ended; None where one has no final stance. An unknown start is the assigned ±0.75."""
+    pro, con = final(trial, "pro", kind), final(trial, "con", kind)
+    if trial.status != "finished" or pro is None or con is None:
+        return None
+    return Ending(
+        pro=pro, con=con, start_pro=_start(trial, "pro", kind, START), start_con=_start(trial, "con", kind, -START)
+    )
+
+
+def endings(trials: Sequence[Trial], kind: str) -> list[Ending]:
+    """Return the endings of the finished trials that have one."""
+    return [found for one in finished(trials) if (found := ending(one, kind)) is not None]
+
+
+def convergence(trial: Trial, kind: str = "maintained") -> float | None:
+    """Return the reduction of the pro–con distance from start to end (Table A8)."""
+    found = ending(trial, kind)
+    return found.convergence if found else None
+
+
+def distinct(values: Sequence[T]) -> list[T]:
+    """Return values without repeats, in the order of their first appearance."""
+    return list(dict.fromkeys(values))
+
+
+def of_motion(trials: Sequence[Trial], motion: str) -> list[Trial]:
+    """Return the trials of a motion, whatever its case and punctuation."""
+    return [one for one in trials if plain(one.motion) == plain(motion)]
+
+
+def motions_of(trials: Sequence[Trial]) -> list[str]:
+    """Return the motions of trials: the paper's first, in its order, then the others."""
+    order = [plain(one) for one in TABLE_A8]
+    found = distinct([one.motion for one in trials])
+    return sorted(found, key=lambda one: order.index(plain(one)) if plain(one) in order else len(order))
+
+
+def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]:
+    """Return trials under the motion that was debated, where they carry the paper's motion that it stands in for."""
+    known = {plain(motion): other for motion, other in stand_ins.items()}
+    return [one.model_copy(update={"motion": known.get(plain(one.motion), one.motion)}) for one in trials]
+
+
+def replaced(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
+    """Say which of the paper's motions are not here, and which others stand in for them; empty where all are."""
+    have = {plain(one.motion) for one in trials}
+    lacking = [one for one in printed if plain(one) not in have]
+    told = [
+        f"“{stand_ins[one]}” stands in for “{one}”"
+        for one in lacking
+        if one in stand_ins and plain(stand_ins[one]) in have
+    ]
+    absent = [one for one in lacking if one not in stand_ins or plain(stand_ins[one]) not in have]
+    words = [f"{'; '.join(told)}; no published value is of a stand-in." if told else ""]
+    words.append(f"Not run here: {'; '.join(absent)}." if absent and trials else "")
+    return " ".join(one for one in words if one)
+
+
+def _start(trial: Trial, side: str, kind: str, assigned: float) -> float:
+    stances = trial.curve(side, kind)
+    first = stances[0] if stances else None
+    return assigned if first is None else first

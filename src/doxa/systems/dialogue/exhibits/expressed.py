@@ -1,0 +1,134 @@
+"""Is the assigned stance visible in the text? Assigned S against the outside judge's reading (section 4.1).
+
+Published: r = .967, slope ≈ .86. Offline, speaker and judge are plain code of one hand, so the figure checks the
+instrument; the judge's reading of human arguments, which that speaker never used, stands beside it.
+"""
+
+from collections.abc import Sequence
+
+from doxa.analysis.comparison import INTERVALS, SIMULATED
+from doxa.analysis.exhibit import Cell, Figure, Line, Panel, Table
+from doxa.analysis.natures import Effect, natures
+from doxa.errors import BeliefError
+from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interval, slope
+from doxa.systems.dialogue.exhibits.published import EXPRESSION_R, EXPRESSION_SLOPE
+
+Point = tuple[float, float | None]
+"""(assigned stance, judged stance); None where the judge could read none, or gave no answer."""
+
+COLUMNS = (
+    "texts",
+    "n",
+    "missing",
+    "r",
+    "r low",
+    "r high",
+    "published r",
+    "slope",
+    "slope low",
+    "slope high",
+    "published slope",
+    "sign agrees",
+)
+
+EFFECTS = (
+    Effect(what="that texts express the stance that they were assigned, and that the judge sees it", nature="assumed"),
+    Effect(what="how strongly a language model's words follow its assigned stance", nature="needs models"),
+)
+
+
+def expression(
+    points: Sequence[Point],
+    *,
+    offline: bool = True,
+    human: Sequence[Point] = (),
+    sources: Sequence[str] = (),
+) -> tuple[Figure, Table]:
+    """Return the scatter of judged against assigned stance, and r and slope with intervals.
+
+    Args:
+        points: generated texts.
+        human: human arguments, whose assigned stance is their side, −1 or +1.
+    """
+    check = " (instrument check, simulated offline)" if offline else ""
+    words = _caption(points, human, offline)
+    figure = Figure(
+        name="expression",
+        title=f"Assigned and judged stance{check}",
+        caption=words,
+        panels=(_panel("generated texts", points), *([_panel("human arguments", human)] if human else [])),
+        sources=tuple(sources),
+    )
+    rows = [_row(f"generated{check}", points, published=True)]
+    rows += [_row("human arguments", human, published=False)] if human else []
+    title = f"How well the judge reads the assigned stance{check}"
+    table = Table(
+        name="expression", title=title, caption=words, columns=COLUMNS, rows=tuple(rows), sources=tuple(sources)
+    )
+    return figure, table
+
+
+def _caption(points: Sequence[Point], human: Sequence[Point], offline: bool) -> str:
+    lost = sum(judged is None for _, judged in (*points, *human))
+    words = [
+        f"{len(points)} generated texts and {len(human)} human arguments, {lost} of them left out: the judge read no "
+        "stance in those.",
+        "The line is least squares, judged on assigned stance. A human argument's assigned stance is its side.",
+        INTERVALS.replace("of the mean ", ""),
+    ]
+    if offline:
+        words += ["Offline this is an instrument check.", SIMULATED]
+    return " ".join([*words, *natures(EFFECTS, offline)])
+
+
+def _known(points: Sequence[Point]) -> list[tuple[float, float]]:
+    return [(assigned, judged) for assigned, judged in points if judged is not None]
+
+
+def _panel(title: str, points: Sequence[Point]) -> Panel:
+    known = sorted(_known(points))
+    lines = []
+    if known:
+        x, y = zip(*known, strict=True)
+        lines.append(Line(label="texts", x=x, y=y, points=True))
+    if fitted := _tried(known, slope):
+        lines.append(_fit(known, fitted.estimate))
+    return Panel(
+        title=title, x_label="assigned stance", y_label="judged stance", lines=tuple(lines), y_range=(-1.0, 1.0)
+    )
+
+
+def _fit(known: Sequence[tuple[float, float]], rise: float) -> Line:
+    x, y = ([one[at] for one in known] for at in (0, 1))
+    at = sum(y) / len(y) - rise * sum(x) / len(x)
+    ends = (min(x), max(x))
+    return Line(label=f"least squares, slope {rise:.2f}", x=ends, y=tuple(at + rise * one for one in ends))
+
+
+def _row(texts: str, points: Sequence[Point], *, published: bool) -> tuple[Cell, ...]:
+    known = _known(points)
+    r, rise = _tried(known, correlation), _tried(known, slope)
+    sided = [assigned * judged > 0 for assigned, judged in known if assigned != 0]
+    agrees = sum(sided) / len(sided) if sided else None
+    return (
+        texts,
+        len(known),
+        len(points) - len(known),
+        *_cells(r),
+        EXPRESSION_R if published else None,
+        *_cells(rise),
+        EXPRESSION_SLOPE if published else None,
+        agrees,
+    )
+
+
+def _tried(known: Sequence[tuple[float, float]], statistic: Statistic) -> Interval | None:
+    """Return the statistic where the points allow one."""
+    try:
+        return line_interval(known, statistic)
+    except BeliefError:
+        return None
+
+
+def _cells(interval: Interval | None) -> tuple[Cell, Cell, Cell]:
+    return (interval.estimate, interval.low, interval.high) if interval else (None, None, None)

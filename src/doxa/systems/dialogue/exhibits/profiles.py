@@ -1,0 +1,168 @@
+"""Open (u .40, a .20) and stubborn (.10, .80) agents in pairs: Figure 2 (right), Figures A2 to A5, and Table A8."""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.comparison import (
+    Measured,
+    curves,
+    difference,
+    failed,
+    finished,
+    measured,
+    sources_of,
+    summary,
+    titled,
+)
+from doxa.analysis.exhibit import Cell, Figure, Table
+from doxa.analysis.natures import Effect
+from doxa.analysis.trial import Trial
+from doxa.scoring.convergence import START, mean
+from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, caption
+from doxa.systems.dialogue.exhibits.debates import (
+    NO_STAND_INS,
+    as_run,
+    convergence,
+    distinct,
+    motions_of,
+    of_motion,
+    panel,
+    replaced,
+)
+from doxa.systems.dialogue.exhibits.published import PAIRINGS, TABLE_A8, convergence_of, plain
+
+CLOSER = Effect(what="how much closer open pairs come than stubborn ones", nature="emergent")
+EFFECTS = (CLOSER, CITES, BACKBONE)
+
+COLUMNS = (
+    "motion",
+    "model",
+    *PAIRINGS,
+    "mean",
+    "n",
+    "failed",
+    "missing",
+    "open/open − stubborn/stubborn",
+    "low",
+    "high",
+    "narrowing",
+    "open/open closer",
+    *(f"published {one}" for one in (*PAIRINGS, "mean")),
+)
+
+_PRINTED = (*PAIRINGS, "mean")
+
+
+def fig2_right(
+    trials: Sequence[Trial], motion: str | None = None, stand_ins: Mapping[str, str] = NO_STAND_INS
+) -> Figure:
+    """Return the four pairings of one motion, the first of the trials unless another is named."""
+    trials = as_run(trials, stand_ins)
+    motions = motions_of(trials)
+    chosen = motion or (motions[0] if motions else "")
+    return _grid("fig2-right", "Open and stubborn agents", chosen, of_motion(trials, chosen))
+
+
+def figA2_A5(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> tuple[Figure, ...]:
+    """Return one figure a motion, each of the four pairings."""
+    trials = as_run(trials, stand_ins)
+    numbered = enumerate(motions_of(trials), start=1)
+    return tuple(_grid(f"figA2-A5-{place:02d}", one, one, of_motion(trials, one)) for place, one in numbered)
+
+
+def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
+    """Return the mean convergence by motion and pairing beside the published one, with means of rows and columns.
+
+    Args:
+        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the first.
+    """
+    trials = as_run(trials, stand_ins)
+    rows: list[tuple[Cell, ...]] = []
+    for model in distinct([one.model for one in trials]):
+        mine = [one for one in trials if one.model == model]
+        body = [_row(one, model, of_motion(mine, one)) for one in motions_of(mine)]
+        rows += [*body, _means(model, mine, body)]
+    shows = (
+        "Reduction of the pro–con distance in maintained stance from start to end, by motion and pairing (pro/con). "
+        "A row's mean is that of its four cells; the last row's cells are means over motions, published ones over "
+        f"those that have one. {_tally(rows)} {replaced(trials, list(TABLE_A8), stand_ins)} {anchoring(trials)}"
+    )
+    return Table(
+        name="tableA8",
+        title=titled("Convergence by motion and pairing", trials),
+        caption=caption(" ".join(shows.split()), trials, EFFECTS),
+        columns=COLUMNS,
+        rows=tuple(rows),
+        sources=sources_of(trials),
+    )
+
+
+def of_pairing(trials: Sequence[Trial], pairing: str) -> list[Trial]:
+    """Return the trials of a pairing, such as ``open/stubborn``."""
+    return [one for one in trials if plain(one.condition) == plain(pairing)]
+
+
+def anchoring(trials: Sequence[Trial]) -> str:
+    """Say what is left of anchoring where both profiles start at ±0.75; empty where they start elsewhere."""
+    starts = [stances[0] for one in finished(trials) for stances in curves([one], "pro", "maintained")]
+    if not starts or any(one is None or abs(one - START) > 0.01 for one in starts):
+        return ""
+    return (
+        "Both profiles start at ±0.75: where the seeds' common factor is solved for that at each agent's own a, a "
+        "acts only through seeds that are archived later, and a record that supersedes a seed counts by u from then on."
+    )
+
+
+def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure:
+    models = distinct([one.model for one in trials])
+    panels = []
+    for model in models:
+        mine = [one for one in trials if one.model == model]
+        lead = f"{model}: " if len(models) > 1 else ""
+        panels += [panel(f"{lead}{pairing}", of_pairing(mine, pairing), "maintained") for pairing in PAIRINGS]
+    shows = f"Maintained stance of pro and con by round on “{motion}”; the pairing names pro's profile first. "
+    return Figure(
+        name=name,
+        title=titled(title, trials),
+        caption=caption((shows + anchoring(trials)).strip(), trials, EFFECTS),
+        panels=tuple(panels),
+        sources=sources_of(trials),
+    )
+
+
+def _row(motion: str, model: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
+    found = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    cells = [summary(found[pairing]).mean for pairing in PAIRINGS]
+    published = [convergence_of(motion, one) for one in _PRINTED]
+    return (motion, model, *cells, _mean(cells), *_ends(trials, found), *published)
+
+
+def _means(model: str, trials: Sequence[Trial], body: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
+    """Return the row of column means; the published ones are over the paper's own motions that have been run."""
+    found = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    first, last = COLUMNS.index(PAIRINGS[0]), COLUMNS.index(f"published {PAIRINGS[0]}")
+    cells = [_mean([row[first + place] for row in body]) for place in range(len(_PRINTED))]
+    published = [_mean([row[last + place] for row in body], partial=True) for place in range(len(_PRINTED))]
+    return ("mean", model, *cells, *_ends(trials, found), *published)
+
+
+def _tally(rows: Sequence[tuple[Cell, ...]]) -> str:
+    """Say on how many motions open pairs ended closer than stubborn ones."""
+    told = [row[COLUMNS.index("open/open closer")] for row in rows if row[0] != "mean"]
+    known = [one for one in told if one is not None]
+    if not known:
+        return ""
+    return f"open/open comes closer than stubborn/stubborn in {known.count('yes')} of {len(known)} rows."
+
+
+def _ends(trials: Sequence[Trial], found: dict[str, list[Measured]]) -> tuple[Cell, ...]:
+    """Return the counts, and how much more open/open converges than stubborn/stubborn."""
+    n = sum(len(one) for one in found.values())
+    got = difference(found["open/open"], found["stubborn/stubborn"])
+    closer = None if got.value is None else "yes" if got.value > 0 else "no"
+    return (n, failed(trials), len(finished(trials)) - n, got.value, got.low, got.high, got.narrowing, closer)
+
+
+def _mean(cells: Sequence[Cell], *, partial: bool = False) -> float | None:
+    """Return the mean of cells; None where one is missing, unless the mean may be partial."""
+    known = [one for one in cells if isinstance(one, float)]
+    return mean(known) if known and (partial or len(known) == len(cells)) else None

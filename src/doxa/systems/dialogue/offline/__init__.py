@@ -1,0 +1,1 @@
+"""Offline of the system dialogue."""

@@ -1,0 +1,251 @@
+"""The task ``respond``: a turn made of real arguments of the corpus, chosen to fit stance, memory and dialogue.
+
+The level of the stance (policies/stance.py) decides how many reasons of each side a turn brings and how they are
+framed. Reasons come from the speaker's retrieved memory first, then from the corpus, those first that bear on
+what the last speaker said; nothing that anybody has said is said again while something else is left.
+"""
+
+from dataclasses import dataclass
+from itertools import cycle
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora import normalised
+from doxa.errors import ModelSetupError
+from doxa.models.embedded.extraction import content_words
+from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.looks import looks
+from doxa.models.offline.shelf import Library, Shelf
+from doxa.models.port import Request, Response
+from doxa.policies.stance import BINS, stance_bin
+from doxa.records.steps import Message
+from doxa.records.streams import stream
+from doxa.systems.dialogue.offline.phrases import MANNERS, Manner
+from doxa.systems.dialogue.tasks.respond import Inputs
+from doxa.tasks.base import Scene
+
+REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
+"""By distance from the middle: how many reasons of one's own side and of the other a turn brings."""
+
+SIDES = {"pro": 0.5, "con": -0.5, "neutral": 0.0}
+"""Where somebody without a maintained stance speaks from."""
+
+LONGEST = 35
+"""Words of one reason; longer ones are passed over while there are others."""
+
+FEWEST, MOST = 40, 90
+"""Words of reasons in a turn: another is added below, one is left out above."""
+
+ALIKE = 0.75
+"""Similarity from which two reasons count as one point within a turn."""
+
+STEM = 6
+"""Letters by which a word counts as a form of a word of the motion."""
+
+RELEVANCE, QUALITY, CHANCE = 0.5, 0.3, 0.25
+"""Weights of bearing on the last speaker's words, of looking strong, and of chance."""
+
+
+@dataclass(frozen=True)
+class Speech:
+    """What a turn is made from."""
+
+    scene: Scene
+    shelf: Shelf
+    level: int
+    random: Random
+    said: str
+    """All that was said, normalised."""
+    last: Message | None
+    """The last message of somebody else."""
+
+    @property
+    def side(self) -> int:
+        return 1 if self.level >= BINS // 2 else -1
+
+    @property
+    def distance(self) -> int:
+        """0 in the middle … 4 at the extremes."""
+        return self.level - BINS // 2 if self.side > 0 else BINS // 2 - 1 - self.level
+
+    @property
+    def manner(self) -> Manner:
+        return MANNERS[self.distance]
+
+
+def respond(request: Request, library: Library) -> Response:
+    """Speak one turn."""
+    inputs_of(request, Inputs)
+    scene = request.scene
+    shelf = library.shelf(request.settings.corpus, scene.proposition.text)
+    if shelf is None:
+        raise unknown_motion(request, library, scene.proposition.text)
+    others = [message for message in scene.transcript if message.speaker != scene.actor.id]
+    speech = Speech(
+        scene=scene,
+        shelf=shelf,
+        level=stance_bin(_stance(scene)),
+        random=stream(request.seed, request.step.key, "speak"),
+        said=normalised(" . ".join(message.text for message in scene.transcript)),
+        last=others[-1] if others else None,
+    )
+    return words(composed(speech, *chosen(speech, library)))
+
+
+def chosen(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
+    """Return the reasons of a turn: of the speaker's own side, and of the other."""
+    own, other = REASONS[speech.distance]
+    ranked = _ranked(speech, library)
+    mine = _picked(speech, ranked, speech.side, own + 1)
+    theirs = _picked(speech, ranked, -speech.side, other)
+    while len(mine) > own and _length(mine[:own] + theirs) >= FEWEST:
+        mine.pop()
+    while len(mine) > 1 and _length(mine + theirs) > MOST:
+        mine.pop()
+    return mine, theirs
+
+
+def composed(speech: Speech, mine: list[str], theirs: list[str]) -> str:
+    """Join reasons into a turn: opening, reasons, closing; the last word is the speaker's own side's."""
+    manner, random = speech.manner, speech.random
+    # in the middle both sides are weighed in turn; further out the other side gets a word in passing
+    first = 0 if speech.distance <= 1 else max(0, len(mine) - 1)
+    order = [(1, one) for one in mine[:first]] + [(-1, one) for one in theirs] + [(1, one) for one in mine[first:]]
+    adding = cycle(random.sample(manner.adding, len(manner.adding)))
+    parts, before = [_opening(speech)], 0
+    for side, reason in order:
+        if side < 0:
+            parts.append(_led(random.choice(manner.granting), reason))
+        elif before < 0:
+            parts.append(_led(random.choice(manner.returning), reason))
+        else:
+            parts.append(_led(next(adding), reason) if before else reason)
+        before = side
+    parts.append(random.choice(manner.closing[speech.side]))
+    return " ".join(parts)
+
+
+def tidied(text: str) -> str:
+    """Clean crowd text lightly: white space, stray marks in front, a capital first, "I", a full stop last."""
+    text = " ".join(text.split()).lstrip("`'*-–—,.;: ")
+    text = " ".join("I" if word == "i" else word for word in text.split(" ")).rstrip(" ,;:-")
+    if not text:
+        return text
+    text = text[0].upper() + text[1:]
+    return text if text[-1] in ".!?…" else f"{text}."
+
+
+def _stance(scene: Scene) -> float:
+    if scene.stance is not None and scene.stance.stance is not None:
+        return scene.stance.stance
+    return SIDES[scene.actor.side]
+
+
+def _ranked(speech: Speech, library: Library) -> list[int]:
+    """Return the places of all arguments, the most fitting first, those already said last."""
+    shelf = speech.shelf
+    spent = shelf.said_in(speech.said)
+    fit = np.array([QUALITY * looks(one.text) for one in shelf.arguments])
+    fit += CHANCE * np.array([speech.random.random() for _ in shelf.arguments])
+    heard = _heard(speech, library)
+    if heard is not None:
+        fit += RELEVANCE * shelf.near(heard)
+    lengths = np.array([one.text.count(" ") + 1 for one in shelf.arguments])
+    fit -= 1.0 * (lengths > LONGEST) + 10.0 * spent
+    return [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")]
+
+
+def _heard(speech: Speech, library: Library) -> NDArray[np.float64] | None:
+    """Return a vector of what the last other speaker said: the mean of its arguments that are known, else its own."""
+    if speech.last is None:
+        return None
+    known = speech.shelf.said_in(normalised(speech.last.text))
+    if known.any():
+        total: NDArray[np.float64] = speech.shelf.rows[known].sum(axis=0)
+        return total
+    return library.vectors([speech.last.text])[0]
+
+
+def _picked(speech: Speech, ranked: list[int], side: int, count: int) -> list[str]:
+    """Pick reasons of one side: one from memory that has not been said, then the most fitting of the corpus."""
+    picked = _recalled(speech, side)[:count]
+    rows = [speech.shelf.rows[place] for place in _places(speech.shelf, picked)]
+    for place in ranked:
+        if len(picked) >= count:
+            break
+        one, row = speech.shelf.arguments[place], speech.shelf.rows[place]
+        text = tidied(one.text)
+        if one.polarity != side or text in picked or any(_alike(row, other) for other in rows):
+            continue
+        picked.append(text)
+        rows.append(row)
+    return picked
+
+
+def _recalled(speech: Speech, side: int) -> list[str]:
+    """Return at most one retrieved record of a side that nobody has put into words yet."""
+    inside = f" {speech.said} "
+    for record in speech.scene.evidence:
+        text = tidied(record.claim.text)
+        if record.claim.polarity == side and text and f" {normalised(text)} " not in inside:
+            return [text]
+    return []
+
+
+def _places(shelf: Shelf, texts: list[str]) -> list[int]:
+    wanted = {normalised(text) for text in texts}
+    return [place for place, known in enumerate(shelf.words) if known in wanted]
+
+
+def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    return float(one @ other) >= ALIKE * float(np.sqrt((one @ one) * (other @ other)))
+
+
+def _opening(speech: Speech) -> str:
+    manner, pick = speech.manner, speech.random.choice
+    if speech.last is None:
+        return pick(manner.opening)
+    name = speech.scene.names.get(speech.last.speaker, speech.last.speaker)
+    word = _topic(speech)
+    template = pick(manner.answering) if word else pick(manner.turning)
+    return template.format(name=name, word=word)
+
+
+def _topic(speech: Speech) -> str:
+    """Return a word of the last message that the motion's arguments are often about; empty when there is none."""
+    if speech.last is None:
+        return ""
+    motion = tuple(word[:STEM] for word in normalised(speech.scene.proposition.text).split() if len(word) >= STEM)
+    topics = speech.shelf.topics
+    found = [word for word in content_words(speech.last.text) if word in topics and not word.startswith(motion)]
+    return max(found, key=lambda word: (topics[word], word), default="")
+
+
+def _led(lead: str, reason: str) -> str:
+    """Put a connective in front of a sentence."""
+    if lead.endswith((":", ".")) or _keeps_capital(reason):
+        return f"{lead} {reason}"
+    return f"{lead} {reason[0].lower()}{reason[1:]}"
+
+
+def _keeps_capital(reason: str) -> bool:
+    first = reason.split(" ", 1)[0]
+    return first == "I" or first.startswith(("I'", "I’")) or not first[1:].islower()
+
+
+def _length(reasons: list[str]) -> int:
+    return sum(reason.count(" ") + 1 for reason in reasons)
+
+
+def unknown_motion(request: Request, library: Library, motion: str) -> ModelSetupError:
+    """Return the error of a performer who has nothing to say on a motion."""
+    corpus = library.corpus(request.settings.corpus)
+    near = "; ".join(corpus.nearest(motion) or tuple(corpus.motions)[:5])
+    return ModelSetupError(
+        f"the offline speaker has no arguments on {motion!r} in the corpus {corpus.name!r}",
+        hint=f"Motions it knows: {near}. For another motion give it arguments of your own, a CSV or JSON lines file "
+        "with proposition, text and polarity (--set models.speaker.corpus=FILE), or let a model speak "
+        "(--set models.speaker.model=openai:…).",
+    )

@@ -1,0 +1,61 @@
+"""From an experiment's trials to its exhibits, by the names that a user asks for."""
+
+from collections.abc import Callable, Sequence
+
+from doxa.analysis.exhibit import Exhibit
+from doxa.analysis.trial import Trial
+from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.experiments.reproductions.registry import Reproduction
+from doxa.systems.dialogue import exhibits as belief_engine
+from doxa.systems.dialogue.reproduction.conditions import REPLACED, VOTING, Experiment, experiments
+from doxa.systems.dialogue.reproduction.running import human_points, reproduced
+
+Points = list[tuple[float, float | None]]
+"""(assigned stance, judged stance); None where the judge gave none."""
+
+Makes = Callable[[Sequence[Trial], Points], Sequence[Exhibit]]
+
+
+def _expression(trials: Sequence[Trial], human: Points) -> Sequence[Exhibit]:
+    points = [pair for trial in trials for pair in assigned_and_judged(trial)]
+    offline = any(one.simulated for one in trials)
+    return belief_engine.expression(points, offline=offline, human=human, sources=[one.path for one in trials])
+
+
+MAKES: dict[str, Makes] = {
+    "fig2-left": lambda trials, _: belief_engine.fig2_left(trials),
+    "fig2-right": lambda trials, _: [belief_engine.fig2_right(trials, VOTING, stand_ins=REPLACED)],
+    "fig3": lambda trials, _: [belief_engine.fig3(trials)],
+    "tableA2": lambda trials, _: [belief_engine.tableA2(trials, stand_ins=REPLACED)],
+    "figA1": lambda trials, _: [belief_engine.figA1(trials)],
+    "figA2-A5": lambda trials, _: belief_engine.figA2_A5(trials, stand_ins=REPLACED),
+    "tableA8": lambda trials, _: [belief_engine.tableA8(trials, stand_ins=REPLACED)],
+    "expression": _expression,
+}
+"""Exhibit → what makes it from the trials of its experiment, and from human arguments as the judge read them."""
+
+
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Run the experiments that exhibits need, all for none, and return the exhibits."""
+    found: list[Exhibit] = []
+    for experiment, wanted in _experiments_of(names):
+        trials = reproduced(experiment, order, begin(experiment.name, experiment.about))
+        human = human_points(trials, order) if "expression" in wanted and order.judge else []
+        found += [one for name in wanted for one in MAKES[name](trials, human)]
+    return found
+
+
+def assigned_and_judged(trial: Trial) -> Points:
+    """Return (assigned stance, judged stance) of every speaker."""
+    judged = {one.agent: one.stances[-1] for one in trial.curves if one.kind == "judged"}
+    own = [(one.agent, one.stances[-1]) for one in trial.curves if one.kind == "maintained"]
+    return [(stance, judged.get(agent)) for agent, stance in own if stance is not None]
+
+
+def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
+    """Return the experiments that exhibits need, each with those of its exhibits that are asked for; all for none."""
+    wanted = [(one, [name for name in one.exhibits if not names or name in names]) for one in experiments()]
+    return [(one, exhibits) for one, exhibits in wanted if exhibits]
+
+
+BELIEF_ENGINE = Reproduction(exhibits=tuple(MAKES), make=made)

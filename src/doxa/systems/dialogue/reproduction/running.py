@@ -1,0 +1,113 @@
+"""Running the Belief Engine's experiments: every run, the outside judge's readings, and the trials.
+
+Runs of one experiment go to ``OUT/EXPERIMENT/MODEL/MOTION/CONDITION/kN``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.analysis.collecting import failed_trial, stances_of, trial_of
+from doxa.analysis.trial import Trial
+from doxa.corpora import load_corpus, normalised
+from doxa.experiments.readings import judging, judging_humans, reading_directory, statements_of
+from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
+from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.sitting import Terms, last_terms
+from doxa.log.rundir import is_finished, open_run
+from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings
+from doxa.systems.dialogue.reproduction.conditions import VOTING, Condition, Experiment, motion_in_corpus
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """One run of an experiment, and the condition that it belongs to."""
+
+    job: Job
+    condition: Condition
+    model: str
+
+
+def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Trial]:
+    """Run one experiment and return its trials, failed ones included.
+
+    Raises:
+        StoppedError: interrupted; the same call goes on.
+        ScenarioError, CorpusError, ModelSetupError: before anything has run.
+    """
+    planned = [one for model in order.models for one in _planned(experiment, order, model)]
+    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    readings = [_reading(one, order) for one, cell in zip(planned, cells, strict=True) if _is_judged(one, cell)]
+    run_jobs(readings, on=order.on, at_once=order.at_once, watch=watching(watch, "judged"))
+    return [_trial(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
+
+
+def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
+    """Let the judge read human arguments that no speaker of these trials used.
+
+    Returns:
+        (side of the argument, −1 or 1; judged stance) of each; None where the judge read none. Nothing where no trial
+        finished: there is nothing to hold beside them.
+    """
+    logs = [open_run(one.path) for one in trials if one.status == "finished"]
+    if not logs:
+        return []
+    said = " ".join(one.text for log in logs for one in statements_of(log))
+    words = normalised(said)
+    corpus = load_corpus("argkp").motion(motion_in_corpus(VOTING))
+    fresh = [one for one in corpus if normalised(one.text) not in words]
+    sides = [[one for one in fresh if one.polarity == side][: most // 2] for side in (1, -1)]
+    arguments = [one for side in sides for one in side]
+    path = order.out / "expression" / slug(order.judge) / "human-arguments"
+    terms = Terms(conditions=last_terms(logs[0].path).conditions)
+    (cell,) = run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
+    found = stances_of(open_run(path)) if cell.status == "finished" else {}
+    return [(float(one.polarity), found.get(one.id)) for one in arguments]
+
+
+def _judge(order: Order) -> ModelSettings:
+    return ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
+
+
+def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
+    found: list[Planned] = []
+    for condition in experiment.conditions:
+        changes: dict[str, JsonValue] = {
+            "proposition": motion_in_corpus(condition.motion),
+            "models.speaker": model,
+            **condition.changes,
+            **order.changes,
+        }
+        folder = order.out / experiment.name / slug(model) / slug(condition.motion) / slug(condition.name)
+        trials = order.trials or experiment.trials
+        jobs = jobs_for(condition.scenario, changes, folder=folder, trials=trials, varied=condition.varied)
+        found += [Planned(job=job, condition=condition, model=model) for job in jobs]
+    return found
+
+
+def _is_judged(one: Planned, cell: Cell) -> bool:
+    return one.condition.judged and cell.status == "finished"
+
+
+def _reading(one: Planned, order: Order) -> Job:
+    return judging(open_run(one.job.path), _judge(order), Terms(conditions=one.job.terms.conditions))
+
+
+def _trial(one: Planned, cell: Cell, order: Order) -> Trial:
+    if cell.status != "finished":
+        return failed_trial(
+            cell.path,
+            cell.reason,
+            condition=one.condition.name,
+            model=one.model,
+            motion=one.condition.motion,
+            replicate=one.job.spec.replicate,
+            settings=one.condition.varied,
+        )
+    log = open_run(one.job.path)
+    judged = None
+    if one.condition.judged:
+        reading = reading_directory(one.job.path, _reading(one, order).spec)
+        judged = open_run(reading) if is_finished(reading) else None
+    found = trial_of(log, condition=one.condition.name, settings=one.condition.varied, judged=judged)
+    return found.model_copy(update={"motion": one.condition.motion})

@@ -1,0 +1,1 @@
+"""Feeds (SimSwarm) and populations that listen."""

@@ -1,0 +1,187 @@
+"""Listeners in shards: who each follows, where each begins, and the crowd of each shard as files.
+
+Everything about a listener is drawn from the run's seed and the block of 4,096 that it is in, so that neither shards
+nor workers change a number. Draws use raw 64-bit words of Philox, which numpy keeps the same in all its versions.
+"""
+
+import io
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.beliefs.population.advancing import advance, population_rule
+from doxa.beliefs.population.crowd import Crowd, Feed, Floats, History, Trust, begun
+from doxa.beliefs.population.social_arrays import contributions
+from doxa.beliefs.social import SocialSettings
+from doxa.records.base import Settings
+from doxa.systems.feed.arrays.showing import shown_to
+from doxa.systems.feed.tasks.population_round import Audience, Posts
+
+BLOCK = 4096
+SHARD = 64 * BLOCK
+"""Listeners to a shard."""
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """What one round did to some listeners."""
+
+    distance: float
+    """The sum of the distances that they moved."""
+    reached: NDArray[np.int64]
+    """How many of them met each post, (M,)."""
+    pulled: Floats
+    """What each post of a feed added to their positions under the social rule, (2, M): the sum, and that of sizes."""
+
+    def __add__(self, other: "Moved") -> "Moved":
+        return Moved(
+            distance=self.distance + other.distance,
+            reached=self.reached + other.reached,
+            pulled=self.pulled + other.pulled,
+        )
+
+
+@dataclass(kw_only=True)
+class Shard:
+    """Some listeners: their state, and which voices each follows."""
+
+    audience: Audience
+    crowd: Crowd
+    follows: NDArray[np.int32]
+    """(N, follows), each row ascending."""
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where each listener's row of ``follows`` begins, (N + 1,)."""
+        size, each = self.follows.shape
+        return np.arange(0, size * each + 1, each, dtype=np.int64)
+
+    def meet(self, posts: Posts) -> Moved:
+        """Let these listeners meet one round, and return what came of it."""
+        one, count = self.audience, len(posts.stances)
+        before = self.crowd.position.copy()
+        starts, met = self.meeting(posts)
+        feed = Feed(
+            author=np.asarray(posts.authors or range(count), np.int32),
+            stance=np.asarray(posts.stances, np.float64),
+            likes=np.asarray(posts.likes or [0] * count, np.int64),
+            content=np.asarray(posts.contents, np.int32),
+            starts=starts,
+            shown=met,
+        )
+        rule = _rule(one)
+        pulled: Floats = np.zeros((2, 0))
+        if isinstance(rule, SocialSettings) and posts.ids:
+            pulled = contributions(self.crowd, feed, rule)
+        advance(self.crowd, feed, rule, one.engine)
+        distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
+        return Moved(distance=distance, reached=np.bincount(met, minlength=count), pulled=pulled)
+
+    def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""
+        if not posts.roots and self.audience.most is None:
+            return self.starts, self.follows.reshape(-1)
+        return shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
+
+
+def shards_of(audience: Audience) -> list[tuple[int, int]]:
+    """Return the first listener of each shard, and the first after it."""
+    return [(low, min(low + SHARD, audience.size)) for low in range(0, audience.size, SHARD)]
+
+
+def shard(audience: Audience, low: int, high: int) -> Shard:
+    """Make the listeners of one shard as they are before the first round."""
+    blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
+    position = np.concatenate([one[0] for one in blocks]).astype(audience.precision)
+    follows = np.concatenate([one[1] for one in blocks])
+    rule = _rule(audience)
+    social = isinstance(rule, SocialSettings)
+    return Shard(
+        audience=audience,
+        crowd=begun(
+            position,
+            rule.default_confidence if isinstance(rule, SocialSettings) else 0.5,
+            contents=audience.contents if social else 0,
+            cap=rule.exposure_cap if isinstance(rule, SocialSettings) else 0,
+        ),
+        follows=follows,
+    )
+
+
+def _rule(audience: Audience) -> Settings:
+    """Return the rule's settings; a history that nobody can fill holds all, so that no order need be kept."""
+    rule = population_rule(audience.kernel, audience.belief)
+    most = audience.contents if audience.meets is None else audience.meets
+    if isinstance(rule, SocialSettings) and most <= rule.exposure_cap < audience.contents:
+        return rule.model_copy(update={"exposure_cap": audience.contents})
+    return rule
+
+
+def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:
+    """Draw where some listeners begin, (n,), and whom they follow, (n, follows) ascending."""
+    bits = np.random.Philox(key=[audience.seed % (1 << 64), low // BLOCK])
+    size, voices = BLOCK, np.asarray(audience.voices)
+    draws = _evenly(bits, size * 2).reshape(2, size)
+    position = 2.0 * draws[0] - 1.0
+    if audience.start == "camps":
+        near = voices[np.minimum((draws[1] * len(voices)).astype(np.int64), len(voices) - 1)]
+        position = np.clip(near + audience.spread * position, -1.0, 1.0)
+    chances = _evenly(bits, size * len(voices)).reshape(size, len(voices))
+    if audience.alike:
+        weight = np.exp(-audience.alike * np.abs(position[:, None] - voices[None, :]))
+        chances = np.log(np.maximum(chances, 2.0**-53)) / weight
+    drawn = np.argpartition(-chances, audience.follows - 1, axis=1)[:, : audience.follows]
+    return position[: high - low], np.sort(drawn, axis=1)[: high - low].astype(np.int32)
+
+
+def _evenly(bits: np.random.Philox, count: int) -> Doubles:
+    raw = np.asarray(bits.random_raw(count), np.uint64)
+    return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
+
+
+def packed(**arrays: NDArray[np.generic]) -> bytes:
+    """Return arrays as the bytes of an uncompressed npz file; the same arrays give the same bytes."""
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **arrays)
+    return file.getvalue()
+
+
+def saved(crowd: Crowd) -> bytes:
+    """Return a crowd's whole state as npz."""
+    trust, history = crowd.trust, crowd.history
+    ring = {"order": history.order, "first": history.first, "held": history.held}
+    return packed(
+        position=crowd.position,
+        confidence=crowd.confidence,
+        initial=crowd.initial,
+        batches=crowd.batches,
+        trust_starts=trust.starts,
+        trust_authors=trust.authors,
+        trust_values=trust.values,
+        bits=history.bits,
+        **{name: one for name, one in ring.items() if one is not None},
+    )
+
+
+def loaded(path: Path) -> Crowd | None:
+    """Return the crowd of a file that ``saved`` made; None where there is none, or not a whole one."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
+            arrays = {name: found[name] for name in found.files}
+        return Crowd(
+            position=arrays["position"],
+            confidence=arrays["confidence"],
+            initial=arrays["initial"],
+            batches=arrays["batches"],
+            trust=Trust(starts=arrays["trust_starts"], authors=arrays["trust_authors"], values=arrays["trust_values"]),
+            history=History(
+                bits=arrays["bits"], order=arrays.get("order"), first=arrays.get("first"), held=arrays.get("held")
+            ),
+        )
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
+        return None

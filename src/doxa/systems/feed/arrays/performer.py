@@ -1,0 +1,120 @@
+"""Performs population rounds: keeps the audience between rounds, stores where it stands, and can make it anew.
+
+The whole state is written every tenth round, in place of the one before. A run that goes on begins from there, or from
+the first round where there is none, and meets the rounds since again: the numbers are the same.
+"""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import numpy as np
+
+from doxa.beliefs.population.crowd import Floats
+from doxa.errors import ModelSetupError
+from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
+from doxa.log.whole import write_whole
+from doxa.models.port import Request, Response, Usage
+from doxa.records.canonical import canonical
+from doxa.scoring.polarisation import bimodality, counted, esteban_ray, variance
+from doxa.systems.feed.arrays.audience import Moved, loaded, packed, saved, shard, shards_of
+from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
+from doxa.systems.feed.tasks.population_round import Inputs, Posts
+
+GROUPS = 10
+"""Cells that count as a group each for Esteban and Ray."""
+
+KEPT_EVERY = 10
+"""Rounds from one whole state on disk to the next."""
+
+ONE_AT_A_TIME = threading.Lock()
+"""Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
+
+
+class ArrayPerformer:
+    """Carries out ``population_round``."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self._workers: Workers = on_ray(workers) if workers else Here()
+        self._lineage = ""
+        """Of the rounds that the audience in hand has met."""
+
+    async def perform(self, request: Request) -> Response:
+        """Move the audience by one round.
+
+        Raises:
+            ModelSetupError: it is asked for something else, or outside a run.
+        """
+        if not isinstance(request.inputs, Inputs) or request.directory is None:
+            raise ModelSetupError(
+                f"arrays cannot carry out {request.task.name!r}",
+                hint="They move listeners: name 'arrays' for models.listeners alone.",
+            )
+        return await asyncio.to_thread(self._round, request.inputs, request.directory)
+
+    async def close(self) -> None:
+        self._workers.close()
+
+    def _round(self, inputs: Inputs, run: Path) -> Response:
+        with ONE_AT_A_TIME:
+            done = len(inputs.rounds) - 1
+            if not self._lineage or self._lineage != inputs.before(done).lineage:
+                self._restored(inputs, run)
+            moved = self._workers.meet(inputs.rounds[-1])
+            self._lineage = inputs.lineage
+            if len(inputs.rounds) % KEPT_EVERY == 0:
+                self._kept(inputs, run)
+            positions = self._workers.positions()
+        names = [put_shard(run, packed(position=one)) for one in positions]
+        text = canonical(_told(np.concatenate(positions), names, moved, inputs))
+        return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
+
+    def _restored(self, inputs: Inputs, run: Path) -> None:
+        """Make the audience as it stood before this round."""
+        bounds = shards_of(inputs.audience)
+        for met in range(len(inputs.rounds) - 1, 0, -1):
+            crowds = [loaded(one) for one in _files(inputs, met, run)] if met % KEPT_EVERY == 0 else [None]
+            if all(one is not None for one in crowds):
+                break
+        else:
+            met, crowds = 0, [None] * len(bounds)
+        made = [shard(inputs.audience, low, high) for low, high in bounds]
+        for some, crowd in zip(made, crowds, strict=True):
+            some.crowd = crowd or some.crowd
+        self._workers.seat(made)
+        self._met(inputs.rounds[met:-1])
+
+    def _met(self, rounds: tuple[Posts, ...]) -> None:
+        for posts in rounds:
+            self._workers.meet(posts)
+
+    def _kept(self, inputs: Inputs, run: Path) -> None:
+        """Write the whole state, and let go of the one before."""
+        new = _files(inputs, len(inputs.rounds), run)
+        for path, crowd in zip(new, self._workers.crowds(), strict=True):
+            write_whole(path, saved(crowd))
+        for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
+            if path not in new:
+                path.unlink()
+
+
+def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
+    name = inputs.before(rounds).lineage[:32]
+    return [run / FOLDER / STATE / f"{name}-{place}{SUFFIX}" for place in range(len(shards_of(inputs.audience)))]
+
+
+def _told(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> dict[str, object]:
+    counts = counted(positions)
+    return {
+        "positions": names,
+        "counts": counts,
+        "mean": float(positions.mean(dtype=np.float64)),
+        "variance": variance(positions),
+        "bimodality": bimodality(positions),
+        "polarisation": esteban_ray(counted(positions, GROUPS)),
+        "moved": moved.distance / len(positions),
+        "exposures": int(moved.reached.sum()),
+        "reached": moved.reached.tolist() if inputs.rounds[-1].ids else [],
+        "contributed": moved.pulled[0].tolist(),
+        "pulls": moved.pulled[1].tolist(),
+    }

@@ -1,0 +1,69 @@
+"""``doxa audience``: how opinions of a population were spread round by round, and what one listener went through."""
+
+import json as jsons
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.errors import LogError
+from doxa.log.rundir import open_run
+from doxa.systems.feed.exhibits.audience import Heard, has_audience, listener_history, replies_of
+from doxa.systems.feed.terminal.audience import audience_rounds
+from doxa.terminal.console import bar, console, plain, signed
+from doxa.terminal.options import Json
+
+POSTS = 3
+"""Posts of a round that are listed."""
+
+
+def audience(
+    directory: Annotated[Path, Parameter(help="The directory of a run with listeners.")],
+    /,
+    *,
+    listener: Annotated[int | None, Parameter(help="One listener, by number from 0.")] = None,
+    json: Json = False,
+    figures: Annotated[
+        Path | None, Parameter(help="Draw the distribution over rounds into this folder (needs doxa[plots]).")
+    ] = None,
+) -> None:
+    """Show how a population's opinions were spread, or what one listener went through."""
+    log = open_run(directory)
+    if not has_audience(log.spec):
+        raise LogError(f"{directory} has no audience", hint="doxa run million and doxa run feed-audience have.")
+    history = listener_history(log, listener) if listener is not None else ()
+    if json:
+        found = [_plain(one) for one in history] if listener is not None else replies_of(log)
+        console.print_json(jsons.dumps(found))
+    elif listener is None:
+        audience_rounds(log)
+    else:
+        for line in _lines(history):
+            console.print(line, soft_wrap=True)
+    if figures:
+        from doxa.systems.feed.exhibits.audience_exhibits import audience_exhibits
+        from doxa.terminal.exhibits import write_exhibits
+
+        written = write_exhibits(audience_exhibits(log), figures, figures=True)
+        if not json:
+            console.print(f"\n{len(written)} files in {figures}; all on one page: {written[-1]}", soft_wrap=True)
+
+
+def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
+    if history:
+        met = dict.fromkeys(exposure.speaker for one in history for exposure in one.exposures)
+        yield f"met {', '.join(map(plain, met))}\n"
+    for one in history:
+        yield f"round {one.round:>3}  {signed(one.before)} → [bold]{signed(one.after)}[/]  {bar(one.after)}"
+        strongest = sorted(one.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]
+        for item in strongest:
+            factors = ", ".join(f"{name} {value:.3f}" for name, value in item.factors.items() if name != "contribution")
+            yield f"    [dim]{item.after - item.before:+.4f}  {plain(item.source)}  {factors or item.why}[/]"
+    worst = max((abs(one.after - one.stored) for one in history), default=0.0)
+    yield f"\n[dim]Made again by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
+
+
+def _plain(one: Heard) -> dict[str, object]:
+    items = [item.model_dump(mode="json") for item in one.trace.items]
+    return {"round": one.round, "before": one.before, "after": one.after, "stored": one.stored, "posts": items}

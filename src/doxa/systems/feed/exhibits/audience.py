@@ -1,0 +1,143 @@
+"""What a population's listeners went through, from the log and its shards: rounds, distributions, any one listener.
+
+A listener's history is made by the plain kernel, post by post, over the feed that the script gives again; what the
+arrays stored beside it must agree.
+"""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from doxa.analysis.history import chapters
+from doxa.beliefs.base import Met
+from doxa.beliefs.population.crowd import Floats
+from doxa.beliefs.registry import build_kernel
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.log.shards import read_shard
+from doxa.protocols.registry import protocol_named
+from doxa.records.claims import Exposure
+from doxa.records.events import OutcomeReached
+from doxa.records.people import Prior
+from doxa.records.readout import Trace
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor
+from doxa.systems.feed.arrays.audience import BLOCK, Shard, shard
+from doxa.systems.feed.tasks.population_round import Inputs
+
+TASK = "population_round"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heard:
+    """One round of one listener."""
+
+    round: int
+    before: float
+    after: float
+    stored: float
+    """Where the arrays say that it stands after the round."""
+    exposures: tuple[Exposure, ...]
+    trace: Trace
+
+
+def is_population(spec: RunSpec) -> bool:
+    """Say whether a run is of voices without words, and their audience."""
+    return spec.protocol == "population"
+
+
+def has_audience(spec: RunSpec) -> bool:
+    """Say whether a run has listeners: a population, or a feed with an audience."""
+    return "listeners" in spec.roles
+
+
+def replies_of(log: RunLog) -> list[dict[str, Any]]:
+    """Return what is known of the audience after each round."""
+    bodies = [one.body for one in log.events if isinstance(one, OutcomeReached)]
+    return [dict(one.reply) for one in bodies if one.task == TASK and isinstance(one.reply, dict)]
+
+
+def positions_of(log: RunLog, round: int) -> Floats:
+    """Return where every listener stood after a round, (N,).
+
+    Raises:
+        LogError: the run has no such round.
+        DamagedLogError: a shard is missing or was changed.
+    """
+    replies = replies_of(log)
+    if not 1 <= round <= len(replies):
+        raise LogError(f"{log.path} has no round {round} of listeners", hint=f"It has rounds 1 to {len(replies)}.")
+    return np.concatenate([_position(log, name) for name in replies[round - 1]["positions"]])
+
+
+def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
+    """Return what one listener met, round by round, and why it moved.
+
+    Raises:
+        LogError: there is no such listener.
+        DamagedLogError: a shard is missing or was changed.
+    """
+    asked = [(batch, Inputs.model_validate(batch.steps[0].inputs)) for batch in _batches(log)]
+    if not asked or not 0 <= listener < asked[0][1].audience.size:
+        raise LogError(f"{log.path} has no listener {listener}", hint="Listeners are numbered from 0.")
+    audience, low = asked[0][1].audience, listener // BLOCK * BLOCK
+    some = shard(audience, low, min(low + BLOCK, audience.size))
+    own = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
+    kernel = build_kernel(audience.kernel, {**audience.belief, **own})
+    state, _ = kernel.init(Prior(mode="target", stance=float(some.crowd.position[listener - low])), ())
+    told = []
+    for number, (_, inputs) in enumerate(asked, 1):
+        exposures = _exposures(log, inputs, some, listener - low)
+        before = kernel.readout(state).stance or 0.0
+        state, trace = kernel.step(state, Met(exposures=exposures))
+        stored = float(positions_of(log, number)[listener])
+        after = kernel.readout(state).stance or 0.0
+        told.append(Heard(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace))
+    return tuple(told)
+
+
+def _exposures(log: RunLog, inputs: Inputs, some: Shard, place: int) -> tuple[Exposure, ...]:
+    """Return what one listener of a shard meets in the last of these rounds."""
+    posts = inputs.rounds[-1]
+    voices = inputs.audience.authors or tuple(one.id for one in log.spec.participants if one.kernel)
+    authors = posts.authors or range(len(voices))
+    ids = posts.ids or [f"r{len(inputs.rounds):03d}/{one}" for one in voices]
+    starts, met = some.meeting(posts)
+    return tuple(
+        Exposure(
+            message=ids[one],
+            speaker=voices[authors[one]],
+            origin="peer",
+            stance=posts.stances[one],
+            likes=posts.likes[one] if posts.likes else 0,
+            content=str(posts.contents[one]),
+            shown=True,
+        )
+        for one in map(int, met[starts[place] : starts[place + 1]])
+    )
+
+
+def _batches(log: RunLog) -> Iterator[Batch]:
+    """Drive the script again with what is recorded, and yield its batches with listeners that are."""
+    script = protocol_named(log.spec.protocol).script(log.spec)
+    batch = next(script)
+    for chapter in chapters(log):
+        if chapter.number == 0:
+            continue
+        if len(chapter.outcomes) < len(batch.steps):
+            return
+        if batch.steps and batch.steps[0].task == TASK:
+            yield batch
+        readouts = {who: mind.readout for who, mind in chapter.minds.items()}
+        try:
+            batch = script.send(Floor(outcomes=tuple(chapter.outcomes), readouts=readouts))
+        except StopIteration:
+            return
+
+
+def _position(log: RunLog, name: str) -> Floats:
+    with np.load(io.BytesIO(read_shard(log.path, name)), allow_pickle=False) as found:
+        return np.asarray(found["position"])

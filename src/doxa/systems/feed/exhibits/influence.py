@@ -1,0 +1,149 @@
+"""Influence: which posts moved whom, by how much, and who trusts whom in the end.
+
+A post's contribution to a listener is exact: the social rule adds contributions up, and a listener's move is their sum
+unless the end of the scale cuts it short. Contributions of one post add up over listeners and rounds.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from doxa.records.base import Record
+from doxa.systems.feed.exhibits.story import Story
+
+
+class Influence(Record):
+    """What one post did."""
+
+    post: str
+    author: str
+    text: str
+    stance: float | None
+    likes: int
+    dislikes: int
+    reposts: int
+    listeners: int
+    """How many minds met it, each counted once."""
+    met: int
+    """How often it was met."""
+    moved: float
+    """Sum of the sizes of its contributions, in units of stance."""
+    net: float
+    """Sum of its contributions: toward +1 or −1."""
+    viral: bool = False
+    by: str = "agent"
+
+
+class Mover(Record):
+    """How far one agent moved, and the posts that moved it most."""
+
+    agent: str
+    name: str
+    start: float
+    end: float
+    posts: tuple[tuple[str, float], ...]
+    """(post, sum of its contributions to this agent), largest first."""
+
+
+class Trust(Record):
+    """How far one agent trusts one author in the end."""
+
+    agent: str
+    author: str
+    trust: float
+
+
+def influences(story: Story) -> tuple[Influence, ...]:
+    """Return what every post did that anybody met, the one that moved most first."""
+    moved: dict[str, float] = defaultdict(float)
+    net: dict[str, float] = defaultdict(float)
+    met: dict[str, int] = defaultdict(int)
+    listeners: dict[str, set[str]] = defaultdict(set)
+    for meeting in story.meetings:
+        for item, part in meeting.parts:
+            moved[item.source] += abs(part)
+            net[item.source] += part
+            met[item.source] += 1
+            listeners[item.source].add(meeting.agent)
+    found = [_influence(story, id, len(listeners[id]), met[id], moved[id], net[id]) for id in met if id in story.posts]
+    return tuple(sorted(found, key=lambda one: (-one.moved, one.post)))
+
+
+def _influence(story: Story, id: str, listeners: int, met: int, moved: float, net: float) -> Influence:
+    post, gathered = story.posts[id], story.feed.wall.engagement
+    likes = gathered.likes.get(id, 0)
+    return Influence(
+        post=id,
+        author=post.author,
+        text=post.text,
+        stance=post.stance,
+        likes=likes,
+        dislikes=gathered.dislikes.get(id, 0),
+        reposts=gathered.reposts(id),
+        listeners=listeners,
+        met=met,
+        moved=round(moved, 12),
+        net=round(net, 12),
+        viral=likes >= story.feed.settings.viral,
+        by=post.by,
+    )
+
+
+def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
+    """Return every agent with a stance, the one that moved furthest first.
+
+    Args:
+        posts: how many posts are named for each.
+    """
+    parts: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for meeting in story.meetings:
+        for item, part in meeting.parts:
+            parts[meeting.agent][item.source] += part
+    first, last = story.readouts[0], story.readouts[-1]
+    found = [
+        Mover(
+            agent=who,
+            name=story.named(who),
+            start=begun.stance,
+            end=last[who].stance or 0.0,
+            posts=_largest(parts[who], posts),
+        )
+        for who, begun in first.items()
+        if begun.stance is not None and last[who].stance is not None
+    ]
+    return tuple(sorted(found, key=lambda one: (-abs(one.end - one.start), one.agent)))
+
+
+def _largest(parts: dict[str, float], most: int) -> tuple[tuple[str, float], ...]:
+    ordered = sorted(parts.items(), key=lambda one: (-abs(one[1]), one[0]))
+    return tuple((post, round(part, 12)) for post, part in ordered[:most])
+
+
+def trusts(story: Story) -> tuple[Trust, ...]:
+    """Return the trust of every agent in every author whom it met, as its last move left it."""
+    held: dict[tuple[str, str], float] = {}
+    for meeting in story.meetings:
+        changed = meeting.trace.notes.get("trust")
+        if isinstance(changed, dict):
+            for author, pair in changed.items():
+                if isinstance(pair, list):
+                    held[meeting.agent, author] = float(str(pair[1]))
+    return tuple(Trust(agent=who, author=author, trust=value) for (who, author), value in held.items())
+
+
+def overshot(story: Story) -> int:
+    """Count the moves in which the pulls of all posts weighed more than 1 together.
+
+    Such a mind goes past what it was pulled to, and may swing from end to end. The source sets no upper bound to social
+    proof; in the original likes never count, so it never happens there.
+    """
+    return sum(
+        sum(item.weight for item in one.trace.items if item.after or item.before) > 1.0 for one in story.meetings
+    )
+
+
+def authors(found: Iterable[Influence]) -> dict[str, float]:
+    """Return author → how much its posts moved in all, the most influential first."""
+    total: dict[str, float] = defaultdict(float)
+    for one in found:
+        total[one.author] += one.moved
+    return dict(sorted(total.items(), key=lambda one: (-one[1], one[0])))

@@ -1,0 +1,45 @@
+"""What a feed's posts did to its audience: how many met each, and what it added to where listeners stand.
+
+Numbers are those that the log holds of each round: exact contributions of the array kernel, summed over all listeners.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from doxa.log.rundir import RunLog
+from doxa.systems.feed.exhibits.audience import replies_of
+from doxa.systems.feed.exhibits.story import Story
+from doxa.systems.feed.protocol import Post
+from doxa.systems.feed.tasks.population_round import Posts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reception:
+    """How an audience took one post, over all rounds."""
+
+    post: Post
+    met: int
+    """How often it was met, repeats by the same listener counted."""
+    moved: float
+    """The sum of the sizes of its contributions."""
+    net: float
+    """The sum of its contributions."""
+
+
+def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
+    """Return how listeners took every post that the social rule moved them by, the strongest first.
+
+    Under other rules no post has a part of its own, and nothing is returned.
+    """
+    met, moved, net = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
+    listening = story.feed.listening
+    for told, given in zip(replies_of(log), listening.rounds if listening else (), strict=False):
+        ids = Posts.model_validate(given).ids
+        if len(told["contributed"]) < len(ids):
+            return ()
+        for place, id in enumerate(ids):
+            met[id] += told["reached"][place]
+            moved[id] += told["pulls"][place]
+            net[id] += told["contributed"][place]
+    found = [Reception(post=story.posts[id], met=met[id], moved=moved[id], net=net[id]) for id in moved if met[id]]
+    return tuple(sorted(found, key=lambda one: (-one.moved, one.post.id)))

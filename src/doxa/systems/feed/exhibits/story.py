@@ -1,0 +1,128 @@
+"""A feed run as its log tells it: posts with what they gathered, and every meeting of a mind with posts.
+
+Posts come from driving the script again with the recorded outcomes, so that a run that stopped early has them too;
+positions and contributions come from the recorded moves. Nothing is folded again: that is the part of ``verify``.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from doxa.analysis.naming import names_in
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.records.claims import Exposure
+from doxa.records.events import Amended, BatchOpened, Moved, OutcomeReached, Seeded
+from doxa.records.readout import Item, Readout, Trace
+from doxa.records.steps import Floor, Outcome
+from doxa.systems.feed.protocol import Feed, Post, begun, scripted
+
+PROTOCOL = "feed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meeting:
+    """One mind after one batch: what it met, and what that did."""
+
+    agent: str
+    round: int
+    exposures: tuple[Exposure, ...]
+    trace: Trace
+
+    @property
+    def parts(self) -> Iterator[tuple[Item, float]]:
+        """What each post added to the stance, before it is held within [−1, 1]."""
+        return ((one, one.after - one.before) for one in self.trace.items)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Story:
+    """A feed run."""
+
+    log: RunLog
+    feed: Feed
+    """The feed as it stood when the run ended or stopped."""
+    rounds: int
+    """Rounds that were played."""
+    meetings: tuple[Meeting, ...]
+    readouts: tuple[Mapping[str, Readout], ...]
+    """Where every believer stood: at the start, and after each round."""
+
+    @property
+    def posts(self) -> Mapping[str, Post]:
+        return self.feed.wall.posts
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        return names_in([self.log])
+
+    @property
+    def stances(self) -> list[list[float]]:
+        """Stances by round, of those who expose one."""
+        return [[one.stance for one in shown.values() if one.stance is not None] for shown in self.readouts]
+
+    def stances_on(self, topic: str) -> list[list[float]]:
+        """Stances on a further topic by round, of those who have one."""
+        return [[one.topics[topic].stance for one in shown.values() if topic in one.topics] for shown in self.readouts]
+
+    def named(self, author: str) -> str:
+        """Return what an author is called; a bot or the source of news by what the scenario writes."""
+        return self.names.get(author, author)
+
+
+def is_feed(log: RunLog) -> bool:
+    """Say whether a run was a feed."""
+    return log.spec.protocol == PROTOCOL
+
+
+def story_of(log: RunLog) -> Story:
+    """Read a feed run.
+
+    Raises:
+        LogError: it is no feed run, or has no belief yet.
+    """
+    if not is_feed(log):
+        raise LogError(f"{log.path} is no feed: its protocol is {log.spec.protocol}", hint="doxa run feed")
+    round, note = 0, ""
+    shown: dict[str, Readout] = {}
+    readouts: list[Mapping[str, Readout]] = []
+    meetings: list[Meeting] = []
+    outcomes: dict[str, Outcome] = {}
+    batches: list[dict[str, Readout]] = []
+    for one in log.events:
+        match one:
+            case Seeded():
+                shown[one.body.listener] = one.body.trace.after
+            case BatchOpened():
+                batches.append(dict(shown))
+                if one.body.note != note and one.body.note.startswith("round "):
+                    readouts.append(dict(shown))
+                    round += 1
+                note = one.body.note
+            case OutcomeReached():
+                outcomes[one.body.key] = one.body
+            case Amended():
+                shown |= {who: trace.after for who, trace in one.body.jumps.items()}
+            case Moved():
+                body = one.body
+                shown[body.listener] = body.trace.after
+                meetings.append(Meeting(agent=body.listener, round=round, exposures=body.exposures, trace=body.trace))
+    readouts.append(dict(shown))
+    feed = _driven(log, outcomes, [*batches[1:], dict(shown)])
+    return Story(log=log, feed=feed, rounds=round, meetings=tuple(meetings), readouts=tuple(readouts))
+
+
+def _driven(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
+    """Drive the script with what is recorded, as far as that goes."""
+    feed = begun(log.spec)
+    script = scripted(feed)
+    try:
+        batch = next(script)
+        for readouts in after:
+            if any(step.key not in outcomes for step in batch.steps):
+                break
+            found = tuple(outcomes[step.key] for step in batch.steps)
+            batch = script.send(Floor(outcomes=found, readouts=readouts))
+    except StopIteration:
+        pass
+    return feed

@@ -1,0 +1,146 @@
+"""An audience of a feed: after each round listeners over arrays meet what stands on it, and are silent.
+
+A listener is shown the posts that would reach an agent who follows the same voices and never wrote a word: those by the
+voices, what these reposted, and news; ranked by recency and engagement; with the likes gathered so far. Bots reach the
+whole audience or nobody. Posts on further topics, and those whose stance could not be read, are left out.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any
+
+from doxa.errors import ScenarioError
+from doxa.records.base import JsonValue
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Step
+from doxa.systems.feed.protocol.bots import is_meant
+from doxa.systems.feed.protocol.listeners import audience_of, settled_engine, start_of
+from doxa.systems.feed.protocol.ranking import Board
+from doxa.systems.feed.protocol.reading import ENGINE
+from doxa.systems.feed.protocol.settings import AudienceSettings, FeedSettings
+from doxa.systems.feed.protocol.wall import Post, Wall, content_key
+
+HANDLE = "listeners"
+"""What a bot's ``followers`` must name, or match, to reach the audience."""
+
+
+@dataclass(kw_only=True)
+class Listening:
+    """An audience, and what it has met."""
+
+    settings: FeedSettings
+    seed: int
+    authors: tuple[str, ...]
+    """All that can post, the agents first."""
+    audience: dict[str, JsonValue]
+    contents: dict[str, int] = field(default_factory=dict)
+    rounds: list[JsonValue] = field(default_factory=list)
+    told: list[JsonValue] = field(default_factory=list)
+    """What is known of the audience after each round."""
+
+
+def roles(script: dict[str, Any]) -> tuple[str, ...]:
+    """Return the model roles that an audience needs."""
+    return ("listeners",) if script.get("audience") is not None else ()
+
+
+def completed(spec: RunSpec) -> dict[str, Any]:
+    """Return the settings with what computes written out, where there is an audience.
+
+    Raises:
+        ScenarioError: agents hold beliefs under different rules, or one is called as the audience is.
+        BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
+    """
+    audience = FeedSettings.model_validate(spec.script).audience
+    if audience is None:
+        return spec.script
+    if any(one.id == HANDLE for one in spec.participants):
+        raise ScenarioError(f"agents.{HANDLE}: the audience has this handle", key=f"agents.{HANDLE}")
+    engine = settled_engine(spec, audience)
+    return {**spec.script, "audience": {**audience.model_dump(mode="json"), "engine": engine}}
+
+
+def seated(spec: RunSpec, settings: FeedSettings) -> Listening | None:
+    """Return a feed's audience before anything happened; None where there is none."""
+    if settings.audience is None:
+        return None
+    voices = [one.id for one in spec.participants]
+    authors = tuple(dict.fromkeys([*voices, *settings.bots, *(one.author for one in settings.events)]))
+    stands = [start_of(one) for one in spec.participants]
+    written = len(voices) * settings.actions * settings.rounds
+    contents = written + sum(len(one.posts) for one in settings.bots.values()) + len(settings.events)
+    told = {
+        **audience_of(spec, settings.audience, stands, contents),
+        "authors": list[JsonValue](authors),
+        "most": settings.audience.posts,
+        "meets": min(contents, _meets(settings, settings.audience)),
+    }
+    return Listening(settings=settings, seed=spec.stream_seed, authors=authors, audience=told)
+
+
+def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
+    """Return how many contents one listener can meet at most."""
+    return (audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies)
+
+
+def listened(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
+    """Let an audience meet what stands on the wall after a round."""
+    if one is None:
+        return
+    one.rounds.append(_posts(one, wall, round))
+    step = Step(
+        key=f"r{round:02d}/{HANDLE}",
+        actor=ENGINE,
+        task="population_round",
+        inputs={"audience": one.audience, "rounds": list(one.rounds)},
+    )
+    floor = yield Batch(steps=(step,), note=f"round {round}")
+    one.told.append(floor.outcomes[0].reply)
+
+
+def _posts(one: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:
+    """Return what can be met after a round, news of the round first, each post with its replies after it."""
+    ranked = [shown for shown in Board(wall, one.settings, round + 1, one.seed).standing() if _is_met(shown.post)]
+    ranked = [shown for shown in ranked if _reach(one, wall, shown.post) != []]
+    ranked.sort(key=lambda shown: not _is_news(shown.post, round))
+    posts: list[Post] = []
+    roots: list[JsonValue] = []
+    reach: dict[str, JsonValue] = {}
+    for shown in ranked:
+        place = len(posts)
+        below = [reply for reply in shown.replies if _is_met(reply)]
+        posts += [shown.post, *below]
+        roots += [place] * (1 + len(below))
+        reach[str(place)] = _reach(one, wall, shown.post)
+    return {
+        "stances": [post.stance for post in posts],
+        "contents": [one.contents.setdefault(_content(post), len(one.contents)) for post in posts],
+        "ids": [post.id for post in posts],
+        "authors": [one.authors.index(post.author) for post in posts],
+        "likes": [wall.engagement.likes.get(post.id, 0) for post in posts],
+        "roots": roots,
+        "reach": reach,
+        "news": sum(_is_news(shown.post, round) for shown in ranked),
+    }
+
+
+def _reach(one: Listening, wall: Wall, post: Post) -> list[JsonValue] | None:
+    """Return the voices whose followers are shown a post; None where everybody is, nothing where nobody can be."""
+    bot = one.settings.bots.get(post.author)
+    if post.by == "event" or (bot and is_meant(HANDLE, bot.followers)):
+        return None
+    voices = len(one.audience["voices"]) if isinstance(one.audience["voices"], list) else 0
+    by = [one.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))]
+    return [place for place in by if place < voices]
+
+
+def _content(post: Post) -> str:
+    return content_key(post, original=False)
+
+
+def _is_met(post: Post) -> bool:
+    return not post.topic and post.stance is not None
+
+
+def _is_news(post: Post, round: int) -> bool:
+    return post.by == "event" and post.round == round

@@ -1,0 +1,74 @@
+"""Meeting: what minds meet on a feed, as exposures for the fold.
+
+By default a mind meets the posts that its feed showed it, with the engagement that they had gathered, and the likes
+and dislikes that its own posts gained since the round before. In the original it meets every post of the round by
+anybody else, in that round, before anybody can have liked it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from doxa.records.claims import Exposure
+from doxa.systems.feed.measures.engagement import Engagement
+from doxa.systems.feed.protocol.ranking import Shown
+from doxa.systems.feed.protocol.wall import Post, Wall, content_key
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gains:
+    """Likes and dislikes by post that one round brought."""
+
+    likes: Mapping[str, int]
+    dislikes: Mapping[str, int]
+
+
+def gains(before: Engagement, after: Engagement) -> Gains:
+    """Return what posts gained between two moments, without those that gained nothing."""
+    return Gains(likes=_gained(before.likes, after.likes), dislikes=_gained(before.dislikes, after.dislikes))
+
+
+def met(wall: Wall, reader: str, shown: Iterable[Shown]) -> tuple[Exposure, ...]:
+    """Return what a reader met on its feed, each post once and none of its own, in the order shown."""
+    posts = {post.id: post for one in shown for post in (one.post, *one.replies) if post.author != reader}
+    return tuple(_exposure(one, wall.engagement) for one in posts.values())
+
+
+def met_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ...]:
+    """Return what a reader meets in the original: all posts of the round by others, without engagement."""
+    return tuple(_exposure(one, Engagement(), original=True) for one in posts if one.author != reader)
+
+
+def answered(wall: Wall, found: Gains) -> dict[str, tuple[Exposure, ...]]:
+    """Return author → what its own posts gained, one exposure of origin ``self`` a post."""
+    own: dict[str, list[Exposure]] = {}
+    for id in sorted({*found.likes, *found.dislikes}):
+        post = wall.posts[id]
+        one = Exposure(
+            message=id,
+            speaker=post.author,
+            origin="self",
+            likes=found.likes.get(id, 0),
+            dislikes=found.dislikes.get(id, 0),
+            shown=True,
+            topic=post.topic,
+        )
+        own.setdefault(post.author, []).append(one)
+    return {author: tuple(all_own) for author, all_own in own.items()}
+
+
+def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Exposure:
+    return Exposure(
+        message=post.id,
+        speaker=post.author,
+        origin="peer",
+        stance=post.stance,
+        likes=gathered.likes.get(post.id, 0),
+        dislikes=gathered.dislikes.get(post.id, 0),
+        shown=True,
+        topic=post.topic,
+        content=content_key(post, original=original),
+    )
+
+
+def _gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    return {post: count - before.get(post, 0) for post, count in after.items() if count != before.get(post, 0)}

@@ -1,0 +1,108 @@
+"""Population: a few hundred voices post where they stand, and up to millions listen under the same belief rule.
+
+In a round every voice posts once; what it says changes when its position has moved by about a ``grain``. Each voice
+meets the posts of the voices that it follows, in the engine and with a trace; each listener those of the voices that
+it follows, over arrays, as one step. A round moves everybody together. Listeners do not post or vote.
+"""
+
+import math
+from typing import Any
+
+from pydantic import Field
+
+from doxa.protocols.registry import Protocol
+from doxa.records.base import JsonValue
+from doxa.records.canonical import digest
+from doxa.records.claims import Exposure
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Script, Step
+from doxa.records.streams import stream
+from doxa.systems.feed.protocol.listeners import ListenerSettings, audience_of, settled_engine, start_of
+
+ENGINE = "-"
+"""The actor of steps that nobody takes."""
+
+
+class PopulationSettings(ListenerSettings):
+    """Who listens, to whom, and for how long."""
+
+    rounds: int = Field(default=20, ge=1)
+    """In a round every voice posts once and everybody meets the posts of those whom they follow."""
+    follows: int = Field(default=20, ge=1)
+    """How many voices each listener, and each voice, follows; all of them where there are fewer."""
+    alike: float = Field(default=0.0, ge=0, le=100)
+    """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""
+    grain: float = Field(default=0.1, gt=0, le=2)
+    """A voice says the same again until its position, in steps of this size, is another."""
+
+
+def completed(spec: RunSpec) -> dict[str, Any]:
+    """Return the settings with what computes written out.
+
+    Raises:
+        ScenarioError: voices hold beliefs under different rules.
+        BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
+    """
+    return {**spec.script, "engine": settled_engine(spec, PopulationSettings.model_validate(spec.script))}
+
+
+def script(spec: RunSpec) -> Script:
+    """Run the rounds and return where listeners stood after each."""
+    settings = PopulationSettings.model_validate(spec.script)
+    voices = [one for one in spec.participants if one.kernel]
+    stands = {one.id: start_of(one) for one in voices}
+    followed = {one.id: _followed(spec, one, voices, settings) for one in voices}
+    different = len(stands) * (2 * round(1 / settings.grain) + 1)
+    audience, numbers = audience_of(spec, settings, list(stands.values()), different), dict[str, int]()
+    rounds: list[JsonValue] = []
+    told: list[JsonValue] = []
+    for number in range(1, settings.rounds + 1):
+        says = {who: f"{who} at {round(stance / settings.grain)}" for who, stance in stands.items()}
+        contents: list[JsonValue] = [numbers.setdefault(one, len(numbers)) for one in says.values()]
+        rounds.append({"stances": list[JsonValue](stands.values()), "contents": contents})
+        key = f"r{number:03d}"
+        step = Step(
+            key=f"{key}/listeners",
+            actor=ENGINE,
+            task="population_round",
+            inputs={"audience": audience, "rounds": list(rounds)},
+        )
+        posts = {who: _post(key, who, stands[who], says[who]) for who in stands}
+        exposures = {who: tuple(posts[one] for one in authors) for who, authors in followed.items() if authors}
+        floor = yield Batch(steps=(step,), exposures=exposures, note=f"round {number}")
+        stands = _moved(stands, floor)
+        told.append(floor.outcomes[0].reply)
+    return {"rounds": settings.rounds, "listeners": settings.listeners, "voices": len(voices), "audience": told}
+
+
+def _followed(
+    spec: RunSpec, voice: Participant, voices: list[Participant], settings: PopulationSettings
+) -> tuple[str, ...]:
+    """Return whom a voice follows, in the order of the voices: the largest ln(u) / weight, each u drawn evenly."""
+    others = [one for one in voices if one.id != voice.id]
+    draws = stream(spec.stream_seed, voice.id, "follows")
+    chances = {
+        one.id: math.log(1.0 - draws.random()) * math.exp(settings.alike * abs(start_of(one) - start_of(voice)))
+        for one in others
+    }
+    drawn = set(sorted(chances, key=lambda one: -chances[one])[: settings.follows])
+    return tuple(one.id for one in others if one.id in drawn)
+
+
+def _post(key: str, who: str, stance: float, says: str) -> Exposure:
+    return Exposure(message=f"{key}/{who}", speaker=who, origin="peer", stance=stance, content=digest(says), shown=True)
+
+
+def _moved(stands: dict[str, float], floor: Floor) -> dict[str, float]:
+    found = {who: shown.stance for who, shown in floor.readouts.items()}
+    return {who: stance if (now := found.get(who)) is None else now for who, stance in stands.items()}
+
+
+POPULATION = Protocol(
+    Settings=PopulationSettings,
+    script=script,
+    roles=("listeners",),
+    completed=completed,
+    gives=frozenset({"posts"}),
+)

@@ -1,0 +1,160 @@
+"""Ranking: which posts an agent's feed shows, and in which order.
+
+    score = 0.3·recency + 0.4·log1p(likes + reposts) + 0.3·relevance          (SimSwarm; the weights are settings)
+
+Events of the round stand first. Posts of equal score stand in an order drawn for each agent and round, so that no
+post is shown to everybody only because its author's name comes first.
+"""
+
+import math
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.records.streams import stream
+from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
+from doxa.systems.feed.protocol.wall import Post, Wall
+
+DECIMALS = 9
+"""Decimals of a score: posts that differ by less are equal."""
+
+SHORTEST = 4
+"""Letters of a word that counts for relevance."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A post on a feed, with the replies below it."""
+
+    post: Post
+    replies: tuple[Post, ...] = ()
+    news: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reader:
+    """For whom a feed is made."""
+
+    id: str
+    words: frozenset[str] = frozenset()
+    """Content words of its persona and its own posts."""
+    positions: dict[str, float] = field(default_factory=dict)
+    """Topic → position."""
+
+
+class Board:
+    """The posts of one round, scored as far as all readers share it; ``feed`` makes one reader's."""
+
+    def __init__(self, wall: Wall, settings: FeedSettings, round: int, seed: int) -> None:
+        self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
+        roots = [one for one in wall.posts.values() if not one.parent]
+        self._news = [one for one in roots if _is_news(one, round)]
+        self._roots = [one for one in roots if not _is_news(one, round)]
+        self._base = np.array([self._shared(one) for one in self._roots], dtype=np.float64)
+        self._codes = {name: code for code, name in enumerate(dict.fromkeys(one.author for one in self._roots))}
+        self._author_of = np.array([self._codes[one.author] for one in self._roots], dtype=np.intp)
+        self._events = np.array([one.by == "event" for one in self._roots], dtype=bool)
+        reposted = wall.engagement.reposted
+        self._reposted = [(at, reposted[one.id]) for at, one in enumerate(self._roots) if one.id in reposted]
+        self._replies = {one: self._ordered(one) for one in wall.beneath}
+        self._texts = list(dict.fromkeys(one.text for one in self._roots))
+        places = {text: place for place, text in enumerate(self._texts)}
+        self._text_of = np.array([places[one.text] for one in self._roots], dtype=np.intp)
+        self._stances = np.array([math.nan if one.stance is None else one.stance for one in self._roots])
+        self._topics = np.array([one.topic for one in self._roots], dtype=object)
+
+    def feed(self, reader: Reader) -> tuple[Shown, ...]:
+        """Return what one reader is shown, first to last."""
+        seen = [self._below(one, reader, news=True) for one in self._news if self._visible(reader, one)]
+        places = self._candidates(reader)
+        if self._settings.posts and len(places):
+            scores = np.round(self._base[places] + self._relevance(reader)[places], DECIMALS)
+            order = np.lexsort((self._chance(reader)[places], -scores))
+            seen += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
+        return tuple(seen)
+
+    def standing(self) -> tuple[Shown, ...]:
+        """Return all posts, first to last by what every reader shares; ties stand in an order drawn for the round."""
+        nobody = Reader(id="")
+        order = np.lexsort((self._chance(nobody), -np.round(self._base, DECIMALS)))
+        return tuple(self._below(self._roots[int(at)], nobody) for at in order)
+
+    def own(self, reader: Reader, posts: Iterable[str]) -> tuple[Shown, ...]:
+        """Return a reader's own latest posts, newest first."""
+        latest = list(posts)[::-1][: self._settings.own]
+        return tuple(self._below(self._wall.posts[one], reader) for one in latest)
+
+    def _shared(self, post: Post) -> float:
+        """Return the part of a score that all readers share."""
+        ranking, gathered = self._settings.ranking, self._wall.engagement
+        age = max(0, self._round - 1 - post.round)
+        likes = gathered.likes.get(post.id, 0) + gathered.reposts(post.id)
+        return ranking.recency / (1 + age) + ranking.engagement * math.log1p(likes)
+
+    def _candidates(self, reader: Reader) -> NDArray[np.intp]:
+        """Return the places of posts that may reach a reader: by their author, by a reposter, or as an event."""
+        keep = ~self._by(self._wall.mutes.get(reader.id, frozenset()) | {reader.id})
+        if self._settings.follows:
+            follows = self._wall.follows.get(reader.id, frozenset())
+            reached = self._by(follows) | self._events
+            reached[[place for place, who in self._reposted if not follows.isdisjoint(who)]] = True
+            keep &= reached
+        return np.flatnonzero(keep)
+
+    def _by(self, authors: frozenset[str]) -> NDArray[np.bool_]:
+        """Say of each post whether it is by one of these authors."""
+        named = np.zeros(len(self._codes), dtype=bool)
+        named[[self._codes[one] for one in authors if one in self._codes]] = True
+        return named[self._author_of]
+
+    def _relevance(self, reader: Reader) -> NDArray[np.float64]:
+        ranking: Ranking = self._settings.ranking
+        if ranking.relevant == "nothing" or not ranking.relevance:
+            return np.zeros(len(self._roots))
+        if ranking.relevant == "words":
+            by_text = np.array([_share(content_words(text), reader.words) for text in self._texts], dtype=np.float64)
+            return ranking.relevance * by_text[self._text_of]
+        here = np.array([reader.positions.get(one, math.nan) for one in self._topics], dtype=np.float64)
+        return ranking.relevance * np.nan_to_num(1.0 - np.abs(self._stances - here) / 2.0, nan=0.0)
+
+    def _chance(self, reader: Reader) -> NDArray[np.uint64]:
+        """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
+        drawn = stream(self._seed, f"r{self._round:02d}/{reader.id}", "feed-ties").getrandbits(64)
+        raw: NDArray[np.uint64] = np.random.PCG64(drawn).random_raw(len(self._roots))
+        return raw
+
+    def _below(self, post: Post, reader: Reader, *, news: bool = False) -> Shown:
+        visible = (one for one in self._replies.get(post.id, ()) if self._visible(reader, one))
+        replies = tuple(one for one, _ in zip(visible, range(self._settings.replies), strict=False))
+        return Shown(post=post, replies=replies, news=news)
+
+    def _visible(self, reader: Reader, post: Post) -> bool:
+        return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())
+
+    def _ordered(self, parent: str) -> tuple[Post, ...]:
+        """Order replies: what gathered most first, then the latest."""
+        gathered, below = self._wall.engagement, self._wall.beneath[parent]
+        ranked = sorted(
+            enumerate(below), key=lambda one: (-gathered.likes.get(one[1], 0) - gathered.reposts(one[1]), -one[0])
+        )
+        return tuple(self._wall.posts[id] for _, id in ranked)
+
+
+def _is_news(post: Post, round: int) -> bool:
+    return post.by == "event" and post.round == round
+
+
+@lru_cache(maxsize=65536)
+def content_words(text: str) -> frozenset[str]:
+    """Return the words of a text that count for relevance."""
+    return frozenset(one for one in _WORD.findall(text.casefold()) if len(one) >= SHORTEST)
+
+
+def _share(words: frozenset[str], known: frozenset[str]) -> float:
+    return len(words & known) / len(words) if words else 0.0

@@ -1,0 +1,78 @@
+"""Reading stances: what stance a post takes toward its topic, by the role judge or by its author's own position.
+
+A text is judged once a run for each topic, however often it is posted. One in which no stance can be read has none, so
+that it pulls nobody anywhere.
+"""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+
+from doxa.records.readout import Readout
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Step
+from doxa.systems.feed.protocol.settings import FeedSettings
+from doxa.systems.feed.protocol.wall import Post
+from doxa.tasks.judge_stance import stance_read
+
+ENGINE = "-"
+"""The actor of steps that nobody takes."""
+
+Known = tuple[str, str]
+"""(topic, text)."""
+
+
+@dataclass(kw_only=True)
+class Reader:
+    """Knows the stance of every text that was judged."""
+
+    spec: RunSpec
+    settings: FeedSettings
+    known: dict[Known, float | None] = field(default_factory=dict)
+
+    def read(
+        self, posts: list[Post], readouts: Mapping[str, Readout], note: str
+    ) -> Generator[Batch, Floor, tuple[list[Post], Floor | None]]:
+        """Return posts with their stances, and what the floor was afterwards where a judge was asked.
+
+        Args:
+            readouts: where authors stood when they wrote.
+        """
+        if self.settings.stance == "author":
+            return [one if one.stance is not None else _own(one, readouts) for one in posts], None
+        fresh = {_known(one): one for one in posts[::-1] if one.stance is None and _known(one) not in self.known}
+        steps = tuple(self._step(fresh[one]) for one in reversed(fresh))
+        floor = (yield Batch(steps=steps, note=note)) if steps else None
+        for which, outcome in zip(reversed(fresh), floor.outcomes if floor else (), strict=True):
+            self.known[which] = stance_read(outcome)
+        return [self._judged(one) for one in posts], floor
+
+    def _step(self, post: Post) -> Step:
+        proposition = post.topic or self.spec.proposition.text
+        inputs = {"proposition": proposition, "speaker": self._name(post.author), "text": post.text}
+        return Step(key=f"{post.id}/judged", actor=ENGINE, task="judge_stance", inputs=dict(inputs))
+
+    def _name(self, author: str) -> str:
+        return next((one.name for one in self.spec.participants if one.id == author), author)
+
+    def _judged(self, post: Post) -> Post:
+        if post.stance is not None:
+            return post
+        return post.model_copy(update={"stance": self.known[_known(post)]})
+
+
+def _known(post: Post) -> Known:
+    return post.topic, post.text
+
+
+def _own(post: Post, readouts: Mapping[str, Readout]) -> Post:
+    """Give a post its author's own position; none where the author exposes none."""
+    shown = readouts.get(post.author)
+    stance = position_on(post.topic, shown) if shown else None
+    return post.model_copy(update={"stance": stance})
+
+
+def position_on(topic: str, shown: Readout) -> float | None:
+    """Return where somebody stands on a topic; the proposition is the topic without a name."""
+    if not topic:
+        return shown.stance
+    return shown.topics[topic].stance if topic in shown.topics else None

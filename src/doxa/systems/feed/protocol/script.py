@@ -1,0 +1,282 @@
+"""The feed's script: each round, news is put up, every agent is shown its feed and acts, and minds move.
+
+    news, judged ─▶ feeds ─▶ all act at once ─▶ minds meet what they were shown ─▶ new posts, judged ─▶ next round
+
+After SimSwarm. A post is read from the round after it was written; what was written in the last round is read by
+nobody. With ``fidelity = "original"`` minds meet the round's posts at its end instead.
+"""
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+
+from doxa.errors import ScenarioError
+from doxa.protocols.registry import Protocol
+from doxa.records.base import JsonValue
+from doxa.records.claims import Exposure
+from doxa.records.people import Participant
+from doxa.records.readout import Readout
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.systems.feed.protocol.audience import Listening, completed, listened, roles, seated
+from doxa.systems.feed.protocol.bots import bot_acts, is_meant
+from doxa.systems.feed.protocol.meeting import Gains, answered, gains, met, met_in_round
+from doxa.systems.feed.protocol.ranking import Board, Shown, content_words
+from doxa.systems.feed.protocol.ranking import Reader as Audience
+from doxa.systems.feed.protocol.reading import Reader, position_on
+from doxa.systems.feed.protocol.settings import FeedSettings
+from doxa.systems.feed.protocol.wall import Act, Post, Wall, acted, posted
+from doxa.systems.feed.tasks.act_on_feed import Reply
+
+Steps = Generator[Batch, Floor, None]
+
+NOTHING = Gains(likes={}, dislikes={})
+
+
+@dataclass(kw_only=True)
+class Feed:
+    """Where a feed stands."""
+
+    spec: RunSpec
+    settings: FeedSettings
+    reader: Reader
+    wall: Wall
+    readouts: dict[str, Readout] = field(default_factory=dict)
+    gained: Gains = NOTHING
+    """What posts gained in the round before."""
+    silent: int = 0
+    own: dict[str, list[str]] = field(default_factory=dict)
+    """Agent → its own posts, oldest first."""
+    listening: Listening | None = None
+    """Those who only listen."""
+
+
+def script(spec: RunSpec) -> Script:
+    """Run the rounds and return every post with what it gathered, and who follows and mutes whom."""
+    return (yield from scripted(begun(spec)))
+
+
+def scripted(feed: Feed) -> Script:
+    """Run the rounds of a feed that has begun; the feed shows where it stands, also when it is not driven on."""
+    yield from _opened(feed)
+    for number in range(1, feed.settings.rounds + 1):
+        yield from _round(feed, number)
+        yield from listened(feed.listening, feed.wall, number)
+    return _result(feed)
+
+
+def begun(spec: RunSpec) -> Feed:
+    """Return the feed before anything happened.
+
+    Raises:
+        ScenarioError: a handle is taken twice, or not known.
+    """
+    settings = FeedSettings.model_validate(spec.script)
+    agents = {one.id for one in spec.participants}
+    authors = {*agents, *settings.bots, *(one.author for one in settings.events)}
+    for key, table in (("follows", settings.follows), ("mutes", settings.mutes)):
+        if unknown := sorted({name for who, whom in table.items() for name in (who, *whom)} - authors):
+            raise ScenarioError(f"script.{key}: nobody here is called {unknown[0]!r}", key=f"script.{key}")
+    if taken := sorted(agents & settings.bots.keys()):
+        raise ScenarioError(f"script.bots.{taken[0]}: an agent has this handle", key=f"script.bots.{taken[0]}")
+    wall = Wall(
+        follows=_follows(settings, agents),
+        mutes={who: frozenset(whom) for who, whom in settings.mutes.items()},
+    )
+    reader, listening = Reader(spec=spec, settings=settings), seated(spec, settings)
+    return Feed(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
+
+
+def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
+    """Return who follows whom from the start, bots included; nothing where there is no network."""
+    if not settings.follows:
+        return {}
+    bots = {who: {name for name, bot in settings.bots.items() if is_meant(who, bot.followers)} for who in agents}
+    return {who: frozenset({*settings.follows.get(who, ()), *bots[who]}) for who in sorted(agents)}
+
+
+def _opened(feed: Feed) -> Steps:
+    """Put up what stands on the feed from the start, and learn where everybody stands."""
+    floor = yield Batch(steps=(), note="opening")
+    feed.readouts = dict(floor.readouts)
+    yield from _put_up(feed, _news(feed, 0), "opening")
+
+
+def _round(feed: Feed, number: int) -> Steps:
+    note = f"round {number}"
+    yield from _put_up(feed, _news(feed, number), note)
+    shown, steps = _feeds(feed, number)
+    exposures = _meetings(feed, shown) if feed.settings.fidelity == "doxa" else {}
+    floor = yield Batch(steps=steps, note=note, exposures=exposures)
+    acts = [*_acts(feed, number, floor.outcomes), *bot_acts(feed.settings, feed.wall, number)]
+    before = feed.wall.engagement
+    feed.wall = acted(feed.wall, acts)
+    feed.gained = gains(before, feed.wall.engagement)
+    written = [post for one in acts if (post := _written(feed, one)) is not None]
+    yield from _put_up(feed, written, note)
+    feed.readouts = dict(floor.readouts)
+    if feed.settings.fidelity == "original":
+        yield from _read_at_once(feed, [feed.wall.posts[one.id] for one in written], note)
+
+
+def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
+    """Read the stances of posts, and put them on the wall."""
+    if posts:
+        read, _ = yield from feed.reader.read(posts, feed.readouts, note)
+        feed.wall = posted(feed.wall, read)
+        for one in read:
+            feed.own.setdefault(one.author, []).append(one.id)
+
+
+def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
+    """Let every mind meet the round's posts, as the original does."""
+    exposures = {one.id: met_in_round(written, one.id) for one in _believers(feed)}
+    met_by = {who: all_met for who, all_met in exposures.items() if all_met}
+    if met_by:
+        floor = yield Batch(steps=(), note=note, exposures=met_by)
+        feed.readouts = dict(floor.readouts)
+
+
+def _feeds(feed: Feed, number: int) -> tuple[dict[str, tuple[Shown, ...]], tuple[Step, ...]]:
+    """Return what every agent is shown, and the steps in which they act on it."""
+    board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed)
+    shown: dict[str, tuple[Shown, ...]] = {}
+    steps = []
+    for one in feed.spec.participants:
+        audience = _audience(feed, one)
+        items, own = board.feed(audience), board.own(audience, feed.own.get(one.id, ()))
+        shown[one.id] = (*items, *own)
+        steps.append(_step(feed, one, number, items, own))
+    return shown, tuple(steps)
+
+
+def _audience(feed: Feed, one: Participant) -> Audience:
+    here = feed.readouts.get(one.id)
+    topics = ("", *feed.settings.topics) if here else ()
+    positions = {topic: found for topic in topics if here and (found := position_on(topic, here)) is not None}
+    own = (feed.wall.posts[id].text for id in feed.own.get(one.id, ()))
+    words = frozenset[str]().union(content_words(one.persona), *map(content_words, own))
+    return Audience(id=one.id, words=words, positions=positions)
+
+
+def _step(feed: Feed, one: Participant, number: int, items: tuple[Shown, ...], own: tuple[Shown, ...]) -> Step:
+    posts = [post.id for place in (*items, *own) for post in (place.post, *place.replies)]
+    topics = (feed.spec.proposition.text, *feed.settings.topics) if feed.settings.topics else ()
+    inputs: dict[str, JsonValue] = {
+        "round": number,
+        "items": [_item(feed, place.post, place) for place in items],
+        "own": [_item(feed, place.post, place) for place in own],
+        "voted": [id for id in posts if (one.id, id) in feed.wall.engagement.votes],
+        "topics": list(topics),
+        "most": feed.settings.actions,
+        "allowed": list(feed.settings.allowed),
+    }
+    return Step(key=f"r{number:02d}/{one.id}", actor=one.id, task="act_on_feed", inputs=inputs)
+
+
+def _item(feed: Feed, post: Post, place: Shown | None = None) -> dict[str, JsonValue]:
+    gathered = feed.wall.engagement
+    likes = gathered.likes.get(post.id, 0)
+    return {
+        "id": post.id,
+        "author": post.author,
+        "text": post.text,
+        "likes": likes,
+        "dislikes": gathered.dislikes.get(post.id, 0),
+        "reposts": gathered.reposts(post.id),
+        "viral": likes >= feed.settings.viral,
+        "news": place.news if place else False,
+        "topic": 1 + ("", *feed.settings.topics).index(post.topic),
+        "replies": [_item(feed, one) for one in place.replies] if place else [],
+    }
+
+
+def _meetings(feed: Feed, shown: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
+    """Return what every believer meets: its feed, and what its own posts gained. Who meets nothing is left out."""
+    own = answered(feed.wall, feed.gained)
+    found = {one.id: (*met(feed.wall, one.id, shown[one.id]), *own.get(one.id, ())) for one in _believers(feed)}
+    return {who: exposures for who, exposures in found.items() if exposures}
+
+
+def _believers(feed: Feed) -> list[Participant]:
+    return [one for one in feed.spec.participants if one.kernel is not None]
+
+
+def _acts(feed: Feed, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
+    acts = []
+    for one in outcomes:
+        if not (one.ok and isinstance(one.reply, dict)):
+            feed.silent += 1
+            continue
+        actions = Reply.model_validate(one.reply).actions
+        acts += [Act(agent=one.actor, round=number, place=at, action=action) for at, action in enumerate(actions, 1)]
+    return acts
+
+
+def _written(feed: Feed, one: Act) -> Post | None:
+    """Return the post that an act makes, without a stance unless a bot's script gives one."""
+    action, bot = one.action, feed.settings.bots.get(one.agent)
+    if action.action not in ("create_post", "reply"):
+        return None
+    topics = ("", *feed.settings.topics)
+    parent = feed.wall.posts[action.post] if action.action == "reply" else None
+    return Post(
+        id=one.id,
+        author=one.agent,
+        round=one.round,
+        text=action.text.strip(),
+        topic=parent.topic if parent else topics[action.topic - 1],
+        parent=parent.id if parent else "",
+        stance=bot.stance if bot else None,
+        by="bot" if bot else "agent",
+    )
+
+
+def _news(feed: Feed, number: int) -> list[Post]:
+    events = [one for one in feed.settings.events if one.round == number]
+    return [
+        Post(
+            id=f"r{number:02d}/{one.author}/event{place}",
+            author=one.author,
+            round=number,
+            text=one.text,
+            topic=one.topic,
+            stance=one.stance,
+            by="event",
+        )
+        for place, one in enumerate(events, 1)
+    ]
+
+
+def _result(feed: Feed) -> dict[str, JsonValue]:
+    gathered = feed.wall.engagement
+    posts: dict[str, JsonValue] = {
+        id: {
+            **one.model_dump(mode="json", exclude={"id"}),
+            "likes": gathered.likes.get(id, 0),
+            "dislikes": gathered.dislikes.get(id, 0),
+            "reposts": gathered.reposts(id),
+        }
+        for id, one in feed.wall.posts.items()
+    }
+    return {
+        "rounds": feed.settings.rounds,
+        "silent_turns": feed.silent,
+        "posts": posts,
+        "follows": _listed(feed.wall.follows),
+        "mutes": _listed(feed.wall.mutes),
+        **({"audience": feed.listening.told} if feed.listening else {}),
+    }
+
+
+def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, JsonValue]:
+    return {who: list[JsonValue](sorted(names)) for who, names in sorted(whom.items())}
+
+
+FEED = Protocol(
+    Settings=FeedSettings,
+    script=script,
+    further_roles=roles,
+    completed=completed,
+    networks=True,
+    gives=frozenset({"posts"}),
+)

@@ -1,0 +1,130 @@
+"""What a feed can be told: how it ranks, who follows whom, what is injected, which bots there are, what is measured."""
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from doxa.records.base import Settings, Stance
+from doxa.systems.feed.measures.engagement import VIRAL
+from doxa.systems.feed.protocol.listeners import ListenerSettings
+from doxa.systems.feed.tasks.act_on_feed import Kind
+
+
+class Ranking(Settings):
+    """score = recency·r + engagement·log1p(likes + reposts) + relevance·v"""
+
+    recency: float = Field(default=0.3, ge=0)
+    """Weight of r = 1 / (1 + age), age in rounds, 0 for the latest that can be read (the source gives no formula)."""
+    engagement: float = Field(default=0.4, ge=0)
+    """Weight of what a post has gathered."""
+    relevance: float = Field(default=0.3, ge=0)
+    """Weight of v in [0, 1]."""
+    relevant: Literal["words", "agreement", "nothing"] = "words"
+    """What v is. ``words``: the share of a post's content words that stand in the reader's persona or own posts;
+    ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0 (the source gives no formula)."""
+
+
+class Injected(Settings):
+    """An item that is put on everybody's feed."""
+
+    round: int = Field(ge=0)
+    """The round in which it stands first on every feed; from the next it is ranked as any post. 0: from the start,
+    ranked. In a run with fewer rounds it does not happen, and the run's end says so."""
+    text: str = Field(min_length=1)
+    """Its words."""
+    author: str = "news"
+    """Whom trust in it is kept for."""
+    stance: Stance | None = None
+    """Its stance; read as that of any post when absent."""
+    topic: str = ""
+    """One of ``topics``; the proposition when empty."""
+
+
+class Bot(Settings):
+    """An agent with a fixed script: it reads nothing, believes nothing, and calls no model."""
+
+    posts: tuple[str, ...] = ()
+    """What it posts, one a time, over again."""
+    every: int = Field(default=1, ge=1)
+    """It posts each so many rounds."""
+    first: int = Field(default=1, ge=1)
+    """The first round in which it acts."""
+    last: int | None = Field(default=None, ge=1)
+    """The last; the run's when absent."""
+    followers: tuple[str, ...] = ("*",)
+    """Who sees its posts where there is a network: agents by handle, or many by a pattern such as ``against-*``.
+    An audience sees them where one of these is or matches ``listeners``."""
+    likes: tuple[str, ...] = ()
+    """Authors whose posts it likes, all of them, by handle or pattern; its own are passed over."""
+    dislikes: tuple[str, ...] = ()
+    """Authors whose posts it dislikes."""
+    reposts: tuple[str, ...] = ()
+    """Authors whose posts it reposts."""
+    stance: Stance | None = None
+    """Stance of its posts; read as that of any post when absent."""
+    topic: str = ""
+    """One of ``topics``; the proposition when empty."""
+
+
+class AudienceSettings(ListenerSettings):
+    """Those who meet what agents post and are silent."""
+
+    posts: int = Field(default=20, ge=0, le=200)
+    """How many posts a listener is shown after a round, ranked as for an agent that never wrote a word; replies below
+    them as on any feed. Beside them everybody is shown the round's news."""
+
+
+class FeedSettings(Settings):
+    """How the feed runs."""
+
+    rounds: int = Field(default=10, ge=1)
+    """In a round every agent sees its feed and acts, all at once."""
+    posts: int = Field(default=20, ge=0, le=200)
+    """Posts on a feed."""
+    replies: int = Field(default=3, ge=0, le=50)
+    """Replies shown below each."""
+    own: int = Field(default=2, ge=0, le=20)
+    """How many of its own latest posts an agent is shown, with their replies."""
+    actions: int = Field(default=3, ge=1, le=20)
+    """The most actions of an agent in a round (the source does not say)."""
+    allowed: tuple[Kind, ...] = ("create_post", "reply", "vote", "repost", "follow", "mute", "do_nothing")
+    """Actions that are open to agents; ``mute`` is not in the source."""
+    ranking: Ranking = Ranking()
+    viral: int = Field(default=VIRAL, ge=1)
+    """Likes from which a post is marked as viral."""
+    stance: Literal["judged", "author"] = "judged"
+    """Stance of a post: read from its words by the role judge, or its author's own position when it was written."""
+    fidelity: Literal["doxa", "original"] = "doxa"
+    """``original``: minds meet every post of the round by anybody else, in that round only and so without likes, and
+    know a post again only by round and author."""
+    topics: tuple[str, ...] = ()
+    """Further propositions that posts can be about; each agent has a position of its own on each."""
+    follows: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Who follows whom from the start: agent → authors; filled from ``[network]``. An agent sees posts by those whom it
+    follows, what they repost, and events. When this is empty everybody sees everybody, whoever follows whom."""
+    mutes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Agent → authors that it does not see, from the start."""
+    events: tuple[Injected, ...] = ()
+    """What is put on everybody's feed, and when."""
+    bots: dict[str, Bot] = Field(default_factory=dict)
+    """Agents with a fixed script, by handle."""
+    audience: AudienceSettings | None = None
+    """Listeners: after each round they meet the posts of the agents that they follow, with the likes that these have
+    gathered, under the agents' belief rule. They neither post nor vote. None when absent."""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "FeedSettings":
+        placed = [("events", one.topic, one.stance) for one in self.events]
+        placed += [(f"bots.{name}", one.topic, one.stance) for name, one in self.bots.items()]
+        for where, topic, stance in placed:
+            if topic and topic not in self.topics:
+                raise ValueError(f"{where}: the topic {topic!r} is not among topics")
+            if self.stance == "author" and stance is None:
+                raise ValueError(f"{where}: needs a stance of its own where stance = 'author'")
+        if self.audience and self.fidelity == "original":
+            raise ValueError("audience: listens to a ranked feed, which fidelity = 'original' has not")
+        if silent := [name for name, one in self.bots.items() if not all(text.strip() for text in one.posts)]:
+            raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
+        if len(set(self.topics)) < len(self.topics):
+            raise ValueError("topics: one stands there twice")
+        return self

@@ -1,0 +1,107 @@
+"""The wall: every post so far with what it gathered, who follows and who mutes whom.
+
+A wall is a value: each function returns a new one. Acts of a round are folded in the order of the agents, after all of
+them have acted; what one does is never seen by another in the same round.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from doxa.records.base import Record, Stance
+from doxa.records.canonical import digest
+from doxa.systems.feed.measures.engagement import Engagement, Mark, engaged
+from doxa.systems.feed.tasks.act_on_feed import Action
+
+KEY = 16
+"""Letters of a content key."""
+
+
+class Post(Record):
+    """One post, or a reply."""
+
+    id: str
+    author: str
+    round: int
+    text: str
+    topic: str = ""
+    parent: str = ""
+    """The post that it answers; empty for a post of its own."""
+    stance: Stance | None = None
+    """None where it could not be read."""
+    by: Literal["agent", "bot", "event"] = "agent"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """One action as it was taken."""
+
+    agent: str
+    round: int
+    place: int
+    """Its number among the agent's actions of the round, from 1."""
+    action: Action
+
+    @property
+    def id(self) -> str:
+        """The id of the post that it makes, where it makes one."""
+        return f"r{self.round:02d}/{self.agent}/{self.place}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wall:
+    """All that a feed knows."""
+
+    posts: Mapping[str, Post] = field(default_factory=dict)
+    """By id, oldest first."""
+    beneath: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Post → its replies, oldest first."""
+    engagement: Engagement = Engagement()
+    follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Agent → whom it follows; it sees their posts alone where the settings begin with a network."""
+    mutes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def content_key(post: Post, *, original: bool) -> str:
+    """Return what a mind knows a post again by: its topic and words, or in the original also its round and author."""
+    words = " ".join(post.text.casefold().split())
+    where = [str(post.round), post.author] if original else []
+    return digest("\x1f".join([*where, post.topic, words]))[:KEY]
+
+
+def posted(wall: Wall, posts: Iterable[Post]) -> Wall:
+    """Return the wall with more posts on it."""
+    all_posts, beneath = dict(wall.posts), dict(wall.beneath)
+    for one in posts:
+        all_posts[one.id] = one
+        if one.parent:
+            beneath[one.parent] = (*beneath.get(one.parent, ()), one.id)
+    return replace(wall, posts=all_posts, beneath=beneath)
+
+
+def acted(wall: Wall, acts: Iterable[Act]) -> Wall:
+    """Fold votes, reposts, follows and mutes; posts are put up by ``posted``, once their stance is known."""
+    taken = list(acts)
+    marks = [mark for one in taken if (mark := _mark(wall, one)) is not None]
+    return replace(
+        wall,
+        engagement=engaged(wall.engagement, marks),
+        follows=_added(wall.follows, taken, "follow"),
+        mutes=_added(wall.mutes, taken, "mute"),
+    )
+
+
+def _mark(wall: Wall, one: Act) -> Mark | None:
+    post = wall.posts.get(one.action.post)
+    if post is None or one.action.action not in ("vote", "repost"):
+        return None
+    kind = "repost" if one.action.action == "repost" else one.action.vote
+    return None if kind is None else Mark(agent=one.agent, post=post.id, kind=kind, author=post.author)
+
+
+def _added(known: Mapping[str, frozenset[str]], acts: list[Act], kind: str) -> Mapping[str, frozenset[str]]:
+    found = dict(known)
+    for one in acts:
+        if one.action.action == kind and one.action.author != one.agent:
+            found[one.agent] = found.get(one.agent, frozenset()) | {one.action.author}
+    return found

@@ -1,0 +1,73 @@
+"""From feeds to the exhibits of SimSwarm's belief formulation, by the names that a user asks for."""
+
+from collections.abc import Callable, Sequence
+
+from doxa.analysis.exhibit import Exhibit
+from doxa.errors import DoxaError
+from doxa.experiments.reproductions.ordering import Begin, Order, jobs_for, slug, watching
+from doxa.experiments.reproductions.registry import Reproduction
+from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.log.rundir import open_run
+from doxa.records.base import JsonValue
+from doxa.systems.feed.exhibits.formula import worked
+from doxa.systems.feed.exhibits.simswarm import figure, table
+from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, feed_run
+from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.reproduction.conditions import CONDITIONS, SCENARIO, TRIALS, Condition
+
+EXHIBITS = ("formula", "camps", "opinions")
+
+
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Run what exhibits need, all for none, and return the exhibits.
+
+    Raises:
+        DoxaError: more than one model is to speak.
+        StoppedError: interrupted; the same call goes on.
+    """
+    if len(order.models) > 1:
+        raise DoxaError("simswarm is reproduced with one model at a time", hint="Name one in --models.")
+    wanted = [one for one in EXHIBITS if not names or one in names]
+    runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
+    known = [one.name for one in CONDITIONS]
+    makes: dict[str, Callable[[], Exhibit]] = {
+        "formula": worked,
+        "camps": lambda: table(runs, known),
+        "opinions": lambda: figure(runs, known),
+    }
+    return [makes[one]() for one in wanted]
+
+
+def _runs(order: Order, begin: Begin) -> list[FeedRun]:
+    watch = begin("camps", f"{len(CONDITIONS)} conditions of the scenario {SCENARIO}")
+    planned = [(one, job) for one in CONDITIONS for job in _jobs(one, order)]
+    cells = run_jobs([job for _, job in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    return [_run(condition, cell) for (condition, _), cell in zip(planned, cells, strict=True)]
+
+
+def _jobs(condition: Condition, order: Order) -> list[Job]:
+    changes: dict[str, JsonValue] = {
+        "models.speaker": order.models[0],
+        "models.judge": order.judge,
+        **condition.changes,
+        **order.changes,
+    }
+    folder = order.out / "camps" / slug(condition.name)
+    trials = order.trials or TRIALS
+    return jobs_for(SCENARIO, changes, folder=folder, trials=trials, varied={"condition": condition.name})
+
+
+def _run(condition: Condition, cell: Cell) -> FeedRun:
+    if cell.status == "finished":
+        return feed_run(story_of(open_run(cell.path)), condition.name)
+    return FeedRun(
+        condition=condition.name,
+        replicate=cell.replicate,
+        path=cell.path,
+        simulated=False,
+        status="failed",
+        reason=cell.reason,
+    )
+
+
+SIMSWARM = Reproduction(exhibits=EXHIBITS, make=made)

@@ -1,0 +1,55 @@
+"""What posts did to an agent of a feed, in the terminal: round by round factor by factor, or summed over a run."""
+
+from rich.padding import Padding
+
+from doxa.analysis.explain import Explanation, MoveRow, moved_by
+from doxa.records.readout import Item
+from doxa.terminal.console import console, plain, signed
+
+POSTS = 10
+"""Posts that are listed for a whole run."""
+
+
+def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
+    """Say whether these moves were made by posts, with factors of their own."""
+    return any(item.factors for move in moves for item in move.items)
+
+
+def show_sum(found: Explanation) -> None:
+    """List the posts that moved an agent most, each with what it added over the run."""
+    parts = sorted(moved_by(found.moves).items(), key=lambda one: -abs(one[1]))
+    console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
+    for source, part in parts[:POSTS]:
+        console.print(f"  {signed(part, 3)}  [dim]{plain(source)}[/]", soft_wrap=True)
+        _words(found.texts.get(source, ""))
+    if len(parts) > POSTS:
+        rest = sum(part for _, part in parts[POSTS:])
+        console.print(f"  {signed(rest, 3)}  [dim]{len(parts) - POSTS} others together[/]")
+    console.print("\n[dim]factor by factor: add --round N[/]")
+
+
+def show_move(move: MoveRow, texts: dict[str, str]) -> None:
+    """Show one move, each post with the factors of its contribution, the largest first."""
+    confidence = "" if move.after.confidence is None else f"   [dim]confidence {move.after.confidence:.3f}[/]"
+    console.print(
+        f"{move.note}: met {len(move.items)} posts; stance {signed(move.before.stance, 3)} → "
+        f"[bold]{signed(move.after.stance, 3)}[/]{confidence}"
+    )
+    for item in sorted(move.items, key=lambda one: -abs(one.after)):
+        console.print(
+            f"  [bold]{signed(item.after, 3)}[/]  {_factors(item)}  {item.why}  [dim]{plain(item.source)}[/]",
+            soft_wrap=True,
+        )
+        _words(texts.get(item.source, ""))
+    console.print()
+
+
+def _factors(item: Item) -> str:
+    shown = {name: value for name, value in item.factors.items() if name != "contribution"}
+    told = {name: signed(value) if value < 0 or name == "gap" else f"{value:.2f}" for name, value in shown.items()}
+    return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {value}" for name, value in told.items())
+
+
+def _words(text: str) -> None:
+    if text:
+        console.print(Padding(plain(text), (0, 0, 0, 10)))

@@ -1,0 +1,1 @@
+"""Knight–Knave–Spy puzzles, debated by a team."""

@@ -1,0 +1,61 @@
+"""Captions of exhibits about puzzles: what is shown, how many puzzles, and where each effect comes from."""
+
+from collections.abc import Sequence
+
+from doxa.analysis.natures import Effect, natures
+from doxa.scoring.bootstrap import RESAMPLES, SEED
+from doxa.systems.puzzle.exhibits.runs import Debate
+
+SIMULATED = (
+    "Simulated offline: reasoners of declared strength (docs/puzzles.md) stand in for models. They search assignments "
+    "in plain code and are never told the solution; they say nothing about how language models reason."
+)
+INTERVALS = f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} resamples, seed {SEED})."
+
+HARDER = Effect(what="that larger puzzles are harder, since a bounded search meets more assignments", nature="emergent")
+TEAMS = Effect(
+    what="what a team comes to from its members, since checking another's solution costs less than finding one, and "
+    "how far the strongest member bounds it",
+    nature="emergent",
+)
+STATES = Effect(what="which states and transitions occur, and what they add to accuracy", nature="emergent")
+STRENGTH = Effect(
+    what="how many assignments a profile checks, how often it slips and misreads, and that agents of one profile "
+    "misread alike",
+    nature="assumed",
+)
+YIELDING = Effect(
+    what="how far a profile yields to a majority and heeds an argument, and that a visible confidence weighs in a "
+    "majority and tells whose solution it looks at first",
+    nature="assumed",
+)
+SURENESS = Effect(what="how sure a profile says it is", nature="assumed")
+RATED = Effect(what="that a reason counts as sound where the statement that it names bears it out", nature="assumed")
+MODELS = Effect(what="differences between models, and whether models weigh reasons at all", nature="needs models")
+
+OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, MODELS)
+PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
+
+
+def caption(shows: str, debates: Sequence[Debate], effects: Sequence[Effect], *, intervals: bool = True) -> str:
+    """Return a whole caption."""
+    offline = any(one.simulated for one in debates)
+    words = [shows, counted(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
+    return " ".join(one for one in (*words, *natures(effects, offline)) if one)
+
+
+def counted(debates: Sequence[Debate]) -> str:
+    """Return the sentence that says how many debates there are and how many failed."""
+    lost = [one for one in debates if one.sitting is None]
+    why = "; ".join(sorted({one.reason for one in lost}))
+    return f"{len(debates)} debates, {len(lost)} failed{f' ({why}) and left out' if lost else ''}."
+
+
+def short(model: str) -> str:
+    """Return a model's name as a figure has room for it: without provider, a reasoner's without that word."""
+    return model.rpartition(":")[2].removeprefix("reasoner-")
+
+
+def titled(title: str, debates: Sequence[Debate]) -> str:
+    """Return a title that still says that agents are simulated when it is seen without its caption."""
+    return f"{title} (simulated reasoners)" if any(one.simulated for one in debates) else title

@@ -1,0 +1,58 @@
+"""Tables 4 and 5: what predicts accuracy and agreement, by least squares, published coefficients beside ours."""
+
+from collections.abc import Sequence
+
+from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
+from doxa.errors import BeliefError
+from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, titled
+from doxa.systems.puzzle.exhibits.published import FITS, TABLE4, TABLE5
+from doxa.systems.puzzle.exhibits.regressions import Explained, Regression, regression
+from doxa.systems.puzzle.exhibits.runs import Debate, sittings_of
+
+TITLES: dict[Explained, tuple[str, str]] = {
+    "smooth": ("table4", "What predicts the share of players that a decision gets right"),
+    "agreement": ("table5", "What predicts agreement over rounds"),
+}
+
+SHOWS = (
+    "Ordinary least squares over debates of all configurations; * p < 0.05, ** p < 0.01, *** p < 0.001. Strong and "
+    "weak are the most and the least accurate agent of the single-agent benchmark; debates of teams of one model have "
+    "neither and are left out ({left_out}). Agreement: the area of the majority's agreement over rounds, the proposals "
+    "not counted."
+)
+
+
+def predicted(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
+    """Return Table 4 or 5; plain words where it cannot be computed."""
+    name, title = TITLES[explained]
+    try:
+        found = regression(sittings_of(debates), explained)
+    except BeliefError as error:
+        return [Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))]
+    return [
+        Table(
+            name=name,
+            title=titled(title, debates),
+            caption=caption(SHOWS.format(left_out=found.left_out), debates, OUTCOME, intervals=False),
+            columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
+            rows=(*_terms(found), *_fit(found)),
+            sources=tuple(one.path for one in debates),
+        )
+    ]
+
+
+def _terms(found: Regression) -> list[tuple[Cell, ...]]:
+    printed = TABLE4 if found.explained == "smooth" else TABLE5
+    return [
+        (one.name, one.coefficient, one.error, one.stars, one.note, *printed.get(one.name, (None, None, "")))
+        for one in found.terms
+    ]
+
+
+def _fit(found: Regression) -> list[tuple[Cell, ...]]:
+    r2, adjusted, n = FITS[found.explained]
+    return [
+        ("R²", found.r2, None, "", "", r2, None, ""),
+        ("adjusted R²", found.adjusted_r2, None, "", "", adjusted, None, ""),
+        ("observations", found.n, None, "", "", n, None, ""),
+    ]

@@ -1,0 +1,116 @@
+"""The two regressions of Tables 4 and 5: ordinary least squares with standard errors, by statsmodels (extra ``stats``).
+
+Standard errors are the classic ones, as in the text. * p < 0.05, ** p < 0.01, *** p < 0.001. A predictor that does not
+vary over the sittings, or that follows from others, has no coefficient, and the row says why.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import BeliefError
+from doxa.records.base import Record
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted, predicted
+from doxa.systems.puzzle.measures.sittings import Sitting
+
+CONSTANT = "constant"
+STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
+
+Floats = NDArray[np.float64]
+
+Explained = Literal["smooth", "agreement"]
+"""Table 4: final smooth accuracy. Table 5: the majority's agreement over rounds."""
+
+
+class Term(Record):
+    """One row of a table."""
+
+    name: str
+    coefficient: float | None = None
+    error: float | None = None
+    """Standard error."""
+    p: float | None = None
+    stars: str = ""
+    note: str = ""
+    """Why there is no coefficient."""
+
+
+class Regression(Record):
+    """Table 4 or 5."""
+
+    explained: Explained
+    terms: tuple[Term, ...]
+    """The constant, then every predictor."""
+    r2: float | None
+    """None where the outcome does not vary."""
+    adjusted_r2: float | None
+    n: int
+    left_out: int
+    """Sittings without rounds, or where it is not known who is strongest and weakest."""
+
+
+def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
+    """Return Table 4 or 5 over sittings.
+
+    Raises:
+        BeliefError: statsmodels is missing, or there are no more sittings than predictors that vary.
+    """
+    rows = [row for one in sittings if (row := predicted(one)) is not None]
+    return fitted(rows, explained, left_out=len(sittings) - len(rows))
+
+
+def fitted(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0) -> Regression:
+    """Return the regression of rows that are ready; raises as ``regression``."""
+    if find_spec("statsmodels") is None:
+        raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")
+    x = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
+    y = np.array([getattr(row, explained) for row in rows], dtype=np.float64)
+    notes = _unusable(x)
+    kept = [place for place in range(len(PREDICTORS)) if place not in notes]
+    if len(rows) < len(kept) + 2:
+        raise BeliefError(
+            f"a regression on {len(kept)} predictors needs at least {len(kept) + 2} sittings, got {len(rows)}",
+            hint="Debate more puzzles.",
+        )
+    from statsmodels.regression.linear_model import OLS  # type: ignore[import-untyped]
+
+    found = OLS(y, np.column_stack([np.ones(len(rows)), x[:, kept]])).fit()
+    told = {place: _term(PREDICTORS[place], found, column) for column, place in enumerate(kept, 1)}
+    told |= {place: Term(name=PREDICTORS[place], note=note) for place, note in notes.items()}
+    varies = bool(np.ptp(y) > 0)
+    return Regression(
+        explained=explained,
+        terms=(_term(CONSTANT, found, 0), *(told[place] for place in sorted(told))),
+        r2=float(found.rsquared) if varies else None,
+        adjusted_r2=float(found.rsquared_adj) if varies else None,
+        n=len(rows),
+        left_out=left_out,
+    )
+
+
+def _unusable(x: Floats) -> dict[int, str]:
+    """Return the columns without a coefficient of their own, each with the reason."""
+    notes: dict[int, str] = {}
+    basis = np.ones((len(x), 1))
+    for place in range(x.shape[1]):
+        column = x[:, place]
+        if not len(x) or np.ptp(column) == 0:
+            notes[place] = "does not vary"
+            continue
+        tried = np.column_stack([basis, column])
+        if np.linalg.matrix_rank(tried) < tried.shape[1] <= len(x):
+            notes[place] = "follows from those above"
+        else:
+            basis = tried
+    return notes
+
+
+def _term(name: str, found: object, column: int) -> Term:
+    coefficient, error, p = (float(getattr(found, what)[column]) for what in ("params", "bse", "pvalues"))
+    if not np.isfinite(p):
+        return Term(name=name, coefficient=coefficient, error=error, note="no error to test against")
+    stars = next((stars for below, stars in STARS if p < below), "")
+    return Term(name=name, coefficient=coefficient, error=error, p=p, stars=stars)

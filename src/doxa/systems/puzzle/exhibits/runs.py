@@ -1,0 +1,88 @@
+"""Runs about puzzles as their tables and figures see them: debates, and models asked alone."""
+
+from collections.abc import Sequence
+
+from doxa.records.base import Record
+from doxa.scoring.convergence import mean
+from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.sittings import Answer, Sitting
+
+ANCHOR = "A"
+
+
+class Debate(Record):
+    """One run of one configuration."""
+
+    configuration: str
+    """``A`` for the anchor, else what is changed."""
+    factor: str
+    """``A``, or the controlled experiment that it belongs to, C1 to C6."""
+    size: int
+    path: str
+    status: str
+    """finished, or failed with its reason in ``reason``."""
+    reason: str = ""
+    simulated: bool = True
+    sitting: Sitting | None = None
+
+
+class Asked(Record):
+    """One model's answers to one puzzle, asked on its own."""
+
+    model: str
+    path: str
+    size: int
+    replicate: int
+    solution: tuple[str, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    confidences: tuple[float | None, ...] = ()
+    status: str = "finished"
+    reason: str = ""
+
+
+class Alone(Record):
+    """A model in the single-agent benchmark."""
+
+    model: str
+    n: int
+    """Puzzles."""
+    strict: tuple[float, ...]
+    """1 for each puzzle that it got right as a whole, else 0."""
+    smooth: tuple[float, ...]
+    """The share of players that it got right, a puzzle each."""
+    confidence: float | None
+    """Mean of what it said, 1 to 10; None where it never gave a valid answer."""
+    missing: int
+    """Puzzles without a valid answer."""
+
+    @property
+    def accuracy(self) -> float:
+        """Return the mean share of players that it got right."""
+        return mean(self.smooth)
+
+
+def sittings_of(debates: Sequence[Debate]) -> list[Sitting]:
+    """Return the sittings of the debates that came to their end."""
+    return [one.sitting for one in debates if one.sitting is not None]
+
+
+def benchmarked(asked: Sequence[Asked]) -> list[Alone]:
+    """Return each model's benchmark over its first answers; models in the order given, without those that failed."""
+    found: list[Alone] = []
+    for model in dict.fromkeys(one.model for one in asked):
+        mine = [one for one in asked if one.model == model and one.answers]
+        if not mine:
+            continue
+        sure = [one.confidences[0] for one in mine]
+        told = [one for one in sure if one is not None]
+        found.append(
+            Alone(
+                model=model,
+                n=len(mine),
+                strict=tuple(strict(one.answers[0], one.solution) for one in mine),
+                smooth=tuple(smooth(one.answers[0], one.solution) for one in mine),
+                confidence=mean(told) if told else None,
+                missing=len(sure) - len(told),
+            )
+        )
+    return found

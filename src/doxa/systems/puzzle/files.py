@@ -1,0 +1,112 @@
+"""Files of puzzles: one JSON object a line, as the published files and doxa's own are, or the text of one puzzle.
+
+Every complaint names the file and the line, and within a puzzle's text the line there and what was expected.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from doxa.errors import CorpusError, PuzzleError
+from doxa.records.canonical import clean
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.rows import KEYS, Filed, read_row, row_of
+from doxa.systems.puzzle.puzzles.solving import solution
+
+
+def read_puzzles(path: Path) -> list[Filed]:
+    """Return the puzzles of a file, in order; what is neither ``.jsonl`` nor begins with ``{`` is one puzzle's text.
+
+    Raises:
+        CorpusError: it cannot be read, or there is no puzzle in it.
+        PuzzleError: a line is not a puzzle, or two lines have the same game_id.
+    """
+    found: list[Filed] = []
+    lines: dict[int | str, int] = {}
+    for number, one in each_puzzle(path):
+        if isinstance(one, PuzzleError):
+            raise one
+        game = one.puzzle.game_id
+        if game in lines:
+            raise PuzzleError(
+                f"{path}, line {number}: game_id {game!r} is already that of line {lines[game]}",
+                hint="Give each puzzle of a file an id of its own.",
+                line=number,
+            )
+        lines[game] = number
+        found.append(one)
+    return found
+
+
+def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
+    """Yield the line and the puzzle of each line of a file, or what is wrong with that line; no line costs the others.
+
+    Raises:
+        CorpusError: the file cannot be read, or there is no puzzle in it.
+    """
+    text = _decoded(path)
+    if not text.strip():
+        raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
+    if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
+        yield 1, _or_error(_one_text, path, text)
+        return
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield number, _or_error(_one_line, path, number, line)
+
+
+def as_lines(puzzles: Iterable[Puzzle]) -> str:
+    """Return puzzles, each with its one solution, as the lines of a file.
+
+    Raises:
+        PuzzleError: a puzzle has no solution or several.
+    """
+    return "".join(_line(puzzle) for puzzle in puzzles)
+
+
+def _line(puzzle: Puzzle) -> str:
+    roles = solution(puzzle)
+    if roles is None:
+        raise PuzzleError(f"game {puzzle.game_id} has not one solution and cannot be filed with it")
+    return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
+
+
+def _or_error(read: Callable[..., Filed], *given: object) -> Filed | PuzzleError:
+    try:
+        return read(*given)
+    except PuzzleError as error:
+        return error
+
+
+def _one_line(path: Path, number: int, line: str) -> Filed:
+    where = f"{path}, line {number}"
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number) from None
+    if not isinstance(row, dict):
+        raise PuzzleError(f"{where}: expected a JSON object, found {line[:40]!r}", hint=KEYS, line=number)
+    try:
+        return read_row(row)
+    except PuzzleError as error:
+        raise PuzzleError(f"{where}: {error.message}", hint=error.hint, line=number) from None
+
+
+def _one_text(path: Path, text: str) -> Filed:
+    try:
+        return Filed(puzzle=read_puzzle(text, path.stem))
+    except PuzzleError as error:
+        raise PuzzleError(f"{path}, {error.message}", hint=error.hint, line=error.line) from None
+
+
+def _decoded(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CorpusError(f"{path}: {error.strerror or error}", hint="Check the path and its permissions.") from None
+    try:
+        return clean(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise CorpusError(f"{path}, line {line}: not UTF-8", hint="Save the file as UTF-8.") from None

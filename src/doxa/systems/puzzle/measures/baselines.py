@@ -1,0 +1,101 @@
+"""What debate adds beyond voting: the same puzzles answered without one, compared puzzle by puzzle.
+
+Two baselines: the plain majority vote of the team's own proposals, and self-consistency, many answers of one model and
+what most of them say, drawn with as many calls as the debate took. The difference is a mean over puzzles, with a
+percentile bootstrap interval over puzzles: an interval above 0 says that the debate added something. A player without a
+majority is unanswered, and so wrong: no supervisor helps the vote.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from doxa.errors import BeliefError
+from doxa.records.base import Record
+from doxa.scoring.bootstrap import RESAMPLES, SEED, Interval, paired_interval
+from doxa.scoring.convergence import mean
+from doxa.systems.puzzle.measures.accuracy import smooth, strict
+from doxa.systems.puzzle.measures.sittings import Answer, Sitting
+from doxa.systems.puzzle.measures.votes import By, majority_answer, most_common_answer
+
+
+class Voted(Record):
+    """An answer to the puzzle of a sitting that no debate led to."""
+
+    sitting: str
+    answer: Answer
+    calls: int
+    """Model calls that it took."""
+
+
+class Gain(Record):
+    """Debate against a baseline on the same puzzles."""
+
+    baseline: str
+    measure: Literal["strict", "smooth"]
+    debate: float
+    voted: float
+    difference: Interval | None
+    """debate − voted; None with fewer than two puzzles."""
+    n: int
+    debate_calls: float
+    """Calls a puzzle, on average."""
+    voted_calls: float
+
+
+def majority_vote(sitting: Sitting) -> Voted:
+    """Return the strict majority of a team's proposals, one call an agent."""
+    return Voted(sitting=sitting.id, answer=majority_answer(sitting.initial), calls=len(sitting.agents))
+
+
+def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "player") -> Voted:
+    """Return what most of one model's answers say, at the cost of the debate: its first ``sitting.calls`` answers.
+
+    Raises:
+        BeliefError: there are fewer answers than the debate took calls.
+    """
+    if sitting.calls < 1 or len(samples) < sitting.calls:
+        raise BeliefError(
+            f"{sitting.id}: the debate took {sitting.calls} calls, and there are {len(samples)} answers to vote on",
+            hint="Ask the model as often as the debate asked its agents; the cost is then equal.",
+        )
+    answer = most_common_answer(samples[: sitting.calls], by)
+    return Voted(sitting=sitting.id, answer=answer, calls=sitting.calls)
+
+
+def gain(
+    sittings: Sequence[Sitting],
+    voted: Sequence[Voted],
+    baseline: str,
+    measure: Literal["strict", "smooth"] = "strict",
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Gain:
+    """Return how much more often debates are right than votes on the same puzzles.
+
+    Raises:
+        BeliefError: there is no sitting, or the votes are not one for each of them.
+    """
+    answers = {one.sitting: one for one in voted}
+    ids = [one.id for one in sittings]
+    if not ids or len(answers) < len(voted) or len(set(ids)) < len(ids) or set(ids) != set(answers):
+        raise BeliefError(
+            f"{len(sittings)} sittings need a vote each on the same puzzles, got {len(voted)}",
+            hint="Give every sitting an id of its own, and one vote with that id.",
+        )
+    score = strict if measure == "strict" else smooth
+    debated = [score(one.decided, one.solution) for one in sittings]
+    others = [score(answers[one.id].answer, one.solution) for one in sittings]
+    return Gain(
+        baseline=baseline,
+        measure=measure,
+        debate=mean(debated),
+        voted=mean(others),
+        difference=paired_interval(debated, others, level=level, resamples=resamples, seed=seed)
+        if len(ids) > 1
+        else None,
+        n=len(ids),
+        debate_calls=mean([one.calls for one in sittings]),
+        voted_calls=mean([answers[one].calls for one in ids]),
+    )

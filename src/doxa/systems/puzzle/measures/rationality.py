@@ -1,0 +1,93 @@
+"""Whether agents follow sound reasons, contradict themselves, and help one another (Figure 6).
+
+A rater judged each agent's reasons to agree and to disagree; 3 and 4 are sound. The text says in words what it counts;
+doxa's reading of one agent in one round:
+
+- rational: afterwards it holds the role that somebody with sound reasons, itself included, argued for; irrational: it
+  holds another one, or none. A round in which nobody's reasons were sound asks for neither and is counted apart.
+- self-contradicting: it both agrees and disagrees with an agent; or agrees with one that held another role than it
+  argues for; or disagrees with one that held the same.
+- provider: what it said was sound or not; the rate is that of the other agents, its receivers.
+
+The rate of each is the share that is right about the player after the round. Rounds that nobody rated are left out.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Literal, get_args
+
+from doxa.records.base import Record
+from doxa.systems.puzzle.measures.sittings import Label, Opinion, Round, Sitting
+
+Behaviour = Literal[
+    "rational", "irrational", "nothing sound to follow", "self-contradicting", "sound provider", "unsound provider"
+]
+BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
+
+
+class BehaviourCount(Record):
+    """How often a model's agents behaved so, and how often the answer afterwards was right."""
+
+    model: str
+    behaviour: Behaviour
+    n: int
+    """Agents and rounds; of providers, receivers and rounds."""
+    right: int
+
+    @property
+    def rate(self) -> float | None:
+        """Return the correction rate; None where the behaviour never occurred."""
+        return self.right / self.n if self.n else None
+
+
+def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
+    """Return Figure 6: each model with each behaviour, over the rounds that were rated."""
+    outcomes: defaultdict[tuple[str, Behaviour], list[bool]] = defaultdict(list)
+    for sitting in sittings:
+        for held, before in zip(sitting.rounds, sitting.after_each, strict=False):
+            if any(opinion.rated for opinion in held.opinions):
+                positions = [answer[held.player] for answer in before]
+                for agent, behaviour, right in _seen(held, positions, sitting.solution[held.player]):
+                    outcomes[sitting.models[agent], behaviour].append(right)
+    models = sorted({model for model, _ in outcomes})
+    return tuple(
+        BehaviourCount(model=model, behaviour=one, n=len(outcomes[model, one]), right=sum(outcomes[model, one]))
+        for model in models
+        for one in BEHAVIOURS
+    )
+
+
+def _seen(held: Round, positions: Sequence[Label], solution: str) -> Iterable[tuple[int, Behaviour, bool]]:
+    """Yield what each agent did in a round, with whether the answer that counts was right."""
+    after = [answer[held.player] for answer in held.answers]
+    right = [label == solution for label in after]
+    sound = {opinion.role for opinion in held.opinions if opinion.sound and opinion.role is not None}
+    for agent, opinion in enumerate(held.opinions):
+        yield agent, followed(after[agent], sound), right[agent]
+        if contradicts(opinion, positions):
+            yield agent, "self-contradicting", right[agent]
+        if opinion.rated:
+            provided: Behaviour = "sound provider" if opinion.sound else "unsound provider"
+            yield from ((agent, provided, right[other]) for other in range(len(right)) if other != agent)
+
+
+def followed(label: Label, sound: set[str]) -> Behaviour:
+    """Return whether a label is one of those that sound reasons were given for."""
+    if not sound:
+        return "nothing sound to follow"
+    return "rational" if label in sound else "irrational"
+
+
+def contradicts(opinion: Opinion, positions: Sequence[Label]) -> bool:
+    """Return whether an opinion contradicts itself.
+
+    Args:
+        positions: the role that each agent held when the opinion was given.
+    """
+    if set(opinion.agrees) & set(opinion.disagrees):
+        return True
+    if opinion.role is None:
+        return False
+    held = {agent: label for agent, label in enumerate(positions) if label is not None}
+    unlike = any(held[one] != opinion.role for one in opinion.agrees if one in held)
+    return unlike or any(held[one] == opinion.role for one in opinion.disagrees if one in held)

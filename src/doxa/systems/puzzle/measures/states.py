@@ -1,0 +1,108 @@
+"""Where an agent stands before a player is debated, and whether it is right afterwards (Figures 4 and 5).
+
+Before: in the strict majority (Ma), against it (Mi), or without one (C, chaos); right (C) or wrong (W): six states.
+After: its answer on that player is right (C) or wrong (W): twelve transitions. An agent that gave no role before has no
+state and is counted apart; one that gives none afterwards is wrong. The correction rate of a state is the share that is
+right afterwards.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal, get_args
+
+from doxa.records.base import Record
+from doxa.systems.puzzle.measures.sittings import Label, Sitting
+from doxa.systems.puzzle.measures.votes import majority
+
+State = Literal["MaC", "MaW", "MiC", "MiW", "CC", "CW"]
+STATES: tuple[State, ...] = get_args(State)
+
+TRANSITIONS = tuple(f"{state}→{after}" for state in STATES for after in ("C", "W"))
+"""In the order of the states, right before wrong."""
+
+
+class Move(Record):
+    """One agent in one round."""
+
+    sitting: str
+    round: int
+    """From 1."""
+    agent: int
+    model: str
+    before: State | None
+    """None where the agent had given no role for the player."""
+    right: bool
+    """Whether its role for the player is right after the round."""
+
+    @property
+    def transition(self) -> str | None:
+        """Return the name of the transition; None where there was no state before."""
+        return f"{self.before}→{'C' if self.right else 'W'}" if self.before else None
+
+
+class StateCount(Record):
+    """How often a model's agents were in a state, and how often they were right afterwards."""
+
+    model: str
+    state: State | Literal["missing"]
+    n: int
+    right: int
+
+    @property
+    def rate(self) -> float | None:
+        """Return the correction rate; None where the state never occurred."""
+        return self.right / self.n if self.n else None
+
+
+def moves(sitting: Sitting) -> tuple[Move, ...]:
+    """Return what every agent did in every round."""
+    found: list[Move] = []
+    for number, (held, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
+        solution = sitting.solution[held.player]
+        labels = [answer[held.player] for answer in before]
+        for agent, label in enumerate(labels):
+            found.append(
+                Move(
+                    sitting=sitting.id,
+                    round=number,
+                    agent=agent,
+                    model=sitting.models[agent],
+                    before=state_of(label, labels, solution),
+                    right=held.answers[agent][held.player] == solution,
+                )
+            )
+    return tuple(found)
+
+
+def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | None:
+    """Return where one of the labels stands among all; None for one that is missing."""
+    if label is None:
+        return None
+    leading = majority(labels)
+    right = label == solution
+    if leading is None:
+        return "CC" if right else "CW"
+    if label == leading:
+        return "MaC" if right else "MaW"
+    return "MiC" if right else "MiW"
+
+
+def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
+    """Return Figure 4: each model with each state, and with "missing" where that occurred."""
+    found = [move for one in sittings for move in moves(one)]
+    counts = Counter((move.model, move.before or "missing") for move in found)
+    right = Counter((move.model, move.before or "missing") for move in found if move.right)
+    rows: list[StateCount] = []
+    for model in sorted({move.model for move in found}):
+        rows += [
+            StateCount(model=model, state=state, n=counts[model, state], right=right[model, state]) for state in STATES
+        ]
+        if n := counts[model, "missing"]:
+            rows.append(StateCount(model=model, state="missing", n=n, right=right[model, "missing"]))
+    return tuple(rows)
+
+
+def transition_counts(sitting: Sitting) -> dict[str, int]:
+    """Return how often each of the twelve transitions occurred, in the order of ``TRANSITIONS``."""
+    found = Counter(move.transition for move in moves(sitting))
+    return {name: found[name] for name in TRANSITIONS}

@@ -1,0 +1,44 @@
+"""What several answers agree on. A missing label is never a vote, but its agent still counts among those who could."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from doxa.systems.puzzle.measures.sittings import Answer, Label
+
+By = Literal["player", "solution"]
+
+
+def majority(labels: Sequence[Label]) -> Label:
+    """Return the label that more than half of all agents give; None where there is none."""
+    leading = most(labels)
+    return leading if leading is not None and labels.count(leading) * 2 > len(labels) else None
+
+
+def most(labels: Sequence[Label]) -> Label:
+    """Return the label given most often; None where nobody gives one, or two lead."""
+    ranked = Counter(one for one in labels if one is not None).most_common(2)
+    if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0][0]
+
+
+def majority_answer(answers: Sequence[Answer]) -> Answer:
+    """Return the strict majority's label for each player; None where a player has none."""
+    return tuple(majority(labels) for labels in zip(*answers, strict=True))
+
+
+def most_common_answer(answers: Sequence[Answer], by: By = "player") -> Answer:
+    """Return what most answers say.
+
+    Args:
+        by: "player": the label given most often to each, None where two lead. "solution": the complete answer given
+            most often (self-consistency: Wang et al., arXiv:2203.11171); of several that lead, or where none is
+            complete, nothing: None for every player.
+    """
+    if by == "player":
+        return tuple(most(labels) for labels in zip(*answers, strict=True))
+    ranked = Counter(one for one in answers if None not in one).most_common(2)
+    if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
+        return (None,) * len(answers[0])
+    return ranked[0][0]

@@ -1,0 +1,42 @@
+"""Reasons in words that name statements, and the statements that a reason names.
+
+A statement is named by its player. That is enough for another reasoner to look at that statement again, and for the
+offline rater; where a model wrote the words, it is a rough reading and no more.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from doxa.systems.puzzle.offline.looking import HINT, Roles
+
+SAME = "The same role as mine."
+OTHER = "Another role than mine."
+"""What is said where roles were compared and nothing was checked."""
+
+
+def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[str]) -> str:
+    """Say which statement the roles of an agent break, the first of them; of hints where it is these alone."""
+    place = broken[0]
+    if place == HINT:
+        return f"The roles of {agent} do not fit the manager's hints."
+    name = players[place]
+    role, said = roles[name], "false" if roles[name] == "knight" else "true"
+    return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {said}."
+
+
+def upholds(agents: Iterable[str], players: Sequence[str]) -> str:
+    """Say that an agent's roles were held against all statements."""
+    return f"The roles of {' and '.join(agents)} fit what {', '.join(players)} state."
+
+
+def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
+    """Say why an assignment is proposed."""
+    if not broken:
+        return f"Held against the statements of {', '.join(players)}, these roles fit all of them, and the hints."
+    named = ", ".join(players[place] if place != HINT else "the manager" for place in broken)
+    return f"Of what I looked at this fits best; the statements of {named} still do not fit."
+
+
+def named(text: str, players: Sequence[str]) -> tuple[str, ...]:
+    """Return the players that a text names, in their order."""
+    return tuple(one for one in players if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text))

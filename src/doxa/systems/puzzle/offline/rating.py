@@ -1,0 +1,54 @@
+"""The task ``rate_reasoning`` in plain code: a reason counts for what the statements that it names bear out.
+
+SIMULATED. It knows the solution. A reason that names no statement is a comparison; one that names one is held to
+whether the roles that it speaks of break that statement (for disagreement) or break none (for agreement). Of several
+agents that a reason is about the least supported decides.
+"""
+
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.systems.puzzle.offline.arguing import named
+from doxa.systems.puzzle.offline.looking import Laid, laid
+from doxa.systems.puzzle.tasks.rating import Inputs, Reply
+from doxa.systems.puzzle.tasks.record import Solution
+
+NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
+
+
+def rate_reasoning(request: Request, library: Library) -> Response:
+    """Mark the reasons to agree and to disagree."""
+    inputs = inputs_of(request, Inputs)
+    held = {one.agent: one for one in inputs.held}
+    game, opinion = laid(inputs.game), inputs.opinion
+    agreement = [_agreement(inputs, game, held.get(one)) for one in opinion.agree_with]
+    disagreement = [_disagreement(inputs, game, held.get(one)) for one in opinion.disagree_with]
+    return reply(Reply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
+
+
+def _agreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
+    role, told = _role(inputs, other), named(inputs.opinion.agree_why, game.players)
+    if not told:
+        return COMPARED if role == inputs.opinion.role else CONFUSED
+    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, told) else PROMISING
+
+
+def _disagreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
+    role, told = _role(inputs, other), named(inputs.opinion.disagree_why, game.players)
+    if not told and role == inputs.opinion.role:
+        return CONFUSED
+    if not told or (other and other.roles == inputs.solution):
+        return COMPARED
+    return SOUND if _broken(game, other, told) else PROMISING
+
+
+def _role(inputs: Inputs, other: Solution | None) -> str | None:
+    return other.roles.get(inputs.player) if other and other.roles else None
+
+
+def _broken(game: Laid, other: Solution | None, told: tuple[str, ...]) -> bool:
+    """Say whether an agent's roles break one of the statements that were named."""
+    if other is None or other.roles is None or set(other.roles) != set(game.players):
+        return False
+    world = game.world(other.roles)
+    return any(not game.fits[game.players.index(name), world] for name in told)

@@ -1,0 +1,56 @@
+"""Where everybody stands, read from the record of the debate that an agent is shown."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown
+
+Standing = Mapping[str, dict[str, Role]]
+"""Agent → its latest roles; whoever has not given one to every player is not there."""
+
+
+def standing_of(shown: Shown) -> Standing:
+    """Return the latest complete roles of every agent."""
+    told: dict[str, dict[str, Role]] = {}
+    for phase in shown.history:
+        for one in phase.solutions:
+            kept = told.get(one.agent, {}) if phase.kind == "adjustment" and not _whole(phase, shown) else {}
+            told[one.agent] = {**kept, **(one.roles or {})}
+    return {agent: roles for agent, roles in told.items() if len(roles) == len(shown.players)}
+
+
+def opinions_of(shown: Shown) -> tuple[Opinion, ...]:
+    """Return what was said in the latest debate, of those who gave a valid answer."""
+    debates = [phase for phase in shown.history if phase.kind == "debate"]
+    return tuple(one for one in debates[-1].opinions if one.role) if debates else ()
+
+
+def surest_first(shown: Shown, standing: Standing) -> list[str]:
+    """Return the agents that stand for something, those first who say that they are surest.
+
+    Whose confidence is not shown comes after all whose is, in the order in which they are told.
+    """
+    sure: dict[str, int] = {}
+    for phase in shown.history:
+        sure |= {one.agent: one.confidence or 0 for one in phase.solutions if one.roles is not None}
+    return sorted(standing, key=lambda agent: -sure.get(agent, 0))
+
+
+def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
+    """Return the role with more than half of the weight.
+
+    An opinion weighs as much as the confidence that is shown with it, where that of all is shown; else as any other.
+    """
+    visible = all(one.confidence is not None for one in opinions)
+    weights: dict[Role, float] = defaultdict(float)
+    for one in opinions:
+        assert one.role is not None
+        weights[one.role] += one.confidence or 1 if visible else 1
+    total = sum(weights.values())
+    return next((role for role, weight in weights.items() if weight > total / 2), None)
+
+
+def _whole(phase: Phase, shown: Shown) -> bool:
+    """Whether an adjustment was about every player, and not about the debated one alone."""
+    return not any(one.roles is not None and len(one.roles) < len(shown.players) for one in phase.solutions)

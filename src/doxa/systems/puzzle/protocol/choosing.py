@@ -1,0 +1,80 @@
+"""Which puzzle a run is about: the one that its scenario holds, or one made from a size and the run's seed.
+
+The puzzle's text is written into the spec, so that a run is known by the very puzzle that it solves. Replicate k of a
+scenario without a text has the same puzzle under all settings of the same size (common random numbers).
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from pydantic import Field
+
+from doxa.errors import PuzzleError, ScenarioError
+from doxa.records.base import Settings
+from doxa.records.spec import RunSpec
+from doxa.systems.puzzle.puzzles.generating import Sort, generate
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.solving import solve
+from doxa.systems.puzzle.puzzles.wording import game_text
+
+SMALLEST, LARGEST = 3, 12
+
+
+class PuzzleChoice(Settings):
+    """Which puzzle is solved."""
+
+    puzzle: str = ""
+    """The text of the puzzle, as ``doxa puzzle make`` writes it; made from ``size`` and the run's seed when empty."""
+    size: int = Field(default=6, ge=SMALLEST, le=LARGEST)
+    """Players of a puzzle that is made: its difficulty."""
+    spies: int = Field(default=1, ge=0, le=LARGEST)
+    """Spies of a puzzle that is made."""
+    hints: int = Field(default=0, ge=0, le=LARGEST)
+    """Hints of a puzzle that is made, beside the number of spies."""
+
+
+def completed(spec: RunSpec) -> dict[str, Any]:
+    """Return a spec's script settings with the puzzle's text in them, and its size as it is.
+
+    Raises:
+        ScenarioError: the text is not a puzzle, has no solution or several, or none can be made as asked.
+    """
+    text, puzzle, _ = chosen(PuzzleChoice.model_validate(_choice(spec)), spec.stream_seed)
+    return {**spec.script, "puzzle": text, "size": len(puzzle.players)}
+
+
+def chosen(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role]]:
+    """Return the text of a puzzle, the puzzle, and its one solution.
+
+    Raises:
+        ScenarioError: as ``completed``.
+    """
+    try:
+        puzzle = read_puzzle(choice.puzzle, 1) if choice.puzzle else _made(choice, seed)
+    except PuzzleError as error:
+        key = "script.puzzle" if choice.puzzle else "script.size"
+        raise ScenarioError(f"{key}: {error.message}", hint=error.hint, key=key) from None
+    solutions = solve(puzzle)
+    if len(solutions) != 1:
+        raise ScenarioError(
+            f"script.puzzle: the puzzle has {len(solutions) or 'no'} solutions; a debate needs one that is right",
+            hint="`doxa puzzle solve FILE` lists the solutions; `doxa puzzle make` makes puzzles that have one.",
+            key="script.puzzle",
+        )
+    return choice.puzzle or game_text(puzzle), puzzle, solutions[0]
+
+
+def _made(choice: PuzzleChoice, seed: int) -> Puzzle:
+    return _first(choice.size, choice.spies, choice.hints, seed)
+
+
+@lru_cache(maxsize=2048)
+def _first(size: int, spies: int, hints: int, seed: int) -> Puzzle:
+    """Make a puzzle; configurations of one experiment ask for the same ones."""
+    return next(iter(generate(Sort(players=size, spies=spies, hints=hints), 1, seed)))
+
+
+def _choice(spec: RunSpec) -> dict[str, Any]:
+    return {name: spec.script[name] for name in PuzzleChoice.model_fields if name in spec.script}

@@ -1,0 +1,265 @@
+"""Puzzle: a team proposes solutions, debates the players one after the other, adjusts, and decides by majority.
+
+Can LLM Agents Really Debate, section 4.1. All agents of a phase answer at the same time, on what phases before brought.
+For each player a debate phase (whom an agent agrees and disagrees with, why, its own role) and a phase of
+self-adjustment (a complete assignment; appendix C). At the end every agent decides; more than half of *all* agents give
+a player its role, and a supervisor decides about those players on whom no role has that.
+"""
+
+import re
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import Field
+
+from doxa.protocols.registry import Protocol
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.records.streams import stream
+from doxa.systems.puzzle.measures import sittings
+from doxa.systems.puzzle.measures.sittings import Answer, Round, Sitting
+from doxa.systems.puzzle.measures.votes import majority
+from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen, completed
+from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, reply_of, solution_of
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
+
+ENGINE = "-"
+"""The actor of steps that no agent takes."""
+
+
+class PuzzleSettings(PuzzleChoice):
+    """How the debate runs: the structural factors of Table 1, and what is rated."""
+
+    confidence: Literal["hidden", "visible"] = "hidden"
+    """Whether agents see how sure the others say they are."""
+    order: Literal["fixed", "agreed"] = "fixed"
+    """The order of the players in the debate: that of the puzzle, or one on which the agents agree by Borda count."""
+    depth: int = Field(default=1, ge=1, le=10)
+    """Passes over all players."""
+    adjusts: Literal["all", "one"] = "all"
+    """What an agent answers after a debate: a role for every player (appendix C), or for one (section 4.1)."""
+    rated: bool = False
+    """Whether a judge who knows the solution rates the reasons that were given (Figure 6)."""
+
+
+@dataclass(kw_only=True)
+class _Debate:
+    """Where a debate stands."""
+
+    settings: PuzzleSettings
+    team: Team
+    solution: dict[str, Role]
+    proposals: list[Solution] = field(default_factory=list)
+    standing: list[Solution] = field(default_factory=list)
+    """What each agent answered last."""
+    rounds: list[Round] = field(default_factory=list)
+    said: list[tuple[str, str, list[Solution], list[Opinion]]] = field(default_factory=list)
+    """Of each round: its place in keys, the player, where the agents stood before it, and what they said."""
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        return self.team.players
+
+    @property
+    def agents(self) -> tuple[Participant, ...]:
+        return self.team.agents
+
+
+Steps = Generator[Batch, Floor, None]
+
+
+def script(spec: RunSpec) -> Script:
+    """Hold the debate and return it as a Sitting, with how each player was decided."""
+    debate = _begun(spec)
+    yield from _proposed(debate)
+    order = yield from _ordered(debate)
+    for number in range(debate.settings.depth):
+        for place, player in enumerate(order, 1):
+            yield from _round(debate, player, f"p{number + 1}/{place}-{_slug(player)}")
+    final = yield from _decided(debate)
+    votes = [majority([one.get(player) for one in final]) for player in debate.players]
+    ruling = yield from _supervised(debate, [one for one, role in zip(debate.players, votes, strict=True) if not role])
+    yield from _rated(debate)
+    return _result(debate, order, final, votes, ruling)
+
+
+def _proposed(debate: _Debate) -> Steps:
+    floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
+    debate.proposals = debate.standing = _solutions(debate, floor)
+    debate.team.heard(Phase(kind="proposals", solutions=tuple(debate.proposals)))
+
+
+def _ordered(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
+    """Return the players in the order of the debate; agents that give no order have no say in it."""
+    if debate.settings.order == "fixed":
+        return debate.players
+    floor = yield Batch(steps=debate.team.steps("rank_players", "ranked"), note="order")
+    replies = [reply_of(one) for one in debate.team.counted(floor.outcomes)]
+    return borda(debate.players, [one["order"] for one in replies if one], debate.team.spec.stream_seed)
+
+
+def _round(debate: _Debate, player: str, key: str) -> Steps:
+    """Let the team debate one player, and every agent adjust its answer."""
+    note, before = f"round {len(debate.rounds) + 1}", debate.standing
+    floor = yield Batch(steps=debate.team.steps("debate_role", f"{key}/debate", {"player": player}), note=note)
+    outcomes = debate.team.counted(floor.outcomes)
+    opinions = [_opinion(agent, one) for agent, one in zip(debate.agents, outcomes, strict=True)]
+    debate.team.heard(Phase(kind="debate", player=player, opinions=tuple(opinions)))
+    asked = debate.players if debate.settings.adjusts == "all" else (player,)
+    steps = debate.team.steps("adjust_roles", f"{key}/adjust", {"player": player, "asked": list(asked)})
+    floor = yield Batch(steps=steps, note=note)
+    adjusted = _solutions(debate, floor)
+    held: Any = majority([(one.roles or {}).get(player) for one in adjusted])
+    debate.team.heard(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=held))
+    debate.standing = [_laid_over(*pair, asked) for pair in zip(before, adjusted, strict=True)]
+    debate.said.append((key, player, before, opinions))
+    place = debate.players.index(player)
+    answers = tuple(answer_of(one.roles, debate.players) for one in debate.standing)
+    told = tuple(_places(debate, one) for one in opinions)
+    debate.rounds.append(Round(player=place, opinions=told, answers=answers))
+
+
+def _decided(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
+    floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
+    decided = _solutions(debate, floor)
+    debate.team.heard(Phase(kind="decisions", solutions=tuple(decided)))
+    return [one.roles or {} for one in decided]
+
+
+def _supervised(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:
+    """Ask the supervisor about the players on whom there is no majority; an empty answer where it gives none."""
+    if not unresolved:
+        return {}
+    inputs = {**debate.team.shown(None), "asked": unresolved}
+    step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
+    floor = yield Batch(steps=(step,), note="supervisor")
+    reply = reply_of(debate.team.counted(floor.outcomes)[0])
+    return {one["name"]: one["role"] for one in reply["players"]} if reply else {}
+
+
+def _rated(debate: _Debate) -> Steps:
+    """Have a judge rate the reasons of every opinion that agrees or disagrees with somebody."""
+    steps = {
+        (number, place): _rating(debate, key, player, before, opinion)
+        for number, (key, player, before, opinions) in enumerate(debate.said)
+        for place, opinion in enumerate(opinions)
+        if debate.settings.rated and (opinion.agree_with or opinion.disagree_with)
+    }
+    if not steps:
+        return
+    floor = yield Batch(steps=tuple(steps.values()), note="ratings")
+    for (number, place), outcome in zip(steps, floor.outcomes, strict=True):
+        if marks := reply_of(outcome):
+            debate.rounds[number] = _marked(debate.rounds[number], place, marks)
+
+
+def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple[str, ...]:
+    """Return the players by Borda count: n − 1 points for the first of n in an order, 0 for the last.
+
+    Players with as many points come in a random order that the seed decides.
+    """
+    points = {one: sum(len(players) - 1 - order.index(one) for order in orders) for one in players}
+    shuffled = sorted(players)
+    stream(seed, "ranked", "ties").shuffle(shuffled)
+    return tuple(sorted(shuffled, key=lambda one: -points[one]))
+
+
+def _solutions(debate: _Debate, floor: Floor) -> list[Solution]:
+    outcomes = debate.team.counted(floor.outcomes)
+    return [solution_of(agent, one) for agent, one in zip(debate.agents, outcomes, strict=True)]
+
+
+def _opinion(agent: Participant, outcome: Outcome) -> Opinion:
+    reply = reply_of(outcome)
+    if reply is None:
+        return Opinion(agent=agent.name)
+    return Opinion(agent=agent.name, **{name: value for name, value in reply.items() if name != "player"})
+
+
+def _laid_over(before: Solution, adjusted: Solution, asked: tuple[str, ...]) -> Solution:
+    """Return what an agent now stands for; where it gave no valid answer, it stands for nothing that it was asked."""
+    if len(asked) == 1 and before.roles is not None:
+        kept = {name: role for name, role in before.roles.items() if name not in asked}
+        return adjusted.model_copy(update={"roles": {**kept, **(adjusted.roles or {})}})
+    return adjusted
+
+
+def _places(debate: _Debate, one: Opinion) -> sittings.Opinion:
+    names = [agent.name for agent in debate.agents]
+    return sittings.Opinion(
+        role=one.role,
+        agrees=tuple(names.index(other) for other in one.agree_with),
+        disagrees=tuple(names.index(other) for other in one.disagree_with),
+    )
+
+
+def _rating(debate: _Debate, key: str, player: str, before: list[Solution], opinion: Opinion) -> Step:
+    agent = next(one.id for one in debate.agents if one.name == opinion.agent)
+    inputs: dict[str, Any] = {
+        "game": debate.team.game,
+        "solution": dict(debate.solution),
+        "player": player,
+        "held": [one.model_dump(mode="json") for one in before],
+        "opinion": opinion.model_dump(mode="json"),
+    }
+    return Step(key=f"{key}/rated/{agent}", actor=ENGINE, task="rate_reasoning", inputs=inputs)
+
+
+def _marked(round: Round, place: int, marks: dict[str, Any]) -> Round:
+    found = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
+    opinions = list(round.opinions)
+    opinions[place] = opinions[place].model_copy(update=found)
+    return round.model_copy(update={"opinions": tuple(opinions)})
+
+
+def _result(
+    debate: _Debate,
+    order: tuple[str, ...],
+    final: list[dict[str, Role]],
+    votes: list[str | None],
+    ruling: dict[str, Role],
+) -> dict[str, Any]:
+    spec, players = debate.team.spec, debate.players
+    decided: Answer = tuple(role or ruling.get(one) for one, role in zip(players, votes, strict=True))
+    sitting = Sitting(
+        id=f"{spec.name}/{spec.seed}/{spec.replicate}",
+        solution=tuple(debate.solution[one] for one in players),
+        agents=tuple(one.id for one in debate.agents),
+        models=tuple(spec.roles[one.role].model for one in debate.agents),
+        initial=tuple(answer_of(one.roles, players) for one in debate.proposals),
+        rounds=tuple(debate.rounds),
+        final=tuple(answer_of(one, players) for one in final),
+        decided=decided,
+        confidence=tuple(one.confidence for one in debate.proposals),
+        depth=debate.settings.depth,
+        confidence_visible=debate.settings.confidence == "visible",
+        same_order=debate.settings.order == "fixed",
+        calls=debate.team.calls,
+    )
+    by = [
+        "majority" if vote else "supervisor" if one in ruling else "" for one, vote in zip(players, votes, strict=True)
+    ]
+    return {
+        "sitting": sitting.model_dump(mode="json"),
+        "players": list(players),
+        "order": list(order),
+        "decided_by": by,
+    }
+
+
+def _begun(spec: RunSpec) -> _Debate:
+    held_to_names(spec)
+    settings = PuzzleSettings.model_validate(spec.script)
+    game, puzzle, solution = chosen(settings, spec.stream_seed)
+    team = Team(spec=spec, game=game, players=puzzle.players, visible=settings.confidence == "visible")
+    return _Debate(settings=settings, team=team, solution=solution)
+
+
+def _slug(player: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
+
+
+PUZZLE = Protocol(Settings=PuzzleSettings, script=script, roles=("supervisor",), completed=completed)

@@ -1,0 +1,114 @@
+"""A team before a puzzle: what each agent is shown, and how its replies are read.
+
+A reply that is missing or not valid stays missing: it is nobody's vote, and no default stands in for it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from doxa.errors import ScenarioError
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome, Step
+from doxa.systems.puzzle.measures.sittings import Answer
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Phase, Solution
+
+
+@dataclass(kw_only=True)
+class Team:
+    """Agents and the record of their debate so far, as each of them may see it."""
+
+    spec: RunSpec
+    game: str
+    players: tuple[str, ...]
+    visible: bool
+    """Whether agents see each other's confidence."""
+    history: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    """Agent → the phases that are over, as it is shown them."""
+    calls: int = 0
+    """Model calls of agents and supervisor so far."""
+
+    @property
+    def agents(self) -> tuple[Participant, ...]:
+        return self.spec.participants
+
+    def shown(self, agent: Participant | None) -> dict[str, Any]:
+        """Return what an agent is given in every phase; a supervisor, None, sees every confidence."""
+        history = self.history.get(agent.id if agent else "", [])
+        told = {"game": self.game, "players": list(self.players), "history": list(history)}
+        return {**told, "me": agent.name} if agent else told
+
+    def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:
+        """Return one step an agent, all of the same phase."""
+        return tuple(
+            Step(
+                key=f"{place}/{one.id}",
+                actor=one.id,
+                task=task,
+                inputs={**self.shown(one), **(inputs or {}), **self._about(one, task)},
+            )
+            for one in self.agents
+        )
+
+    def heard(self, phase: Phase) -> None:
+        """Lay a phase that is over before every agent, and before a supervisor."""
+        for one in (*self.agents, None):
+            seen = phase if self.visible or one is None else _without_confidence(phase, one.name)
+            self.history.setdefault(one.id if one else "", []).append(seen.model_dump(mode="json"))
+
+    def counted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+        """Count the calls of some outcomes, and return these."""
+        self.calls += sum(len(one.calls) for one in outcomes)
+        return outcomes
+
+    def _about(self, agent: Participant, task: str) -> dict[str, Any]:
+        if task != "debate_role":
+            return {}
+        return {"others": [one.name for one in self.agents if one.id != agent.id]}
+
+
+def held_to_names(spec: RunSpec) -> None:
+    """Hold the agents of a team to names of their own, by which they agree and disagree with one another.
+
+    Raises:
+        ScenarioError: two agents have one name.
+    """
+    names = Counter(one.name for one in spec.participants)
+    if twice := [name for name, count in names.items() if count > 1]:
+        raise ScenarioError(
+            f"agents: {names[twice[0]]} agents are named {twice[0]!r}",
+            hint="Give each a name of its own.",
+            key="agents",
+        )
+
+
+def reply_of(outcome: Outcome) -> dict[str, Any] | None:
+    """Return a valid reply, or None."""
+    return dict(outcome.reply) if outcome.ok and isinstance(outcome.reply, dict) else None
+
+
+def solution_of(agent: Participant, outcome: Outcome) -> Solution:
+    """Return what an agent answered for several players; without roles where it gave no valid answer."""
+    reply = reply_of(outcome)
+    if reply is None:
+        return Solution(agent=agent.name)
+    roles = {one["name"]: one["role"] for one in reply["players"]}
+    return Solution(agent=agent.name, roles=roles, confidence=reply["confidence"], reasoning=reply["reasoning"])
+
+
+def answer_of(roles: Mapping[str, Role] | None, players: Iterable[str]) -> Answer:
+    """Return roles in the order of the players; None for those without one."""
+    return tuple((roles or {}).get(one) for one in players)
+
+
+def _without_confidence(phase: Phase, but: str) -> Phase:
+    """Return a phase without the confidence of anybody but one agent."""
+
+    def blank(one: Any) -> Any:
+        return one if one.agent == but else one.model_copy(update={"confidence": None})
+
+    changed = {"solutions": tuple(map(blank, phase.solutions)), "opinions": tuple(map(blank, phase.opinions))}
+    return phase.model_copy(update=changed)

@@ -1,0 +1,135 @@
+"""Say how a puzzle is solved: one player's role is tried in turn, and what the others say rules assignments out.
+
+The player and the order of statements are chosen so that the account is short: the player whose three cases take the
+fewest statements, and in each case next the statement that leaves the fewest assignments. A case ends when no
+assignment is left, when one is left and nobody contradicts it, or when no statement rules out anything more.
+"""
+
+from dataclasses import dataclass
+
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES, Role
+from doxa.systems.puzzle.puzzles.solving import Examined, examine
+from doxa.systems.puzzle.puzzles.wording import listed, sentence
+from doxa.systems.puzzle.puzzles.worlds import Bits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What one player says, in a case: how many assignments that leaves and which roles become certain."""
+
+    player: int
+    before: int
+    left: int
+    learned: tuple[tuple[int, Role], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One role tried for the player of the case split."""
+
+    role: Role
+    start: int
+    """Assignments in which the player has the role and all hints hold."""
+    steps: tuple[Step, ...]
+    left: Bits
+    """Solutions in which the player has the role."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deduction:
+    """A solved puzzle with the way there."""
+
+    puzzle: Puzzle
+    examined: Examined
+    player: int
+    """Whose role is tried."""
+    cases: tuple[Case, ...]
+    """One for each role that the hints leave open."""
+
+
+def deduce(puzzle: Puzzle) -> Deduction:
+    """Return the shortest of the accounts that try one player's roles."""
+    found = examine(puzzle)
+    tried = [
+        Deduction(puzzle=puzzle, examined=found, player=player, cases=_cases(found, player))
+        for player in range(len(puzzle.players))
+    ]
+    return min(tried, key=lambda one: sum(len(case.steps) for case in one.cases))
+
+
+def told(deduction: Deduction) -> list[str]:
+    """Return the account in sentences, one a line."""
+    puzzle, found = deduction.puzzle, deduction.examined
+    lines = [f"The manager says: “{sentence(hint, puzzle.players)}”" for hint in puzzle.hints]
+    lines.append(f"That leaves {_assignments(found.hinted.bit_count())}.")
+    name = puzzle.players[deduction.player]
+    for case in deduction.cases:
+        lines.append(f"Suppose {name} is a {case.role}: {_assignments(case.start)}.")
+        lines += [f"  {_stepped(deduction, step)}" for step in case.steps]
+        lines.append(f"  {_ended(deduction, case)}")
+    lines.append(_concluded(deduction))
+    return lines
+
+
+def _cases(found: Examined, player: int) -> tuple[Case, ...]:
+    tried = [(role, found.hinted & found.worlds.having(role)[player]) for role in ROLES]
+    return tuple(_case(found, role, start) for role, start in tried if start)
+
+
+def _case(found: Examined, role: Role, start: Bits) -> Case:
+    left, steps = start, []
+    certain = _certain(found, left)
+    while left:
+        player = min(range(len(found.fits)), key=lambda one: (left & found.fits[one]).bit_count())
+        after = left & found.fits[player]
+        if after == left:
+            break
+        known = _certain(found, after)
+        learned = tuple(sorted(known - certain)) if after else ()
+        steps.append(Step(player=player, before=left.bit_count(), left=after.bit_count(), learned=learned))
+        left, certain = after, known
+    return Case(role=role, start=start.bit_count(), steps=tuple(steps), left=left)
+
+
+def _certain(found: Examined, left: Bits) -> set[tuple[int, Role]]:
+    """Return the roles that are the same in all worlds left."""
+    having = {role: found.worlds.having(role) for role in ROLES}
+    return {(player, role) for role in ROLES for player, fact in enumerate(having[role]) if left & fact == left}
+
+
+def _stepped(deduction: Deduction, step: Step) -> str:
+    players = deduction.puzzle.players
+    said = " ".join(sentence(deduction.puzzle.statements[step.player], players, step.player).split())
+    left = "no assignment" if not step.left else f"{step.left}"
+    line = f"{players[step.player]} says: “{said}” That leaves {left} of {step.before}"
+    if not step.learned:
+        return f"{line}."
+    return f"{line}: {', '.join(f'{players[player]} is a {role}' for player, role in step.learned)}."
+
+
+def _ended(deduction: Deduction, case: Case) -> str:
+    count = case.left.bit_count()
+    if not count:
+        return f"Contradiction: {deduction.puzzle.players[deduction.player]} is no {case.role}."
+    return f"Nobody contradicts {'this assignment' if count == 1 else f'these {count} assignments'}."
+
+
+def _concluded(deduction: Deduction) -> str:
+    puzzle, found = deduction.puzzle, deduction.examined
+    if not found.count:
+        return "No assignment of roles fits what is said."
+    if found.count > 1:
+        return f"{found.count} assignments fit what is said: the puzzle has no single solution."
+    roles = found.worlds.assigned(found.solutions.bit_length() - 1)
+    by_role = {role: [name for name, one in zip(puzzle.players, roles, strict=True) if one == role] for role in ROLES}
+    parts = [
+        f"{listed(names)} {'is a ' + role if len(names) == 1 else 'are ' + PLURALS[role]}"
+        for role, names in by_role.items()
+        if names
+    ]
+    return f"So {'; '.join(parts)}."
+
+
+def _assignments(count: int) -> str:
+    return "1 assignment" if count == 1 else f"{count} assignments"

@@ -1,0 +1,79 @@
+"""The phrases that a statement may end in, each with the statement that it makes of the players named before it."""
+
+from collections.abc import Callable
+from functools import partial
+
+from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES, Role
+from doxa.systems.puzzle.puzzles.statements import (
+    CountRole,
+    CountTruth,
+    DifferentRoles,
+    ParityRole,
+    ParityTruth,
+    SameRole,
+    SameTruth,
+    Statement,
+    Who,
+)
+from doxa.systems.puzzle.puzzles.wording import NUMBERS
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS
+
+Made = Callable[[Who], Statement]
+
+TRUTHS = ((True, "telling the truth"), (False, "lying"))
+PARITIES = ((True, "odd"), (False, "even"))
+
+ONE, TWO, TWO_OR_MORE = range(1, 2), range(2, 3), range(2, MOST_PLAYERS + 1)
+"""How many players a phrase can be said of."""
+
+
+def counted() -> dict[str, Made]:
+    """Return what may follow "Among …,"; numbers stand as words or as figures."""
+    found: dict[str, Made] = {}
+    for n, word in enumerate(NUMBERS):
+        for number in (word, str(n)):
+            for role in ROLES:
+                found[f"there is exactly {number} {role}"] = partial(CountRole, n=n, role=role)
+                found[f"there are exactly {number} {PLURALS[role]}"] = partial(CountRole, n=n, role=role)
+            for truthful, truth in TRUTHS:
+                found[f"exactly {number} person is {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+                found[f"exactly {number} people are {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+    for odd, parity in PARITIES:
+        for role in ROLES:
+            found[f"the number of {PLURALS[role]} is {parity}"] = partial(ParityRole, role=role, odd=odd)
+        for truthful, truth in TRUTHS:
+            phrase = f"the number of people who are {truth} is {parity}"
+            found[phrase] = partial(ParityTruth, truthful=truthful, odd=odd)
+    return found
+
+
+def of_each() -> dict[str, tuple[range, Made]]:
+    """Return what may follow a list of players, with how many there may be."""
+    found: dict[str, tuple[range, Made]] = {
+        "have the same role": (TWO_OR_MORE, SameRole),
+        "all have the same role": (TWO_OR_MORE, SameRole),
+        "both have the same role": (TWO, SameRole),
+        "have different roles": (TWO, DifferentRoles),
+        "do not have the same role": (TWO, DifferentRoles),
+        "do not all have the same role": (TWO_OR_MORE, DifferentRoles),
+        "are either both telling the truth or both lying": (TWO, SameTruth),
+        "are either all telling the truth or all lying": (TWO_OR_MORE, SameTruth),
+    }
+    for role in ROLES:
+        made = partial(_all_of_role, role=role)
+        found |= {f"is a {role}": (ONE, made), f"am a {role}": (ONE, made)}
+        found |= {f"are both {PLURALS[role]}": (TWO, made)}
+        found |= {f"are all {PLURALS[role]}": (TWO_OR_MORE, made), f"are {PLURALS[role]}": (TWO_OR_MORE, made)}
+    for truthful, truth in TRUTHS:
+        made_so = partial(_all_of_truth, truthful=truthful)
+        found |= {f"is {truth}": (ONE, made_so), f"am {truth}": (ONE, made_so), f"are both {truth}": (TWO, made_so)}
+        found |= {f"are all {truth}": (TWO_OR_MORE, made_so), f"are {truth}": (TWO_OR_MORE, made_so)}
+    return found
+
+
+def _all_of_role(who: Who, role: Role) -> Statement:
+    return CountRole(who, len(who), role)
+
+
+def _all_of_truth(who: Who, truthful: bool) -> Statement:
+    return CountTruth(who, len(who), truthful)

@@ -1,0 +1,46 @@
+"""A puzzle: players, what each says, and what the manager of the game lets on, which is always true."""
+
+from dataclasses import dataclass
+
+from doxa.errors import PuzzleError
+from doxa.systems.puzzle.puzzles.statements import CountRole, Statement, latest
+from doxa.systems.puzzle.puzzles.worlds import MOST_PLAYERS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Puzzle:
+    """Players in the order of speaking, one statement each, and hints.
+
+    Raises:
+        PuzzleError: names that are not distinct, as many statements as there are not players, or a statement about
+            the truth of one that comes later.
+    """
+
+    game_id: int | str
+    players: tuple[str, ...]
+    statements: tuple[Statement, ...]
+    hints: tuple[Statement, ...]
+    """All hints of the manager; the first is the number of spies, where it is told."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.players) <= MOST_PLAYERS:
+            raise PuzzleError(f"a puzzle has 1 to {MOST_PLAYERS} players, not {len(self.players)}")
+        if len(set(self.players)) < len(self.players):
+            raise PuzzleError(f"players have distinct names, not {', '.join(self.players)}")
+        if len(self.statements) != len(self.players):
+            raise PuzzleError(f"{len(self.players)} players make as many statements, not {len(self.statements)}")
+        for place, one in enumerate(self.statements):
+            if latest(one) >= place:
+                raise PuzzleError(
+                    f"{self.players[place]} speaks of the truth of a statement that is not made yet",
+                    hint="Statements about telling the truth are about players who have spoken before.",
+                )
+
+    @property
+    def spies(self) -> int | None:
+        """Return how many spies the manager says there are; None where no hint tells."""
+        everyone = tuple(range(len(self.players)))
+        for one in self.hints:
+            if isinstance(one, CountRole) and one.role == "spy" and one.who == everyone:
+                return one.n
+        return None

@@ -1,0 +1,104 @@
+"""A puzzle as one row of a file: the form of the published files, which doxa writes too.
+
+Keys: game_id, num_player, num_spy, num_hint (beside the number of spies), text_game, text_solution, raw_solution
+(1 knight, 2 knave, 3 spy), raw_schema (kinds of statement, players' then hints'), raw_statement (players by place from
+0, then numbers: how many; role; 1 telling the truth, 2 lying; 1 odd, 2 even). doxa adds assignments_left, by the hints
+and by each further statement. A puzzle is read from ``text_game`` alone.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from doxa.errors import PuzzleError
+from doxa.systems.puzzle.puzzles.difficulty import difficulty
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.roles import ROLES, Role
+from doxa.systems.puzzle.puzzles.statements import (
+    CountRole,
+    CountTruth,
+    OneOfTwo,
+    ParityRole,
+    ParityTruth,
+    Simple,
+    Statement,
+)
+from doxa.systems.puzzle.puzzles.wording import game_text, solution_text
+
+KEYS = "Each line is a JSON object with at least game_id and text_game."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Filed:
+    """A puzzle from a file, with the solution that the file gives."""
+
+    puzzle: Puzzle
+    solution: dict[str, Role] | None = None
+    uncompared: str = ""
+    """Why the solution that the file gives cannot be read; the puzzle is read all the same."""
+
+
+def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
+    """Return the row of a puzzle."""
+    said = [*puzzle.statements, *puzzle.hints]
+    hard = difficulty(puzzle)
+    return {
+        "game_id": puzzle.game_id,
+        "num_player": len(puzzle.players),
+        "num_spy": list(solution.values()).count("spy"),
+        "num_hint": len(puzzle.hints) - 1,
+        "raw_schema": [one.kind for one in said],
+        "raw_statement": [_raw(one) for one in said],
+        "raw_solution": [ROLES.index(role) + 1 for role in solution.values()],
+        "text_game": game_text(puzzle),
+        "text_solution": solution_text(solution),
+        "assignments_left": [hard.hinted, *hard.after],
+    }
+
+
+def read_row(row: Mapping[str, Any]) -> Filed:
+    """Return the puzzle of a row.
+
+    Raises:
+        PuzzleError: a key is missing or not as it should be, or the text cannot be read.
+    """
+    game, text = row.get("game_id"), row.get("text_game")
+    if not isinstance(game, int | str) or isinstance(game, bool):
+        raise PuzzleError(f"expected game_id, a number or a text, found {game!r}", hint=KEYS)
+    if not isinstance(text, str):
+        raise PuzzleError(f"game {game}: expected text_game, a text, found {text!r}", hint=KEYS)
+    try:
+        puzzle = read_puzzle(text, game)
+    except PuzzleError as error:
+        where = f"game {game}, text_game{', ' if error.line else ': '}"
+        raise PuzzleError(f"{where}{error.message}", hint=error.hint, line=error.line) from None
+    players = row.get("num_player", len(puzzle.players))
+    if players != len(puzzle.players):
+        raise PuzzleError(f"game {game}: expected {players!r} players (num_player), found {len(puzzle.players)}")
+    raw = row.get("raw_solution")
+    if raw is None:
+        return Filed(puzzle=puzzle)
+    if (
+        not isinstance(raw, list)
+        or len(raw) != len(puzzle.players)
+        or any(type(one) is not int or one not in (1, 2, 3) for one in raw)
+    ):
+        expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
+        return Filed(puzzle=puzzle, uncompared=expected)
+    return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[one - 1] for one in raw), strict=True)))
+
+
+def _raw(statement: Statement | Simple) -> list[Any]:
+    match statement:
+        case OneOfTwo(first, second):
+            return [[first.kind, _raw(first)], [second.kind, _raw(second)]]
+        case CountRole(who, n, role):
+            return [list(who), n, ROLES.index(role) + 1]
+        case CountTruth(who, n, truthful):
+            return [list(who), n, 1 if truthful else 2]
+        case ParityRole(who, role, odd):
+            return [list(who), ROLES.index(role) + 1, 1 if odd else 2]
+        case ParityTruth(who, truthful, odd):
+            return [list(who), 1 if truthful else 2, 1 if odd else 2]
+    return [list(statement.who)]

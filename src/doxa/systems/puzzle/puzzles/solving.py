@@ -1,0 +1,59 @@
+"""Solve a puzzle by looking at every world at once: none is left out, so all solutions are found and counted.
+
+A world is a solution where all hints hold and every knight's statement is true and every knave's false.
+"""
+
+from dataclasses import dataclass
+
+from doxa.systems.puzzle.puzzles.puzzle import Puzzle
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.puzzles.worlds import Bits, Worlds, places, worlds
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examined:
+    """A puzzle in all worlds: what is true where, and where roles fit what is said."""
+
+    worlds: Worlds
+    hinted: Bits
+    """Worlds in which all hints hold."""
+    truths: tuple[Bits, ...]
+    """For each player, the worlds in which its statement is true."""
+    fits: tuple[Bits, ...]
+    """For each player, the worlds in which its role allows what it says."""
+    solutions: Bits
+
+    @property
+    def count(self) -> int:
+        """Return the number of solutions."""
+        return self.solutions.bit_count()
+
+
+def examine(puzzle: Puzzle) -> Examined:
+    """Return what holds in which worlds; where the manager tells the number of spies, others are not laid out."""
+    over = worlds(len(puzzle.players), puzzle.spies)
+    truths: list[Bits] = []
+    fits: list[Bits] = []
+    for place, statement in enumerate(puzzle.statements):
+        true = statement.truth(over, truths)
+        truths.append(true)
+        fits.append(over.spy[place] | over.knight[place] & true | over.knave[place] & (over.every ^ true))
+    hinted = over.every
+    for hint in puzzle.hints:
+        hinted &= hint.truth(over, truths)
+    solutions = hinted
+    for fit in fits:
+        solutions &= fit
+    return Examined(worlds=over, hinted=hinted, truths=tuple(truths), fits=tuple(fits), solutions=solutions)
+
+
+def solve(puzzle: Puzzle) -> list[dict[str, Role]]:
+    """Return every solution: roles by name, in the order of speaking."""
+    found = examine(puzzle)
+    return [dict(zip(puzzle.players, found.worlds.assigned(one), strict=True)) for one in places(found.solutions)]
+
+
+def solution(puzzle: Puzzle) -> dict[str, Role] | None:
+    """Return the one solution; None where there is none or there are several."""
+    found = solve(puzzle)
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,198 @@
+"""The fifteen kinds of statement, as eight small values, and what each means in all worlds at once.
+
+Kinds are numbered as in the published files: 1–3 so many knights, knaves, spies; 4–5 so many telling the truth, lying;
+6–7 two, all have the same role; 8–9 two, all are truthful or all lying; 10 not all the same role; 11–12 an odd, even
+number of a role; 13–14 an odd, even number truthful or lying; 15 exactly one of two simple statements.
+"telling the truth" is said of the statements of players who have spoken before, so that no statement is about itself.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from doxa.systems.puzzle.puzzles.roles import ROLES, Role
+from doxa.systems.puzzle.puzzles.worlds import Bits, Worlds, exactly, odd, together
+
+Who = tuple[int, ...]
+"""Players by place in the order of speaking, ascending, each once."""
+
+
+class Simple(Protocol):
+    """What the seven kinds of value that stand for kinds 1–14 share."""
+
+    @property
+    def who(self) -> Who:
+        """The players that it is about."""
+
+    @property
+    def kind(self) -> int:
+        """Its number, 1–14."""
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Return the worlds in which it is true; ``said`` has the truth of each earlier statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountRole:
+    """Exactly ``n`` of ``who`` have a role."""
+
+    who: Who
+    n: int
+    role: Role
+
+    @property
+    def kind(self) -> int:
+        """1, 2, 3 for knights, knaves, spies."""
+        return ROLES.index(self.role) + 1
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Count the role."""
+        having = worlds.having(self.role)
+        return exactly(self.n, [having[one] for one in self.who], worlds.every)
+
+
+@dataclass(frozen=True, slots=True)
+class CountTruth:
+    """Exactly ``n`` of ``who`` are telling the truth, or are lying."""
+
+    who: Who
+    n: int
+    truthful: bool
+
+    @property
+    def kind(self) -> int:
+        """4 for telling the truth, 5 for lying."""
+        return 4 if self.truthful else 5
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Count the true statements; as many lie as do not tell the truth."""
+        n = self.n if self.truthful else len(self.who) - self.n
+        return exactly(n, [said[one] for one in self.who], worlds.every) if n >= 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class SameRole:
+    """All of ``who`` have the same role."""
+
+    who: Who
+
+    @property
+    def kind(self) -> int:
+        """6 for two, 7 for more."""
+        return 6 if len(self.who) == 2 else 7
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Any role that all have."""
+        found = 0
+        for having in (worlds.knight, worlds.knave, worlds.spy):
+            found |= together([having[one] for one in self.who], worlds.every)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentRoles:
+    """Not all of ``who`` have the same role."""
+
+    who: Who
+
+    @property
+    def kind(self) -> int:
+        """10."""
+        return 10
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """The opposite of the same role."""
+        return worlds.every ^ SameRole(self.who).truth(worlds, said)
+
+
+@dataclass(frozen=True, slots=True)
+class SameTruth:
+    """All of ``who`` are telling the truth, or all are lying."""
+
+    who: Who
+
+    @property
+    def kind(self) -> int:
+        """8 for two, 9 for more."""
+        return 8 if len(self.who) == 2 else 9
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """All or none."""
+        spoken = [said[one] for one in self.who]
+        none = together([worlds.every ^ one for one in spoken], worlds.every)
+        return together(spoken, worlds.every) | none
+
+
+@dataclass(frozen=True, slots=True)
+class ParityRole:
+    """The number of ``who`` that have a role is odd, or even."""
+
+    who: Who
+    role: Role
+    odd: bool
+
+    @property
+    def kind(self) -> int:
+        """11 for odd, 12 for even."""
+        return 11 if self.odd else 12
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Add up modulo two."""
+        having = worlds.having(self.role)
+        found = odd([having[one] for one in self.who])
+        return found if self.odd else worlds.every ^ found
+
+
+@dataclass(frozen=True, slots=True)
+class ParityTruth:
+    """The number of ``who`` that are telling the truth, or are lying, is odd, or even."""
+
+    who: Who
+    truthful: bool
+    odd: bool
+
+    @property
+    def kind(self) -> int:
+        """13 for odd, 14 for even."""
+        return 13 if self.odd else 14
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Add up modulo two."""
+        spoken = [said[one] if self.truthful else worlds.every ^ said[one] for one in self.who]
+        found = odd(spoken)
+        return found if self.odd else worlds.every ^ found
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfTwo:
+    """Exactly one of two simple statements is true."""
+
+    first: Simple
+    second: Simple
+
+    @property
+    def who(self) -> Who:
+        """Everyone that either is about."""
+        return tuple(sorted({*self.first.who, *self.second.who}))
+
+    @property
+    def kind(self) -> int:
+        """15."""
+        return 15
+
+    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+        """Either, not both."""
+        return self.first.truth(worlds, said) ^ self.second.truth(worlds, said)
+
+
+Statement = CountRole | CountTruth | SameRole | SameTruth | DifferentRoles | ParityRole | ParityTruth | OneOfTwo
+
+OF_TRUTH = (CountTruth, SameTruth, ParityTruth)
+"""What is said of statements, not of roles."""
+
+
+def latest(statement: Statement | Simple) -> int:
+    """Return the place of the last player whose statement is spoken of; −1 where it is about roles alone."""
+    if isinstance(statement, OneOfTwo):
+        return max(latest(statement.first), latest(statement.second))
+    return max(statement.who) if isinstance(statement, OF_TRUTH) else -1

@@ -1,0 +1,118 @@
+"""All assignments of roles at once: a fact is a whole number whose bit w says whether it holds in world w.
+
+A *world* is one assignment of a role to each player. ``and``, ``or`` and ``xor`` of such numbers decide a statement in
+every world together, and counting bits counts worlds. Where the number of spies is known, only worlds with so many
+spies are laid out: 2,304 for nine players and one spy, in place of 3⁹ = 19,683.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.errors import PuzzleError
+from doxa.systems.puzzle.puzzles.roles import ROLES, Role
+
+MOST_PLAYERS = 12
+"""3¹² = 531,441 worlds, the most that are laid out."""
+
+Bits = int
+"""A fact in all worlds: bit w is 1 where it holds in world w."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Worlds:
+    """Every assignment of roles to so many players, in a fixed order."""
+
+    count: int
+    every: Bits
+    """All bits set: a fact that always holds."""
+    roles: NDArray[np.int8]
+    """Shape (worlds, players): places in ``ROLES``."""
+    knight: tuple[Bits, ...]
+    """For each player, the worlds in which it is a knight."""
+    knave: tuple[Bits, ...]
+    spy: tuple[Bits, ...]
+
+    def having(self, role: Role) -> tuple[Bits, ...]:
+        """Return, for each player, the worlds in which it has a role."""
+        return {"knight": self.knight, "knave": self.knave, "spy": self.spy}[role]
+
+    def assigned(self, world: int) -> tuple[Role, ...]:
+        """Return the roles of a world, one a player."""
+        return tuple(ROLES[place] for place in self.roles[world])
+
+    def unpacked(self, fact: Bits) -> NDArray[np.bool_]:
+        """Return a fact as an array of shape (worlds,)."""
+        packed = np.frombuffer(fact.to_bytes((self.count + 7) // 8, "little"), dtype=np.uint8)
+        return np.unpackbits(packed, count=self.count, bitorder="little").astype(np.bool_)
+
+
+@cache
+def worlds(players: int, spies: int | None = None) -> Worlds:
+    """Return the worlds of so many players; with ``spies``, only those that have exactly so many.
+
+    Raises:
+        PuzzleError: fewer than one player, more than twelve, or more spies than players.
+    """
+    if not 1 <= players <= MOST_PLAYERS:
+        raise PuzzleError(f"a puzzle has 1 to {MOST_PLAYERS} players, not {players}")
+    if spies is not None and not 0 <= spies <= players:
+        raise PuzzleError(f"{players} players cannot have {spies} spies")
+    codes = np.arange(3**players)
+    roles = np.stack([codes // 3**place % 3 for place in reversed(range(players))], axis=1).astype(np.int8)
+    if spies is not None:
+        roles = roles[(roles == ROLES.index("spy")).sum(axis=1) == spies]
+    knight, knave, spy = (tuple(_packed(roles[:, one] == place) for one in range(players)) for place in range(3))
+    every = (1 << len(roles)) - 1
+    return Worlds(count=len(roles), every=every, roles=roles, knight=knight, knave=knave, spy=spy)
+
+
+def exactly(n: int, facts: Sequence[Bits], every: Bits) -> Bits:
+    """Return the worlds in which exactly ``n`` of the facts hold.
+
+    The facts are added up in binary, one bit of the sum a plane, in all worlds together.
+    """
+    planes: list[Bits] = []
+    for fact in facts:
+        carry = fact
+        for place, plane in enumerate(planes):
+            planes[place], carry = plane ^ carry, plane & carry
+        if carry:
+            planes.append(carry)
+    if n >> len(planes):
+        return 0
+    found = every
+    for place, plane in enumerate(planes):
+        found &= plane if n >> place & 1 else every ^ plane
+    return found
+
+
+def odd(facts: Sequence[Bits]) -> Bits:
+    """Return the worlds in which an odd number of the facts hold."""
+    found = 0
+    for fact in facts:
+        found ^= fact
+    return found
+
+
+def together(facts: Sequence[Bits], every: Bits) -> Bits:
+    """Return the worlds in which all of the facts hold."""
+    found = every
+    for fact in facts:
+        found &= fact
+    return found
+
+
+def places(fact: Bits) -> Iterator[int]:
+    """Yield the worlds in which a fact holds, in order."""
+    while fact:
+        lowest = fact & -fact
+        yield lowest.bit_length() - 1
+        fact ^= lowest
+
+
+def _packed(mask: NDArray[np.bool_]) -> Bits:
+    return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")

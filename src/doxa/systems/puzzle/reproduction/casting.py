@@ -1,0 +1,59 @@
+"""Who plays the teams: declared reasoners offline, or models that were benchmarked and fill the cells of Table 2."""
+
+from dataclasses import dataclass
+
+from doxa.experiments.reproductions.ordering import Order
+from doxa.experiments.teams import PRESETS
+from doxa.records.base import JsonValue
+from doxa.systems.puzzle.exhibits.grid import proposed
+from doxa.systems.puzzle.exhibits.runs import Alone
+from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
+
+OFFLINE = ("offline",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roster:
+    """The benchmarked models, and the teams that they form."""
+
+    alone: tuple[Alone, ...]
+    teams: dict[str, tuple[str, ...]]
+
+    def accuracy(self, model: str) -> float | None:
+        """Return a model's accuracy alone; None where it was not benchmarked."""
+        return next((one.accuracy for one in self.alone if one.model == model), None)
+
+    def changes(self, team: str) -> dict[str, JsonValue]:
+        """Return the changes to a scenario that seat a team."""
+        return {"team.models": list(self.teams[team])}
+
+
+def candidates(order: Order) -> tuple[str, ...]:
+    """Return the models that are benchmarked: those given, or every reasoner's profile."""
+    return tuple(f"{PREFIX}{one}" for one in PROFILES) if order.models == OFFLINE else order.models
+
+
+def roster(order: Order, alone: list[Alone]) -> Roster:
+    """Return who plays which team.
+
+    Offline these are the declared presets. Models of one's own play the teams whose cells they fill; the anchor is
+    always played, where they do not by the most, the middle and the least accurate of them.
+    """
+    if order.models == OFFLINE:
+        return Roster(alone=tuple(alone), teams={name: preset.reasoners for name, preset in PRESETS.items()})
+    teams = proposed(alone)
+    ranked = [one.model for one in sorted(alone, key=lambda one: -one.accuracy)] or list(order.models)
+    teams.setdefault("het-mix-a", (ranked[0], ranked[len(ranked) // 2], ranked[-1]))
+    teams.setdefault("hom-strong", (ranked[0],) * 3)
+    teams.setdefault("hom-weak", (ranked[-1],) * 3)
+    return Roster(alone=tuple(alone), teams=teams)
+
+
+def apart(models: tuple[str, ...], played: Roster) -> tuple[int | None, int | None]:
+    """Return the places of the strongest and the weakest agent; None where that is not known, or shared."""
+    found = [played.accuracy(one) for one in models]
+    known = [one for one in found if one is not None]
+    if len(known) < len(found) or known.count(min(known)) > 1:
+        return None, None
+    # an agent that was added is the strongest again: either of the two is
+    return found.index(max(known)), found.index(min(known))

@@ -1,0 +1,56 @@
+"""The configurations of *Can LLM Agents Really Debate?*: anchor A, and each factor of Table 1 changed alone.
+
+The text has 100 puzzles a configuration over sizes 4, 6 and 8 without saying how they are spread; doxa takes as many
+puzzles of each size. Puzzle k of a size is the same in every configuration (common random numbers).
+"""
+
+from dataclasses import dataclass, field
+
+from doxa.experiments.teams import PRESETS
+from doxa.records.base import JsonValue
+from doxa.systems.puzzle.exhibits.runs import ANCHOR
+
+PUZZLES = 100
+SIZES = (4, 6, 8)
+DIFFICULTIES = (4, 5, 6, 7, 8, 9)
+"""C6 varies the size from 5 to 9 (Table 1); 4 is added since the results use it."""
+BENCHMARK_SIZE = 6
+"""Figure 2: medium difficulty."""
+
+RATED_TEAMS = ("het-mix-b", "het-mix-c")
+RATED_SIZES = (6, 8)
+"""Figure 6: reasons were rated in these."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configuration:
+    """One configuration: what differs from the anchor."""
+
+    name: str
+    factor: str
+    team: str = "het-mix-a"
+    changes: dict[str, JsonValue] = field(default_factory=dict)
+    sizes: tuple[int, ...] = SIZES
+
+
+def configurations() -> tuple[Configuration, ...]:
+    """Return the anchor and C1 to C5; C6 is the size, which varies within each."""
+    composed = tuple(
+        Configuration(name=preset.title, factor="C2", team=name)
+        for name, preset in PRESETS.items()
+        if name != "het-mix-a"
+    )
+    return (
+        Configuration(name=ANCHOR, factor=ANCHOR),
+        Configuration(name="four agents", factor="C1", changes={"team.size": 4}),
+        *composed,
+        Configuration(name="confidence visible", factor="C3", changes={"script.confidence": "visible"}),
+        Configuration(name="order agreed", factor="C4", changes={"script.order": "agreed"}),
+        Configuration(name="two passes", factor="C5", changes={"script.depth": 2}),
+    )
+
+
+def difficulties() -> Configuration:
+    """Return the anchor at the sizes of C6 that other configurations do not have."""
+    sizes = tuple(one for one in DIFFICULTIES if one not in SIZES)
+    return Configuration(name=ANCHOR, factor="C6", sizes=sizes)

@@ -1,0 +1,163 @@
+"""Running puzzles: the single-agent benchmark, debates of every configuration, and votes at the cost of a debate.
+
+Runs go to ``OUT/alone/MODEL/SIZE/kN``, ``OUT/debates/CONFIGURATION/SIZE/kN`` and ``OUT/votes/WHO/SIZE/kN``; puzzle k of
+a size is the same everywhere.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from doxa.errors import DoxaError
+from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
+from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.log.ledger import NAME
+from doxa.log.lines import complete_lines
+from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings
+from doxa.systems.puzzle.exhibits.runs import Alone, Asked, Debate, benchmarked
+from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.reproduction.casting import OFFLINE, Roster, apart, candidates
+from doxa.systems.puzzle.reproduction.conditions import BENCHMARK_SIZE, PUZZLES, Configuration
+
+VARIED = ("team", "script.size", "script.puzzle", "script.confidence", "script.order", "script.depth", "script.samples")
+"""Settings that the experiments vary themselves."""
+
+
+def checked(order: Order) -> None:
+    """Refuse changes of what the experiments vary.
+
+    Raises:
+        DoxaError: one of these is changed.
+    """
+    for path in order.changes:
+        if any(path == one or path.startswith(f"{one}.") for one in VARIED):
+            raise DoxaError(
+                f"--set {path}: the experiments of really-debate vary that themselves",
+                hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
+            )
+
+
+def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
+    """Ask every candidate alone, once a puzzle, and return what came of it."""
+    wanted = [(model, {"team.models": [model]}) for model in candidates(order)]
+    asked = _asked(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
+    return benchmarked(asked)
+
+
+def debated(
+    configurations: Sequence[Configuration], order: Order, played: Roster, watch: Watch | None, *, rated: bool = False
+) -> list[Debate]:
+    """Hold the debates of configurations whose team can be played, failed ones included."""
+    planned = [
+        (one, size, job)
+        for one in configurations
+        if one.team in played.teams
+        for size in one.sizes
+        for job in _debates(one, size, order, played, rated)
+    ]
+    jobs = [job for _, _, job in planned]
+    cells = run_jobs(jobs, on=order.on, at_once=order.at_once, watch=watching(watch, "debates"))
+    return [_debate(one, size, cell, played) for (one, size, _), cell in zip(planned, cells, strict=True)]
+
+
+def voted(
+    order: Order, name: str, models: Sequence[str], samples: Mapping[int, int], watch: Watch | None
+) -> list[Asked]:
+    """Ask a team, or one model, so often about each puzzle of each size, each on its own.
+
+    Args:
+        samples: size → proposals of each model.
+
+    Returns:
+        one a model of the team, size and puzzle, in this order.
+    """
+    found: list[Asked] = []
+    for size, count in samples.items():
+        changes: dict[str, JsonValue] = {"team.models": list(models), "script.samples": count}
+        found += _asked(order, "votes", [(name, changes)], (size,), watch)
+    return found
+
+
+def _asked(
+    order: Order, folder: str, wanted: Sequence[tuple[str, dict[str, Any]]], sizes: Sequence[int], watch: Watch | None
+) -> list[Asked]:
+    jobs: list[tuple[int, Job]] = []
+    for name, changes in wanted:
+        for size in sizes:
+            given: dict[str, JsonValue] = {**changes, **order.changes, "script.size": size}
+            place = order.out / folder / slug(name) / f"size-{size}"
+            made = jobs_for("puzzles/votes", given, folder=place, trials=order.trials or PUZZLES, varied={"size": size})
+            jobs += [(size, job) for job in made]
+    cells = run_jobs(
+        [job for _, job in jobs], on=order.on, at_once=order.at_once, watch=watching(watch, f"{folder} runs")
+    )
+    return [one for (size, job), cell in zip(jobs, cells, strict=True) for one in _answers(job, cell, size)]
+
+
+def _answers(job: Job, cell: Cell, size: int) -> list[Asked]:
+    speaking = {one.id: job.spec.roles[one.role].model for one in job.spec.participants}
+    told = _result(job.path) if cell.status == "finished" else None
+    common = {"path": cell.path, "size": size, "replicate": job.spec.replicate}
+    if told is None:
+        lost = {"status": cell.status, "reason": cell.reason}
+        return [Asked(model=model, **common, **lost) for model in speaking.values()]
+    return [
+        Asked(
+            model=model,
+            solution=tuple(told["solution"]),
+            answers=tuple(tuple(answer) for answer in told["answers"][who]),
+            confidences=tuple(told["confidences"][who]),
+            **common,
+        )
+        for who, model in speaking.items()
+    ]
+
+
+def _debates(one: Configuration, size: int, order: Order, played: Roster, rated: bool) -> Sequence[Job]:
+    changes: dict[str, JsonValue] = {
+        **played.changes(one.team),
+        **one.changes,
+        **_supervised(order, played),
+        "models.judge": order.judge,
+        **order.changes,
+        "script.size": size,
+        "script.rated": rated,
+    }
+    name = f"{slug(one.name)}-rated" if rated else slug(one.name)
+    folder = order.out / "debates" / name / f"size-{size}"
+    varied: dict[str, JsonValue] = {"configuration": one.name, "size": size}
+    return jobs_for("puzzles/anchor", changes, folder=folder, trials=order.trials or PUZZLES, varied=varied)
+
+
+def _supervised(order: Order, played: Roster) -> dict[str, JsonValue]:
+    """Let the strongest model of one's own supervise; offline the scenario's reasoner does."""
+    if order.models == OFFLINE or any(path.startswith("models.supervisor") for path in order.changes):
+        return {}
+    return {"models.supervisor": played.teams["hom-strong"][0]}
+
+
+def _debate(one: Configuration, size: int, cell: Cell, played: Roster) -> Debate:
+    told = _result(Path(cell.path)) if cell.status == "finished" else None
+    sitting = Sitting.model_validate(told["sitting"]) if told else None
+    if sitting is not None:
+        strongest, weakest = apart(sitting.models, played)
+        named = {"id": f"{size}/{cell.replicate}", "strongest": strongest, "weakest": weakest, "team": one.team}
+        sitting = sitting.model_copy(update=named)
+    return Debate(
+        configuration=one.name,
+        factor=one.factor,
+        size=size,
+        path=cell.path,
+        status=cell.status,
+        reason=cell.reason,
+        simulated=sitting is not None and all(ModelSettings(model=model).simulated for model in sitting.models),
+        sitting=sitting,
+    )
+
+
+def _result(path: Path) -> dict[str, Any]:
+    """Return what a finished run's script returned, from its last line alone."""
+    found: dict[str, Any] = json.loads(complete_lines(path / NAME)[-1])["body"]["result"]
+    return found

@@ -1,0 +1,136 @@
+"""Tasks whose answer is a role for each of some players: propose, adjust, decide, supervise.
+
+An answer that leaves a player out, names one twice, or names somebody else is not an answer (issue of the source: a
+missing role is asked for again and then recorded as missing, never filled in).
+"""
+
+from collections import Counter
+
+from pydantic import Field
+
+from doxa.records.base import Record
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
+from doxa.systems.puzzle.tasks.rules import DEBATER, SUPERVISOR
+from doxa.tasks.base import Task
+
+
+class Assigned(Record):
+    name: str
+    role: Role
+
+
+class Reply(Record):
+    reasoning: str = ""
+    players: tuple[Assigned, ...] = Field(min_length=1)
+    confidence: Confidence
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """The roles by player."""
+        return {one.name: one.role for one in self.players}
+
+
+class ProposeInputs(Shown):
+    """Nothing beside the puzzle."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The players whose roles are asked for."""
+        return self.players
+
+
+class AdjustInputs(Shown):
+    player: str
+    """Whom the debate was about."""
+    asked: tuple[str, ...]
+    """The players whose roles are asked for: all, or the one that was debated."""
+
+
+class DecideInputs(ProposeInputs):
+    """Nothing beside the puzzle and the debate."""
+
+
+class SuperviseInputs(Shown):
+    asked: tuple[str, ...]
+    """The players on whom no role has a majority."""
+
+
+def check(inputs: ProposeInputs | AdjustInputs | SuperviseInputs, reply: Reply) -> str:
+    """Return what is wrong with an assignment, or '' for one role for each player that was asked for."""
+    named = Counter(one.name for one in reply.players)
+    if strange := [name for name in named if name not in inputs.asked]:
+        return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(inputs.asked)}."
+    if twice := [name for name, count in named.items() if count > 1]:
+        return f"You named {twice[0]} more than once. Give each player one role."
+    if left := [name for name in inputs.asked if name not in named]:
+        return f"You gave no role to {', '.join(left)}. Give a role to each of: {', '.join(inputs.asked)}."
+    return ""
+
+
+FORM = """\
+{"reasoning": "…", "players": [{% for name in names %}{"name": "{{ name }}", "role": "…"}{{ ", " if not loop.last }}\
+{% endfor %}], "confidence": 5}\
+"""
+
+_FORM_OF_ALL = FORM.replace("in names", "in inputs.players")
+_FORM_OF_ASKED = FORM.replace("in names", "in inputs.asked")
+
+PROPOSE_ROLES = Task(
+    name="propose_roles",
+    role="speaker",
+    Inputs=ProposeInputs,
+    Reply=Reply,
+    stable=DEBATER,
+    material=blocks,
+    check=check,
+    request="""\
+Propose a solution of your own: a role for each of {{ inputs.players | join(", ") }}. Nobody has said anything yet.
+Answer in this form: """
+    + _FORM_OF_ALL,
+)
+
+ADJUST_ROLES = Task(
+    name="adjust_roles",
+    role="speaker",
+    Inputs=AdjustInputs,
+    Reply=Reply,
+    stable=DEBATER,
+    material=blocks,
+    check=check,
+    request="""\
+The debate about {{ inputs.player }} is over. Say where you stand now{% if inputs.asked | length > 1 %}, on every \
+player{% else %} on {{ inputs.player }}{% endif %}: what was said may change what you hold of others, or nothing.
+Answer in this form: """
+    + _FORM_OF_ASKED,
+)
+
+DECIDE_ROLES = Task(
+    name="decide_roles",
+    role="speaker",
+    Inputs=DecideInputs,
+    Reply=Reply,
+    stable=DEBATER,
+    material=blocks,
+    check=check,
+    request="""\
+The debate is over. This is your decision: a role for each of {{ inputs.players | join(", ") }}. Check it once more \
+against every statement and hint.
+Answer in this form: """
+    + _FORM_OF_ALL,
+)
+
+SUPERVISE_ROLES = Task(
+    name="supervise_roles",
+    role="supervisor",
+    Inputs=SuperviseInputs,
+    Reply=Reply,
+    stable=SUPERVISOR,
+    material=blocks,
+    check=check,
+    request="""\
+No role has more than half of the agents' votes for {{ inputs.asked | join(", ") }}. Decide on {{ "this player" if \
+inputs.asked | length == 1 else "these players" }}.
+Answer in this form: """
+    + _FORM_OF_ASKED,
+)

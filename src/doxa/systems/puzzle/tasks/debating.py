@@ -1,0 +1,55 @@
+"""Debate one player: with whom an agent agrees and disagrees, why, and which role it takes the player for."""
+
+from doxa.records.base import Record
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
+from doxa.systems.puzzle.tasks.rules import DEBATER
+from doxa.tasks.base import Task
+
+
+class Inputs(Shown):
+    player: str
+    """Whom the debate is about."""
+    others: tuple[str, ...] = ()
+    """The other agents."""
+
+
+class Reply(Record):
+    player: str
+    agree_with: tuple[str, ...]
+    agree_why: str = ""
+    disagree_with: tuple[str, ...]
+    disagree_why: str = ""
+    role: Role
+    confidence: Confidence
+
+
+def check(inputs: Inputs, reply: Reply) -> str:
+    """Return what is wrong with an opinion, or ''."""
+    if reply.player != inputs.player:
+        return f"The debate is about {inputs.player}, not about {reply.player!r}."
+    named = (*reply.agree_with, *reply.disagree_with)
+    if strange := [name for name in named if name not in inputs.others]:
+        return f"There is no other agent {strange[0]!r}. Others: {', '.join(inputs.others) or 'none'}."
+    if len(set(named)) < len(named):
+        return "You named an agent more than once. You agree with an agent, disagree with it, or leave it out."
+    return ""
+
+
+DEBATE_ROLE = Task(
+    name="debate_role",
+    role="speaker",
+    Inputs=Inputs,
+    Reply=Reply,
+    stable=DEBATER,
+    material=blocks,
+    check=check,
+    request="""\
+The debate is about {{ inputs.player }}. The other agents: {{ inputs.others | join(", ") or "none" }}. Go by where \
+each of them stood last and by the reasons that it gave. Say with whom you agree about {{ inputs.player }} and why, \
+with whom you disagree and why, and which role you take {{ inputs.player }} for. An agent about whom you have nothing \
+to say stays out of both lists; a list may be empty.
+Answer in this form: {"player": "{{ inputs.player }}", "agree_with": ["…"], "agree_why": "…", "disagree_with": ["…"], \
+"disagree_why": "…", "role": "…", "confidence": 5}\
+""",
+)

@@ -1,0 +1,78 @@
+"""Rate reasoning: how sound an agent's reasons to agree and to disagree were, by a judge who sees the solution.
+
+Can LLM Agents Really Debate, Figure 6 and appendix D: marks from 0 (does not apply) to 4 (sound); 3 and 4 are high.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from doxa.records.base import Record
+from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.record import Opinion, Solution
+from doxa.systems.puzzle.tasks.rules import RATER
+from doxa.tasks.base import Task
+
+Mark = Annotated[int, Field(ge=0, le=4)]
+
+
+class Inputs(Record):
+    game: str
+    solution: dict[str, Role]
+    player: str
+    held: tuple[Solution, ...] = ()
+    """Where every agent stood before the debate about the player."""
+    opinion: Opinion
+    """What the agent in question said in the debate."""
+
+
+class Reply(Record):
+    agreement: Mark
+    disagreement: Mark
+
+
+def check(inputs: Inputs, reply: Reply) -> str:
+    """Return what is wrong with marks, or '': 0 is given exactly where there is nobody to agree or disagree with."""
+    for word, mark, whom in (
+        ("agree", reply.agreement, inputs.opinion.agree_with),
+        ("disagree", reply.disagreement, inputs.opinion.disagree_with),
+    ):
+        if whom and not mark:
+            return f"The agent did {word} with somebody: that mark is from 1 to 4."
+        if mark and not whom:
+            return f"The agent did not {word} with anybody: that mark is 0."
+    return ""
+
+
+RATE_REASONING = Task(
+    name="rate_reasoning",
+    role="judge",
+    Inputs=Inputs,
+    Reply=Reply,
+    stable=RATER,
+    check=check,
+    request="""\
+The puzzle:
+{{ inputs.game }}
+
+The solution: {% for name, role in inputs.solution.items() %}{{ name }} {{ role }}{{ ", " if not loop.last }}\
+{% endfor %}.
+
+The player that was debated: {{ inputs.player }}. Before the debate the agents held:
+{% for one in inputs.held %}
+- {{ one.agent }}: {{ one.roles[inputs.player] if one.roles and inputs.player in one.roles else "nothing valid" }}\
+{{ ". Reasoning: " ~ one.reasoning if one.reasoning }}
+{% endfor %}
+
+The agent to be judged: {{ inputs.opinion.agent }}. It now takes {{ inputs.player }} for a \
+{{ inputs.opinion.role or "role that it did not name" }}.
+It agrees with: {{ inputs.opinion.agree_with | join(", ") or "nobody" }}.
+<why>
+{{ inputs.opinion.agree_why }}
+</why>
+It disagrees with: {{ inputs.opinion.disagree_with | join(", ") or "nobody" }}.
+<why>
+{{ inputs.opinion.disagree_why }}
+</why>\
+""",
+)

@@ -1,0 +1,127 @@
+"""What a debate over a puzzle has brought so far, as each agent is shown it: structured, and as blocks of a prompt.
+
+Agents debate, adjust and propose at the same time, so every prompt shows the phases that are over and nothing else.
+The blocks only grow at their end, and each is stored once however often it is shown.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from doxa.records.base import Record
+from doxa.records.prompt import Block
+from doxa.systems.puzzle.puzzles.roles import Role
+
+Confidence = Annotated[int, Field(ge=1, le=10)]
+"""How sure an agent says it is: 1 is a guess, 10 is certainty."""
+
+
+class Solution(Record):
+    """What one agent proposed, adjusted to or decided; without roles where it gave no valid answer."""
+
+    agent: str
+    roles: dict[str, Role] | None = None
+    confidence: Confidence | None = None
+    """None where there is none, or where whom it is shown to may not see it."""
+    reasoning: str = ""
+
+
+class Opinion(Record):
+    """What one agent said of one player; without a role where it gave no valid answer."""
+
+    agent: str
+    role: Role | None = None
+    agree_with: tuple[str, ...] = ()
+    disagree_with: tuple[str, ...] = ()
+    agree_why: str = ""
+    disagree_why: str = ""
+    confidence: Confidence | None = None
+
+
+class Phase(Record):
+    """One phase that is over: solutions of proposals, of an adjustment or of decisions, or opinions on a player."""
+
+    kind: Literal["proposals", "debate", "adjustment", "decisions"]
+    player: str = ""
+    """Whom it was about; empty for proposals and decisions."""
+    solutions: tuple[Solution, ...] = ()
+    opinions: tuple[Opinion, ...] = ()
+    majority: Role | None = None
+    """The role that more than half of all agents now give the player; None where no role has that."""
+
+
+class Shown(Record):
+    """What every agent is given beside what is asked of it now."""
+
+    game: str = Field(min_length=1)
+    """The puzzle, word for word."""
+    players: tuple[str, ...]
+    me: str = ""
+    """The agent's own name among the names below."""
+    history: tuple[Phase, ...] = ()
+
+
+def blocks(shown: Shown) -> tuple[Block, ...]:
+    """Return the puzzle and the phases so far as blocks of a prompt."""
+    return (_puzzle(shown.game), *(_told(one, shown.me) for one in shown.history))
+
+
+@lru_cache(maxsize=512)
+def _puzzle(game: str) -> Block:
+    return Block(tag="puzzle", text=f"The puzzle:\n{game.strip()}")
+
+
+def _told(phase: Phase, me: str) -> Block:
+    return _block(phase.kind, "\n".join([_heading(phase), *_lines(phase, me)]))
+
+
+@lru_cache(maxsize=4096)
+def _block(tag: str, text: str) -> Block:
+    return Block(tag=tag, text=text)
+
+
+def _heading(phase: Phase) -> str:
+    return {
+        "proposals": "What each agent proposed on its own:",
+        "debate": f"The debate about {phase.player}:",
+        "adjustment": f"Where each agent stands after the debate about {phase.player}:",
+        "decisions": "What each agent decided in the end:",
+    }[phase.kind]
+
+
+def _lines(phase: Phase, me: str) -> Iterable[str]:
+    yield from (_solution(one, me) for one in phase.solutions)
+    yield from (_opinion(one, me) for one in phase.opinions)
+    if phase.kind == "adjustment":
+        held = f"take {phase.player} for a {phase.majority}" if phase.majority else "hold no view in common"
+        yield f"More than half of the agents {held}."
+
+
+def _solution(one: Solution, me: str) -> str:
+    if one.roles is None:
+        return f"- {_name(one.agent, me)} gave no valid answer."
+    roles = ", ".join(f"{player} {role}" for player, role in one.roles.items())
+    return f"- {_name(one.agent, me)}: {roles}.{_sure(one.confidence)} Reasoning: {one.reasoning or 'none given'}"
+
+
+def _opinion(one: Opinion, me: str) -> str:
+    if one.role is None:
+        return f"- {_name(one.agent, me)} gave no valid answer."
+    told = [f"- {_name(one.agent, me)}: {one.role}.{_sure(one.confidence)}"]
+    for word, whom, why in (
+        ("Agrees", one.agree_with, one.agree_why),
+        ("Disagrees", one.disagree_with, one.disagree_why),
+    ):
+        if whom:
+            told.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
+    return " ".join(told)
+
+
+def _sure(confidence: int | None) -> str:
+    return "" if confidence is None else f" Confidence {confidence} of 10."
+
+
+def _name(agent: str, me: str) -> str:
+    return f"{agent} (you)" if agent == me else agent

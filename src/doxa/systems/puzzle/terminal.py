@@ -1,0 +1,107 @@
+"""How a debate over a puzzle is shown in a terminal: the statements, a line a round with every agent's roles, and who
+was right in the end."""
+
+from rich.table import Table
+
+from doxa.log.rundir import RunLog
+from doxa.records.spec import RunSpec
+from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, voted
+from doxa.systems.puzzle.measures.accuracy import smooth
+from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
+from doxa.systems.puzzle.puzzles.reading import read_puzzle
+from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID
+from doxa.terminal.console import COLOURS, console, plain
+
+LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
+LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
+
+SIMULATED = "{who} of declared strength standing in for models: {models} (docs/puzzles.md)."
+
+
+def players_of(spec: RunSpec) -> tuple[str, ...]:
+    """Return the players of the puzzle that a run is about; none where it is about no puzzle."""
+    text = spec.script.get("puzzle")
+    return read_puzzle(text, 1).players if isinstance(text, str) and text else ()
+
+
+def letters(ballot: dict[str, str] | None, players: tuple[str, ...]) -> str:
+    """Return roles as one letter a player."""
+    return "".join(LETTERS.get((ballot or {}).get(one, ""), "·") for one in players)
+
+
+def show_puzzle(spec: RunSpec) -> None:
+    """Print what the players of a run's puzzle say."""
+    told = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
+    names = [line.removeprefix(NAME).strip() for line in told if line.startswith(NAME)]
+    width = max(len(one) for one in names)
+    shown = ""
+    for line in told:
+        if line.startswith(NAME):
+            shown = line.removeprefix(NAME).strip().rjust(width)
+        elif line.startswith(SAID):
+            console.print(f"  [bold]{plain(shown)}[/]: {plain(line.removeprefix(SAID).strip())}")
+        else:
+            console.print(f"  {plain(line.strip())}")
+    console.print(f"[dim]{LEGEND}[/]\n")
+
+
+def show_decision(log: RunLog) -> None:
+    """Print every agent's decision beside the team's and the solution, and how far voting alone would have come."""
+    found, told = sitting_of(log), result_of(log)
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    table.add_column("player")
+    for place, one in enumerate(log.spec.participants):
+        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
+    for name in ("team", "decided by", "solution"):
+        table.add_column(name)
+    for place, player in enumerate(told["players"]):
+        answers = [_marked(answer[place], found.solution[place]) for answer in found.final]
+        decided = _marked(found.decided[place], found.solution[place])
+        table.add_row(plain(player), *answers, decided, told["decided_by"][place] or "–", found.solution[place])
+    console.print(table)
+    right = round(smooth(found.decided, found.solution) * found.size)
+    before = round(smooth(majority_answer(found.initial), found.solution) * found.size)
+    console.print(
+        f"\nThe team is right about {right} of {found.size} players; a majority of its proposals was right about "
+        f"{before}."
+    )
+
+
+def show_votes(log: RunLog) -> None:
+    """Print what most proposals of each agent say, and of all together, beside the solution."""
+    told = result_of(log)
+    each = {who: most_common_answer([tuple(one) for one in answers]) for who, answers in told["answers"].items()}
+    decided, solution = voted(told), tuple(told["solution"])
+    table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
+    table.add_column("player")
+    for place, one in enumerate(log.spec.participants):
+        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
+    for name in ("most votes", "solution"):
+        table.add_column(name)
+    for place, player in enumerate(told["players"]):
+        labels = [_marked(answer[place], solution[place]) for answer in (*each.values(), decided)]
+        table.add_row(plain(player), *labels, solution[place])
+    console.print(table)
+    right = round(smooth(decided, solution) * len(solution))
+    samples = len(next(iter(told["answers"].values())))
+    console.print(
+        f"\nMost votes are right about {right} of {len(solution)} players ({samples} "
+        f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
+    )
+
+
+def simulated(spec: RunSpec) -> str:
+    """Say which reasoners stand in for models, the supervisor among them; '' where none does."""
+    agents = {spec.roles[one.role].model for one in spec.participants if spec.roles[one.role].simulated}
+    if agents:
+        return SIMULATED.format(who="Agents are reasoners", models=", ".join(sorted(agents)))
+    supervisor = spec.roles.get("supervisor")
+    if supervisor and supervisor.simulated:
+        return SIMULATED.format(who="The supervisor is a reasoner", models=supervisor.model)
+    return ""
+
+
+def _marked(label: str | None, solution: str) -> str:
+    if label is None:
+        return "[dim]–[/]"
+    return f"[green]{label}[/]" if label == solution else f"[red]{label}[/]"

@@ -1,0 +1,1 @@
+"""Discussions at a round table, under prompt policies."""

@@ -1,0 +1,105 @@
+"""Figures of discussions under prompt policies: the five metrics and the weights by round, a curve an agent or rule."""
+
+import math
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.exhibit import Figure, Line, Panel
+from doxa.analysis.naming import names_in
+from doxa.log.rundir import RunLog
+from doxa.records.people import Component
+from doxa.systems.round_table.exhibits.discussion import GROUPS, Part, Spoken, speaks_offline, spoken_in
+from doxa.systems.round_table.measures.turns import METRICS, mean_of
+
+PARTS: tuple[Component, ...] = ("T", "M", "D")
+
+SIMULATED = "The words are simulated offline; that instructions are obeyed is assumed."
+
+
+def figures(logs: Sequence[RunLog], by: Part) -> tuple[Figure, Figure]:
+    """Return the metrics by round over all runs, and the weights by round of the first.
+
+    Args:
+        by: what the curves of the metrics are; by round there is one.
+
+    Raises:
+        LogError: a run is not a finished round table.
+    """
+    spoken = [one for log in logs for one in spoken_in(log)]
+    offline = any(speaks_offline(log) for log in logs)
+    sources = tuple(str(log.path) for log in logs)
+    names = names_in(logs)
+    metrics = _metrics(spoken, by, names if by == "agent" else {}, sources, offline)
+    return metrics, _weights(spoken_in(logs[0]), logs[0], names, offline)
+
+
+def _metrics(
+    spoken: Sequence[Spoken], by: Part, names: Mapping[str, str], sources: tuple[str, ...], offline: bool
+) -> Figure:
+    groups: dict[str, list[Spoken]] = {}
+    for one in spoken:
+        groups.setdefault("all" if by == "round" else GROUPS[by](one), []).append(one)
+    curves = {
+        name: tuple(_mean(names.get(group, group), mine, name) for group, mine in groups.items()) for name in METRICS
+    }
+    panels = [
+        Panel(title=name, x_label="round", y_label="mean", lines=lines, y_range=(_floor(lines), 1.0))
+        for name, lines in curves.items()
+    ]
+    return Figure(
+        name="metrics-by-round",
+        title=_titled("Metrics by round", offline),
+        caption=_told(f"Mean by round over {len(sources)} run{'s' * (len(sources) > 1)}.", offline),
+        panels=tuple(panels),
+        sources=sources,
+    )
+
+
+def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
+    rounds = sorted({one.turn.round for one in spoken})
+    means = [mean_of([one.turn for one in spoken if one.turn.round == at], METRICS[metric]) for at in rounds]
+    return Line(label=label, x=tuple(float(at) for at in rounds), y=tuple(means))
+
+
+def _floor(lines: Sequence[Line]) -> float:
+    """Return where the scale of a metric begins: at 0, or below it where a cosine is, at a tenth."""
+    known = [value for line in lines for value in line.y if value is not None]
+    return min(0.0, math.floor(10 * min(known, default=0.0)) / 10)
+
+
+def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
+    agents = [one.id for one in log.spec.participants]
+    panels = [
+        Panel(
+            title=f"w_{part}",
+            x_label="round",
+            y_label="weight",
+            lines=tuple(
+                _weight(names[agent], [one for one in spoken if one.turn.agent == agent], part) for agent in agents
+            ),
+            y_range=(0.0, 2.0),
+        )
+        for part in PARTS
+    ]
+    return Figure(
+        name="weights-by-round",
+        title=_titled("Weights by round", offline),
+        caption=f"The weights that prompts were made with in {log.path.name}. {SIMULATED if offline else ''}".strip(),
+        panels=tuple(panels),
+        sources=(str(log.path),),
+    )
+
+
+def _weight(label: str, spoken: Sequence[Spoken], part: Component) -> Line:
+    return Line(
+        label=label,
+        x=tuple(float(one.turn.round) for one in spoken),
+        y=tuple(one.weights.of(part) for one in spoken),
+    )
+
+
+def _titled(title: str, offline: bool) -> str:
+    return f"{title} (simulated offline)" if offline else title
+
+
+def _told(shows: str, offline: bool) -> str:
+    return f"{shows} {SIMULATED}" if offline else shows

@@ -1,0 +1,147 @@
+"""Discussions under prompt policies, measured: the five metrics by agent, round, query or rule, and the weights.
+
+Means are over all turns of all runs of a group, as the tables of policy-parameterised prompts are ("pooled").
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from doxa.analysis.naming import names_in
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog
+from doxa.policies.schedules import Slips, weights_at
+from doxa.policies.weights import Weights
+from doxa.records.amend import amended_spec
+from doxa.records.base import Record
+from doxa.records.events import Amended, OutcomeReached
+from doxa.records.people import PromptPolicy
+from doxa.systems.round_table.measures.turns import METRICS, Turn, mean_of
+
+Part = Literal["agent", "round", "query", "rule"]
+
+
+class Spoken(Record):
+    """One turn, with what it was said under."""
+
+    key: str
+    """Its step."""
+    turn: Turn
+    query: str
+    rule: str
+    weights: Weights
+
+
+class Row(Record):
+    """The metrics of one group of turns; one that is known of no turn is None."""
+
+    group: str
+    turns: int
+    metrics: dict[str, float | None]
+
+
+class Measured(Record):
+    """What the runs of a discussion measure."""
+
+    by: Part
+    rows: tuple[Row, ...]
+    """A row a group, also one in which nobody said anything, and last one over all."""
+    names: dict[str, str]
+    """Agent → what it is called where a person reads."""
+    weights: dict[str, tuple[Weights | None, ...]]
+    """Agent → its weights by round, of the first run; None for a round in which it said nothing."""
+    simulated: bool
+    """Whether an offline speaker said it, whose obedience is assumed."""
+
+
+def measured(logs: Sequence[RunLog], by: Part) -> Measured:
+    """Measure finished discussions.
+
+    Raises:
+        LogError: a run is not a finished round table.
+    """
+    spoken = [one for log in logs for one in spoken_in(log)]
+    groups: dict[str, list[Spoken]] = {name: [] for log in logs for name in _asked(log, by)}
+    for one in spoken:
+        groups[GROUPS[by](one)].append(one)
+    order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
+    rows = [_row(name, groups[name]) for name in order]
+    simulated = any(speaks_offline(log) for log in logs)
+    return Measured(
+        by=by,
+        rows=(*rows, _row("all", spoken)),
+        names=names_in(logs),
+        weights=_weights(logs[0]),
+        simulated=simulated,
+    )
+
+
+def spoken_in(log: RunLog) -> list[Spoken]:
+    """Return the turns of a finished discussion, by round and then in the order of the agents.
+
+    Raises:
+        LogError: it is not a finished round table.
+    """
+    if log.ended is None or log.spec.protocol != "round_table":
+        raise LogError(
+            f"{log.path} is not a finished discussion at a round table",
+            hint="Run one: doxa run land, then give its DIR.",
+        )
+    agents = [one.id for one in log.spec.participants]
+    found = log.ended.result["turns"]
+    assert isinstance(found, dict)
+    turns = [(key, Turn.model_validate(one)) for key, one in found.items()]
+    turns.sort(key=lambda one: (one[1].round, agents.index(one[1].agent)))
+    policies = _policies(log)
+    query = str(log.ended.result["query"])
+    return [_spoken(key, turn, policies[key], query) for key, turn in turns]
+
+
+def _policies(log: RunLog) -> dict[str, PromptPolicy]:
+    """Return the policy that each turn was said under: a fork may have changed it on the way."""
+    spec = log.spec
+    found = {}
+    for one in log.events:
+        if isinstance(one, Amended):
+            spec = amended_spec(spec, one.body.set)
+        elif isinstance(one, OutcomeReached) and one.body.task == "discuss":
+            found[one.key] = spec.participant(one.body.actor).policy.prompt or PromptPolicy()
+    return found
+
+
+def speaks_offline(log: RunLog) -> bool:
+    """Say whether some agent's words are simulated."""
+    return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
+
+
+def _asked(log: RunLog, by: Part) -> list[str]:
+    """Return the groups of all turns that were asked for, those that brought nothing among them."""
+    assert log.ended is not None, "only a finished discussion is measured"
+    if by == "round":
+        return [str(number) for number in range(1, int(str(log.ended.result["rounds"])) + 1)]
+    if by == "rule":
+        return [one.rule for one in _policies(log).values()]
+    return [one.id for one in log.spec.participants] if by == "agent" else [str(log.ended.result["query"])]
+
+
+def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
+    said = {(one.turn.agent, str(one.turn.round)): one.weights for one in spoken_in(log)}
+    rounds = _asked(log, "round")
+    return {agent: tuple(said.get((agent, number)) for number in rounds) for agent in _asked(log, "agent")}
+
+
+def _spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
+    slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
+    return Spoken(key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
+
+
+def _row(name: str, group: list[Spoken]) -> Row:
+    metrics = {title: mean_of([one.turn for one in group], metric) for title, metric in METRICS.items()}
+    return Row(group=name, turns=len(group), metrics=metrics)
+
+
+GROUPS: dict[Part, Callable[[Spoken], str]] = {
+    "agent": lambda one: one.turn.agent,
+    "round": lambda one: str(one.turn.round),
+    "query": lambda one: one.query,
+    "rule": lambda one: one.rule,
+}

@@ -1,0 +1,91 @@
+"""Discussions as exhibits see them, and what a group of them measures: pooled as in the text, and run by run.
+
+The text pools: its means and standard deviations are over all turns of all runs. Turns of one run are not independent,
+so intervals here resample runs, each with the mean over its turns.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from doxa.records.base import Record
+from doxa.scoring.bootstrap import mean_interval
+from doxa.systems.round_table.exhibits.discussion import Spoken
+from doxa.systems.round_table.measures.turns import METRICS, mean_of
+
+RULES = ("none", "light", "struct")
+
+
+class Discussion(Record):
+    """One run of one condition."""
+
+    scenario: str
+    setting: str
+    rule: str
+    query: str
+    """Its name in the scenario, such as ``Q1``."""
+    replicate: int
+    path: str
+    status: str
+    """finished, or failed with its reason in ``reason``."""
+    reason: str = ""
+    simulated: bool
+    """Whether an offline speaker spoke in it."""
+    spoken: tuple[Spoken, ...] = ()
+    """By round, and then in the order of the agents."""
+
+    def turns(self, agent: str | None = None) -> tuple[Spoken, ...]:
+        """Return the turns of an agent, or all."""
+        return tuple(one for one in self.spoken if agent in (None, one.turn.agent))
+
+
+class Measure(Record):
+    """One metric over some discussions; None where it is known of no turn."""
+
+    pooled: float | None
+    """Mean over all turns, as the text has it."""
+    sd: float | None
+    """Standard deviation over all turns, divided by their number."""
+    turns: int
+    missing: int
+    """Turns that the metric is not known of: left out."""
+    runs: int
+    mean: float | None
+    """Mean of the runs' means."""
+    runs_sd: float | None
+    """Standard deviation of the runs' means, divided by their number."""
+    low: float | None = None
+    high: float | None = None
+    """95 % bootstrap interval of the mean of runs; None of fewer than two."""
+
+
+def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
+    """Return those that ran to their end."""
+    return [one for one in discussions if one.status == "finished"]
+
+
+def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> Measure:
+    """Measure finished discussions, or one agent's turns in them."""
+    spoken = [one.turns(agent) for one in finished(discussions)]
+    values = [value for turns in spoken for one in turns if (value := METRICS[metric](one.turn)) is not None]
+    runs = [mean for turns in spoken if (mean := mean_of([one.turn for one in turns], METRICS[metric])) is not None]
+    interval = mean_interval(runs) if len(runs) > 1 else None
+    return Measure(
+        pooled=_mean(values),
+        sd=_sd(values),
+        turns=len(values),
+        missing=sum(len(turns) for turns in spoken) - len(values),
+        runs=len(runs),
+        mean=_mean(runs),
+        runs_sd=_sd(runs),
+        low=interval.low if interval else None,
+        high=interval.high if interval else None,
+    )
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return float(np.mean(values)) if values else None
+
+
+def _sd(values: Sequence[float]) -> float | None:
+    return float(np.std(values)) if values else None

@@ -1,0 +1,117 @@
+"""Several judges of the same discussions: what each finds under each rule, and how far they agree beyond chance.
+
+Policy-parameterised prompts, section 4.3, calls three judges highly consistent and prints no number. Agreement here
+is Krippendorff's α over the turns that have an utterance before them, whole runs resampled.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.records.base import Record
+from doxa.scoring.agreement import alpha, alpha_interval
+from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OBEYS, caption, titled
+from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
+
+METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
+"""Metric → what a judge says that it rests on."""
+
+ALL = "all"
+
+
+class Judgement(Record):
+    """What one judge said of one turn."""
+
+    responds: bool
+    opposes: bool
+
+
+Judged = Mapping[str, Mapping[str, Mapping[str, Judgement | None]]]
+"""Judge → run → step key → what it said; None where it gave nothing, and no run where its reading failed."""
+
+
+def tables(discussions: Sequence[Discussion], judged: Judged) -> list[Table]:
+    """Return what each judge finds by rule, and the agreement of all by rule."""
+    return [_found(discussions, judged), _agreement(discussions, judged)]
+
+
+def as_judged(discussion: Discussion, said: Mapping[str, Judgement | None]) -> Discussion:
+    """Return a discussion with one judge's word in place of that of the judge who took part."""
+    spoken = []
+    for one in discussion.spoken:
+        found = said.get(one.key)
+        update = {"responds": found.responds if found else None, "opposes": found.opposes if found else None}
+        spoken.append(one.model_copy(update={"turn": one.turn.model_copy(update=update)}))
+    return discussion.model_copy(update={"spoken": tuple(spoken)})
+
+
+def _found(discussions: Sequence[Discussion], judged: Judged) -> Table:
+    columns = ("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "low", "high", "missing")
+    rows = [
+        row for judge, runs in judged.items() for rule in (*RULES, ALL) for row in _row(discussions, judge, runs, rule)
+    ]
+    shows = "Responsiveness and rebuttal of the same finished discussions, as each judge reads them." + _lacking(judged)
+    return Table(
+        name="judges",
+        title=titled("What each judge finds", discussions),
+        caption=caption(shows, discussions, (OBEYS, AGREES)),
+        columns=columns,
+        rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 6),),
+        sources=tuple(one.path for one in discussions),
+    )
+
+
+def _row(
+    discussions: Sequence[Discussion], judge: str, runs: Mapping[str, Mapping[str, Judgement | None]], rule: str
+) -> list[tuple[Cell, ...]]:
+    read = [as_judged(one, runs[one.path]) for one in _under(discussions, rule) if one.path in runs]
+    rows: list[tuple[Cell, ...]] = []
+    for metric in METRICS:
+        got = measure(read, metric)
+        rows.append((judge, rule, len(read), metric, got.pooled, got.mean, got.low, got.high, got.missing))
+    return rows
+
+
+def _agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for rule in (*RULES, ALL):
+        for metric, says in METRICS.items():
+            groups = [_units(one, judged, says) for one in _under(discussions, rule)] if len(judged) > 1 else []
+            units = [unit for group in groups for unit in group]
+            interval = alpha_interval(groups)
+            same = [len(set(unit)) == 1 for unit in units if None not in unit]
+            share = sum(same) / len(same) if same else None
+            ends = (interval.low, interval.high) if interval else (None, None)
+            rows.append((metric, rule, len(judged), len(units), alpha(units, "nominal"), *ends, share))
+    shows = (
+        "Krippendorff's alpha between judges over the turns that have an utterance before them: 1 is perfect "
+        "agreement, 0 that of chance, a dash where all judges say the same of everything. Intervals resample whole "
+        "runs. The text calls its three judges highly consistent and prints no number." + _lacking(judged)
+    )
+    return Table(
+        name="judges-agreement",
+        title=titled("How far the judges agree", discussions),
+        caption=caption(shows, discussions, (OBEYS, AGREES)),
+        columns=("metric", "rule", "judges", "turns", "alpha", "low", "high", "all say the same"),
+        rows=tuple(rows),
+        sources=tuple(one.path for one in discussions),
+    )
+
+
+def _lacking(judged: Judged) -> str:
+    return "" if len(judged) > 1 else " It takes two judges or more: --judges A,B,C, each provider:model."
+
+
+def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
+    return [one for one in finished(discussions) if rule in (ALL, one.rule)]
+
+
+def _units(discussion: Discussion, judged: Judged, says: str) -> list[tuple[float | None, ...]]:
+    """Return one unit a turn that has an utterance before it, one value a judge."""
+    keys = [one.key for one in discussion.spoken if one.turn.previous]
+    return [tuple(_value(runs.get(discussion.path, {}).get(key), says) for runs in judged.values()) for key in keys]
+
+
+def _value(said: Judgement | None, says: str) -> float | None:
+    if said is None:
+        return None
+    return float(said.responds if says == "responds" else said.opposes)

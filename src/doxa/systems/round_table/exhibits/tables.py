@@ -1,0 +1,141 @@
+"""Tables of the five metrics: one to read, ours with interval beside the published mean, and one with every number.
+
+The first has a row a group of runs. The second has a row a group and metric: pooled over turns as in the text, the
+mean of runs with its interval, both standard deviations, and how far ours lies from the published mean.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.analysis.natures import Effect
+from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, titled
+from doxa.systems.round_table.exhibits.discussions import Discussion, Measure, finished, measure
+from doxa.systems.round_table.exhibits.published import Printed
+from doxa.systems.round_table.measures.turns import METRICS
+
+SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), strict=True))
+"""Metric → what the tables of the text call it."""
+
+READING = (
+    "Cells are means over all turns, as in the text, with an interval over runs; every number stands in the table's "
+    "-detail file."
+)
+
+
+NUMBERS = (
+    "Pooled: over all turns of all runs, as the text has it. Mean of runs: each run counts once, by the mean over its "
+    "turns; low and high are its interval. Standard deviations are divided by the number of values."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One row of a table: which discussions, of whom, and what the text prints for it."""
+
+    labels: tuple[str, ...]
+    discussions: Sequence[Discussion]
+    agent: str | None = None
+    printed: dict[str, Printed] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What a table is called and what its rows are."""
+
+    name: str
+    title: str
+    shows: str
+    labels: tuple[str, ...]
+    """What the first columns are."""
+    effects: Sequence[Effect] = EFFECTS
+
+
+def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
+    """Return the table to read and the one with every number, ``NAME-detail``."""
+    found = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
+    every = list({one.path: one for row in rows for one in row.discussions}.values())
+    plain = tuple(_read(row, got) for row, got in zip(rows, found, strict=True))
+    detail = tuple(
+        (*row.labels, metric, *_detail(row, metric, got[metric]))
+        for row, got in zip(rows, found, strict=True)
+        for metric in METRICS
+    )
+    told = caption(" ".join(one for one in (sheet.shows, READING) if one), every, sheet.effects)
+    sources = tuple(one.path for one in every)
+    title = titled(sheet.title, every)
+    return [
+        Table(name=sheet.name, title=title, caption=told, columns=_columns(sheet), rows=plain, sources=sources),
+        Table(
+            name=f"{sheet.name}-detail",
+            title=f"{title}: every number",
+            caption=f"Every number of {sheet.name}, whose caption holds here as well. {NUMBERS}",
+            columns=(*sheet.labels, "metric", *DETAIL),
+            rows=detail,
+            sources=sources,
+            detail=True,
+        ),
+    ]
+
+
+DETAIL = (
+    "runs",
+    "failed",
+    "turns",
+    "missing",
+    "pooled mean",
+    "pooled sd",
+    "mean of runs",
+    "sd of runs",
+    "low",
+    "high",
+    "published mean",
+    "published sd",
+    "ours − published",
+    "note",
+)
+
+
+def _columns(sheet: Sheet) -> tuple[str, ...]:
+    metrics = [name for short in SHORT.values() for name in (short, f"published {short}")]
+    return (*sheet.labels, "runs", *metrics)
+
+
+def _read(row: Asked, found: dict[str, Measure]) -> tuple[Cell, ...]:
+    cells: list[Cell] = []
+    for metric in METRICS:
+        cells += [_shown(found[metric]) if row.discussions else NEEDS_MODELS, _text(row, metric)]
+    return (*row.labels, len(finished(row.discussions)), *cells)
+
+
+def _shown(found: Measure) -> str | None:
+    if found.pooled is None:
+        return None
+    if found.low is None or found.high is None:
+        return f"{found.pooled:.2f}"
+    return f"{found.pooled:.2f} [{found.low:.2f}, {found.high:.2f}]".replace("-", "−")
+
+
+def _text(row: Asked, metric: str) -> str | None:
+    return f"{row.printed[metric].mean:.2f}" if row.printed else None
+
+
+def _detail(row: Asked, metric: str, found: Measure) -> tuple[Cell, ...]:
+    text = row.printed[metric] if row.printed else None
+    apart = found.pooled - text.mean if text and found.pooled is not None else None
+    return (
+        found.runs,
+        len(row.discussions) - len(finished(row.discussions)),
+        found.turns,
+        found.missing,
+        found.pooled,
+        found.sd,
+        found.mean,
+        found.runs_sd,
+        found.low,
+        found.high,
+        text.mean if text else None,
+        text.sd if text else None,
+        apart,
+        "" if row.discussions else NEEDS_MODELS,
+    )

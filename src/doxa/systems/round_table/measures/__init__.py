@@ -1,0 +1,1 @@
+"""Measures of the system round table."""

@@ -1,0 +1,182 @@
+"""The task ``discuss``: a speaker without language that obeys the instructions of its prompt, so that a discussion
+under prompt policies runs without a network.
+
+SIMULATED. What it says is put together from its persona, the query, the passages and the last message by rules that
+stand here, so an effect of an instruction on its words is assumed, never found. It cites when told to, recaps when
+told to, begins with its persona when told to, and keeps to the number of sentences that it is given.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.policies.instructions import Instruction
+from doxa.policies.prompting import acting, asked
+from doxa.policies.schedules import Slips
+from doxa.records.prompt import Block
+from doxa.records.steps import Message
+from doxa.records.streams import stream
+from doxa.systems.round_table.tasks.discuss import Inputs
+from doxa.tasks.base import Scene
+
+CHANCES: dict[str, float] = {
+    "evidence_optional": 0.1,
+    "evidence_preferred": 0.4,
+    "prefer_evidence": 0.6,
+    "persona_reflected": 0.5,
+    "respond_if_needed": 0.7,
+    "coherent": 0.6,
+    "no_recap": 0.4,
+}
+"""How often it does what an instruction leaves to it. Chosen, not measured."""
+
+MEMORY = frozenset({"no_recap", "coherent", "recap"})
+KNOWLEDGE = frozenset({"evidence_optional", "evidence_preferred", "evidence_twice"})
+"""One of these is asked wherever the dialogue, or passages, stand in the prompt."""
+
+OPPOSING = 0.35
+"""How often a response opposes, by somebody who shows who they are; others half as often."""
+
+EXCERPT = 9
+"""Words of another's message that a recap or a response names."""
+
+ANSWERS = (
+    "My answer is that it depends on who carries the cost.",
+    "I would say yes, within limits that people can live with.",
+    "I would go slowly here and see what holds up in practice.",
+    "There is a good answer to this, and it begins with those who are affected.",
+    "We should settle the plain cases first and argue about the hard ones afterwards.",
+    "Nobody gains from a rule that cannot be kept.",
+)
+CLOSINGS = (
+    "That is where I would begin.",
+    "So I would want that settled before anything else.",
+    "A fair plan has to start from there.",
+    "That is what I would put to the others here.",
+)
+CITING = ("What I know is this:", "It is on record:", "Consider the facts:", "One thing is well established:")
+AGREEING = (
+    "{name} has a point in saying “{said}”.",
+    "I would build on what {name} said, “{said}”.",
+    "I can go along with {name} on “{said}”.",
+)
+DISAGREEING = (
+    "I disagree with {name}, who says “{said}”.",
+    "I do not accept what {name} said, “{said}”.",
+    "{name} is wrong in my view to say “{said}”.",
+)
+INTRODUCING = "I speak as"
+RECAPPING = "So far {name} has said “{said}”, and what follows from it is still open."
+
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“\"])")
+
+
+@dataclass(frozen=True)
+class _Speech:
+    """What a turn is made from."""
+
+    scene: Scene
+    inputs: Inputs
+    asks: dict[str, Instruction]
+    random: Random
+    last: Message | None
+    """The last message of somebody else that the prompt shows."""
+
+    def does(self, asks: str) -> bool:
+        """Say whether it does what an instruction leaves to it; never what none asks for."""
+        return asks in self.asks and self.random.random() < CHANCES[asks]
+
+
+def discuss(request: Request, library: Library) -> Response:
+    """Speak one turn as the prompt's instructions ask."""
+    inputs = inputs_of(request, Inputs)
+    asks = _asks(inputs, request.scene)
+    others = [one for one in request.scene.transcript if one.speaker != request.scene.actor.id]
+    speech = _Speech(
+        scene=request.scene,
+        inputs=inputs,
+        asks=asks,
+        random=stream(request.seed, request.step.key, "discuss"),
+        last=others[-1] if others and MEMORY & asks.keys() else None,
+    )
+    return words(" ".join(_limited(speech, _sentences(speech))))
+
+
+def _asks(inputs: Inputs, scene: Scene) -> dict[str, Instruction]:
+    """Return what its prompt asks for, as the engine composed it."""
+    memory = tuple(Block(tag="said", text=one.text) for one in scene.transcript)
+    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
+    return asked(acting(scene.actor, inputs.round, inputs.query, memory, inputs.passages, slips))
+
+
+def _sentences(speech: _Speech) -> list[str]:
+    """Return the sentences of a turn, those that matter least last but for the closing."""
+    answer, closing = speech.random.choice(ANSWERS), speech.random.choice(CLOSINGS)
+    cited, met, stood = _cited(speech), _met(speech), _stood(speech)
+    recap = [RECAPPING.format(**_named(speech, speech.last))] if speech.last and "recap" in speech.asks else []
+    order = [answer, *cited, *met] if "answer_first" in speech.asks else [*met, answer, *cited]
+    return [*recap, *stood, *order, closing]
+
+
+def _limited(speech: _Speech, sentences: Sequence[str]) -> Sequence[str]:
+    """Keep to the sentences that the rule allows."""
+    limits = [one.most for one in speech.asks.values() if one.most is not None]
+    return sentences[: min(limits)] if limits else sentences
+
+
+def _cited(speech: _Speech) -> list[str]:
+    """Return the passages that it brings, a sentence each: as many as are asked for, those not said before first."""
+    if not KNOWLEDGE & speech.asks.keys():
+        return []  # the rule may ask for evidence all the same, but no passages are shown
+    count = 2 if "evidence_twice" in speech.asks else int("evidence_once" in speech.asks or _chooses_to_cite(speech))
+    said = " ".join(one.text for one in speech.scene.transcript)
+    facts = sorted((_first(one.text) for one in speech.inputs.passages), key=lambda fact: fact in said)
+    leads = speech.random.sample(CITING, len(CITING))
+    return [f"{lead} {fact}" for lead, fact in zip(leads, facts[:count], strict=False)]
+
+
+def _chooses_to_cite(speech: _Speech) -> bool:
+    return any([speech.does("prefer_evidence"), speech.does("evidence_preferred"), speech.does("evidence_optional")])
+
+
+def _met(speech: _Speech) -> list[str]:
+    """Return its response to the last message, where it gives one."""
+    if speech.last is None or "recap" in speech.asks:
+        return []
+    if not (speech.does("respond_if_needed") or speech.does("coherent") or speech.does("no_recap")):
+        return []
+    shows = _shows_itself(speech.asks)
+    opposes = speech.random.random() < (OPPOSING if shows else OPPOSING / 2)
+    template = speech.random.choice(DISAGREEING if opposes else AGREEING)
+    return [template.format(**_named(speech, speech.last))]
+
+
+def _stood(speech: _Speech) -> list[str]:
+    """Return what it says of itself."""
+    persona = _first(speech.scene.actor.persona) if speech.scene.actor.persona else ""
+    if not persona or not ("persona_first" in speech.asks or speech.does("persona_reflected")):
+        return []
+    return [f"{INTRODUCING} {speech.scene.actor.name}: {persona}"]
+
+
+def _shows_itself(asks: Collection[str]) -> bool:
+    return "persona_first" in asks or "persona_reflected" in asks
+
+
+def _named(speech: _Speech, message: Message) -> dict[str, str]:
+    """Return who said a message, and the beginning of the first sentence of it that says something of its own."""
+    sentences = _SENTENCE.split(message.text)
+    own = [one for one in sentences if "“" not in one and not one.startswith(INTRODUCING)] or sentences
+    telling = max(own, key=lambda one: ": " in one).rpartition(": ")[2]
+    said = " ".join(telling.replace("“", "").replace("”", "").split()[:EXCERPT]).rstrip(".,;:!?")
+    return {"name": speech.scene.names.get(message.speaker, message.speaker), "said": said}
+
+
+def _first(text: str) -> str:
+    """Return the first sentence of a text, closed by a full stop."""
+    first = _SENTENCE.split(text)[0].strip()
+    return first if first[-1] in ".!?…" else f"{first}."

@@ -1,0 +1,1 @@
+"""Protocol of the system round table."""

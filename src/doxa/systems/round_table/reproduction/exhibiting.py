@@ -1,0 +1,315 @@
+"""From discussions to the exhibits of policy-parameterised prompts, by the names that a user asks for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from doxa.analysis.exhibit import Exhibit, Table
+from doxa.analysis.naming import display_names
+from doxa.analysis.natures import Effect
+from doxa.experiments.planning import plan
+from doxa.experiments.reproductions.ordering import Begin, Order
+from doxa.experiments.reproductions.registry import Reproduction
+from doxa.experiments.scenario import load_scenario
+from doxa.systems.round_table.exhibits import figures, judges
+from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
+from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
+from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, printed
+from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
+from doxa.systems.round_table.reproduction.conditions import (
+    AGENTS,
+    ALPHAS,
+    EXPERIMENTS,
+    MAIN,
+    PLACES,
+    QUERIES,
+    SUBSETS,
+    WEIGHTS,
+)
+from doxa.systems.round_table.reproduction.judging import Readings, judged
+from doxa.systems.round_table.reproduction.running import checked, discussed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """All discussions that were made."""
+
+    order: Order
+    discussions: list[Discussion] = field(default_factory=list)
+    judged: Readings = field(default_factory=dict)
+    """What the judges of the order said of the main study on land; empty where none are compared."""
+
+    def of(self, scenario: str, setting: str) -> list[Discussion]:
+        return [one for one in self.discussions if (one.scenario, one.setting) == (scenario, setting)]
+
+    def names(self, scenario: str) -> dict[str, str]:
+        """Return agent id → what it is called, of those that a scenario's tables have; nothing need have been run."""
+        renamed = {f"agents.{id}.name" for id in AGENTS[scenario]}  # other changes may be of another scenario's agents
+        changes = {path: value for path, value in self.order.changes.items() if path in renamed}
+        spec = plan(load_scenario(scenario, changes))
+        return display_names((id, spec.participant(id).name) for id in AGENTS[scenario])
+
+
+Makes = Callable[[Made], list[Exhibit]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What an exhibit is made of, and how."""
+
+    needs: tuple[str, ...]
+    """Names of experiments."""
+    make: Makes
+
+
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
+    checked(order)
+    wanted = [one for one in PLANS if not names or one in names]
+    needed = {need for one in wanted for need in PLANS[one].needs}
+    found = Made(order=order)
+    for experiment in EXPERIMENTS.values():
+        if experiment.name in needed:
+            found.discussions.extend(discussed(experiment, order, begin(experiment.name, experiment.about)))
+    if "judges" in wanted and order.judges:
+        watch = begin("judges", f"the discussions on land, read by {', '.join(order.judges)}")
+        found.judged.update(judged(found.of("land", MAIN), order, watch))
+    return [exhibit for one in wanted for exhibit in PLANS[one].make(found)]
+
+
+def _rows(found: Made, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()) -> list[Asked]:
+    """Return a row a group (query, or all) and rule."""
+    runs = found.of(scenario, setting)
+    return [
+        Asked(
+            labels=(*first, group, rule) if len(groups) > 1 else (*first, rule),
+            discussions=[one for one in runs if one.rule == rule and group in (OVERALL, one.query)],
+            printed=printed(scenario, setting, group, rule),
+        )
+        for group in groups
+        for rule in RULES
+    ]
+
+
+def _by_agent(found: Made, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[Asked]:
+    """Return a row a rule and agent."""
+    runs = found.of(scenario, setting)
+    return [
+        Asked(
+            labels=(*first, rule, name),
+            discussions=[one for one in runs if one.rule == rule],
+            agent=agent,
+            printed=printed(scenario, setting, agent, rule),
+        )
+        for rule in RULES
+        for agent, name in found.names(scenario).items()
+    ]
+
+
+BY_QUERY = (*QUERIES, OVERALL)
+
+
+def _table1(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table1",
+        title="Metrics under three rules",
+        shows="Both scenarios by query and rule, all weights 1.",
+        labels=("scenario", "query", "rule"),
+    )
+    rows = [row for one in ("land", "education") for row in _rows(found, one, MAIN, BY_QUERY, (one,))]
+    return [*tables(sheet, rows)]
+
+
+def _table2(found: Made) -> list[Exhibit]:
+    models = found.order.models
+    rows = [
+        (scenario, name, BACKBONES[MAIN][place], models[place] if len(models) == 3 else models[0])
+        for scenario in ("land", "education")
+        for place, name in enumerate(found.names(scenario).values())
+    ]
+    caption = "A setting, not a result: the models of the text, and those that spoke here."
+    return [
+        Table(
+            name="table2",
+            title="Agents and their models",
+            caption=caption,
+            columns=("scenario", "agent", "text", "here"),
+            rows=tuple(rows),
+        )
+    ]
+
+
+def _table3(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table3",
+        title="Metrics by weight and rule",
+        shows="One weight at a time, the others 1, over all queries.",
+        labels=("weights", "rule"),
+    )
+    rows = [row for one in (MAIN, *WEIGHTS) for row in _rows(found, "land", one, (OVERALL,), (_weights(one),))]
+    return [*tables(sheet, rows)]
+
+
+def _weights(setting: str) -> str:
+    return "all 1.0" if setting == MAIN else setting.replace("=", " = ")
+
+
+def _of_setting(number: int, setting: str, title: str, shows: str, groups: Sequence[str]) -> Plan:
+    """Plan a table of one setting on land, by query or overall."""
+    experiment = next(one.name for one in EXPERIMENTS.values() if any(p.setting == setting for p in one.parts))
+    sheet = Sheet(
+        name=f"table{number}",
+        title=title,
+        shows=shows,
+        labels=("query", "rule") if len(groups) > 1 else ("rule",),
+        effects=_effects(setting),
+    )
+    return Plan(needs=(experiment,), make=lambda found: [*tables(sheet, _rows(found, "land", setting, groups))])
+
+
+def _effects(setting: str) -> tuple[Effect, ...]:
+    if setting in ALPHAS:
+        return (WEIGHS, *EFFECTS)
+    return (BACKBONE, OBEYS) if setting in PLACES and setting != MAIN else EFFECTS
+
+
+def _table5(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table5",
+        title="Metrics by alpha",
+        shows="Adaptive weights over all queries; alpha 0.2 stands in the text's Table 4.",
+        labels=("alpha", "rule"),
+        effects=(WEIGHS, *EFFECTS),
+    )
+    rows = [row for one in ALPHAS for row in _rows(found, "land", one, (OVERALL,), (one.removeprefix("alpha="),))]
+    return [*tables(sheet, rows)]
+
+
+def _table6(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table6",
+        title="Metrics by who speaks for whom",
+        shows=f"S1: the first model for everybody; S2, S3: other orders of three. {THREE}",
+        labels=("setting", "rule"),
+        effects=(BACKBONE, OBEYS),
+    )
+    rows = [row for one in ("S1", "S2", "S3") for row in _rows(found, "land", one, (OVERALL,), (one,))]
+    return [*tables(sheet, rows)]
+
+
+THREE = f"Without three models (--models A,B,C) its rows say “{NEEDS_MODELS}”."
+
+
+def _table13(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table13",
+        title="What T, M and D each do",
+        shows="Over all queries, by what the prompt shows; with all three it is the main study.",
+        labels=("shown", "rule"),
+    )
+    rows = [row for one in (*SUBSETS, MAIN) for row in _rows(found, "land", one, (OVERALL,), (_shown(one),))]
+    return [*tables(sheet, rows)]
+
+
+def _shown(setting: str) -> str:
+    return "T+M+D" if setting == MAIN else setting.removeprefix("shows=")
+
+
+def _table16(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table16",
+        title="Metrics by agent among five",
+        shows="Two more farmers, one much like the first and one of another mind; all three know the same.",
+        labels=("rule", "agent"),
+    )
+    return [*tables(sheet, _by_agent(found, "land-five", MAIN))]
+
+
+def _table17(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table17",
+        title="Metrics by agent and who speaks for whom",
+        shows=(
+            f"{THREE} The first block of the text names its models as in the main study (Table 2), yet its agents "
+            "average to S1 (Table 6), and it stands beside S1 here."
+        ),
+        labels=("setting", "rule", "agent"),
+        effects=(BACKBONE, OBEYS),
+    )
+    return [*tables(sheet, [row for one in ("S1", "S2", "S3") for row in _by_agent(found, "land", one, (one,))])]
+
+
+def _table19(found: Made) -> list[Exhibit]:
+    sheet = Sheet(
+        name="table19",
+        title="One of T, M and D left out, on education",
+        shows="Over all queries, by what the prompt shows; the three subsets that the text prints.",
+        labels=("shown", "rule"),
+    )
+    subsets = ("shows=M+D", "shows=T+D", "shows=T+M")
+    rows = [row for one in subsets for row in _rows(found, "education", one, (OVERALL,), (_shown(one),))]
+    return [*tables(sheet, rows)]
+
+
+def _fig2(found: Made) -> list[Exhibit]:
+    scenarios = {one: found.of(one, MAIN) for one in ("land", "education")}
+    return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, EFFECTS)]
+
+
+def _fig3(found: Made) -> list[Exhibit]:
+    farmer = found.names("land")["farmer"]
+    return [figures.weights_by_round(found.of("land", "alpha=0.2"), "farmer", "Q1", named=farmer)]
+
+
+def _fig4(found: Made) -> list[Exhibit]:
+    scenarios = {"land": found.of("land", "alpha=0.2")}
+    return [figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ROUND_EFFECTS)]
+
+
+def _fig5(found: Made) -> list[Exhibit]:
+    subsets = {_shown(one): found.of("land", one) for one in (*SUBSETS, MAIN)}
+    published = {
+        rule: {_shown(one): printed("land", one, OVERALL, rule) or {} for one in (*SUBSETS, MAIN)} for rule in RULES
+    }
+    return [figures.ablation(subsets, published)]
+
+
+PLANS: dict[str, Plan] = {
+    "table1": Plan(needs=("land", "education"), make=_table1),
+    "fig2": Plan(needs=("land", "education"), make=_fig2),
+    "table2": Plan(needs=(), make=_table2),
+    "table3": Plan(needs=("land", "weights"), make=_table3),
+    "fig3": Plan(
+        needs=("adaptive",),
+        make=_fig3,
+    ),
+    "table4": _of_setting(
+        4,
+        "alpha=0.2",
+        "Metrics with adaptive weights",
+        "Time trend and correction, alpha 0.2.",
+        (OVERALL,),
+    ),
+    "fig4": Plan(needs=("adaptive",), make=_fig4),
+    "table5": Plan(needs=("adaptive", "alpha"), make=_table5),
+    "table6": Plan(needs=("backbones",), make=_table6),
+    "fig5": Plan(needs=("ablation", "land"), make=_fig5),
+    **{
+        f"table{number}": _of_setting(
+            number, one, f"Metrics by query, {_weights(one)}", "The other weights are 1.", BY_QUERY
+        )
+        for number, one in enumerate(WEIGHTS, 7)
+    },
+    "judges": Plan(needs=("land",), make=lambda found: [*judges.tables(found.of("land", MAIN), found.judged)]),
+    "table13": Plan(needs=("ablation", "land"), make=_table13),
+    "table14": _of_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),
+    "table15": _of_setting(15, "S2", "Metrics by query, the models in another order", THREE, BY_QUERY),
+    "table16": Plan(needs=("five",), make=_table16),
+    "table17": Plan(needs=("backbones",), make=_table17),
+    "table18": _of_setting(
+        18, "alpha=0.2", "Metrics by query with adaptive weights", "Time trend and correction, alpha 0.2.", BY_QUERY
+    ),
+    "table19": Plan(needs=("education-ablation",), make=_table19),
+}
+"""Exhibit → what it is made of, in the text's order."""
+
+POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=made, compares_judges=True)

@@ -1,0 +1,137 @@
+"""Running the experiments of policy-parameterised prompts: every run, and the discussions that it holds.
+
+Runs go to ``OUT/SCENARIO/MODELS/SETTING/RULE/QUERY/kN``, so that exhibits which rest on the same ones share them.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.errors import DoxaError, ScenarioError
+from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
+from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.log.rundir import open_run
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue
+from doxa.records.spec import ModelSettings
+from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
+from doxa.systems.round_table.reproduction.conditions import (
+    QUERIES,
+    SETTINGS,
+    Experiment,
+    Part,
+    speakers,
+)
+
+OFFLINE = ("offline",)
+
+SEED = 11
+APART = 1_000
+"""Queries have seeds of their own, so that five queries are five draws; rules and settings share them."""
+
+VARIED = {"script.query", "policy.prompt.rule", *(path for one in SETTINGS.values() for path in one)}
+"""Settings that tell conditions apart."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned:
+    """One run, and what it is a run of."""
+
+    job: Job
+    part: Part
+    rule: str
+    query: str
+
+
+def discussed(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Discussion]:
+    """Run one experiment and return its discussions, failed ones included; none where it needs models.
+
+    Raises:
+        StoppedError: interrupted; the same call goes on.
+        ScenarioError, ModelSetupError: before anything has run.
+    """
+    if needs_models(experiment, order):
+        return []
+    planned = [one for part in experiment.parts for one in _planned(part, order, _trials(experiment, order))]
+    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    return [_discussion(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
+
+
+def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
+    """Return the runs of one experiment, unmade."""
+    trials = _trials(experiment, order)
+    return [one.job for part in experiment.parts for one in _planned(part, order, trials)]
+
+
+def checked(order: Order) -> None:
+    """Refuse what no experiment can be run with.
+
+    Raises:
+        DoxaError: neither one model is given nor three, or a change is of something that the experiments vary.
+        UnknownNameError, ModelSetupError: a model cannot be used yet.
+    """
+    if len(order.models) not in (1, 3):
+        raise DoxaError(
+            f"policy-prompts has one model for everybody or three, one an agent; {len(order.models)} are given",
+            hint="For example: --models ollama:qwen3:8b,ollama:llama3:8b,ollama:mistral:7b",
+        )
+    if taken := sorted(VARIED & order.changes.keys()):
+        raise DoxaError(
+            f"--set {taken[0]}: the experiments of policy-prompts vary that themselves",
+            hint=f"For one discussion of your own: doxa run land --set {taken[0]}=…",
+        )
+    for model in sorted({*order.models, order.judge, *order.judges} - set(OFFLINE)):
+        asyncio.run(performer_for(ModelSettings(model=model)).close())
+
+
+def needs_models(experiment: Experiment, order: Order) -> bool:
+    """Say whether an experiment compares base models and fewer than three are given."""
+    return experiment.backbones and len(order.models) != 3
+
+
+def _trials(experiment: Experiment, order: Order) -> int:
+    return order.trials or (experiment.offline if order.models == OFFLINE else experiment.trials)
+
+
+def _planned(part: Part, order: Order, trials: int) -> Sequence[Planned]:
+    found: list[Planned] = []
+    for rule in RULES:
+        for place, query in enumerate(QUERIES):
+            changes: dict[str, JsonValue] = {
+                "script.query": query,
+                "policy.prompt.rule": rule,
+                "models.judge": order.judge,
+                **speakers(part, order.models),
+                **SETTINGS[part.setting],
+                **order.changes,
+                "seed": _seed(order) + APART * place,
+            }
+            folder = order.out / part.scenario / slug("+".join(order.models)) / slug(part.setting) / rule / query
+            varied: dict[str, JsonValue] = {"setting": part.setting, "rule": rule, "query": query}
+            jobs = jobs_for(part.scenario, changes, folder=folder, trials=trials, varied=varied)
+            found += [Planned(job=job, part=part, rule=rule, query=query) for job in jobs]
+    return found
+
+
+def _seed(order: Order) -> int:
+    given = order.changes.get("seed", SEED)
+    if not isinstance(given, int):
+        raise ScenarioError(f"seed is a whole number, not {given!r}", key="seed")
+    return given
+
+
+def _discussion(one: Planned, cell: Cell, order: Order) -> Discussion:
+    finished = cell.status == "finished"
+    return Discussion(
+        scenario=one.part.scenario,
+        setting=one.part.setting,
+        rule=one.rule,
+        query=one.query,
+        replicate=one.job.spec.replicate,
+        path=str(one.job.path),
+        status=cell.status,
+        reason=cell.reason,
+        simulated="offline" in order.models,
+        spoken=tuple(spoken_in(open_run(one.job.path))) if finished else (),
+    )

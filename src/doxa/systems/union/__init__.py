@@ -1,0 +1,1 @@
+"""Cambridge Union debates: held, judged, in ensembles."""

@@ -1,0 +1,137 @@
+"""``doxa ensemble``: a union debate held many times in epochs, judged, with coaching in between."""
+
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+
+from doxa.analysis.exhibit import Table
+from doxa.experiments.overrides import parse_sets
+from doxa.experiments.runner import Cell, Place
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
+from doxa.systems.union.ensembles.plan import Ensemble
+from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.writing import write_epoch, write_whole
+from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
+from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.judging import Judges
+from doxa.terminal.console import console, plain
+from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
+from doxa.terminal.options import Quiet, Sets, Tokens
+from doxa.terminal.progress import clock
+from doxa.terminal.strips import counted
+
+SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
+"""Tables that are printed; all are written."""
+
+
+def ensemble(
+    scenario: Annotated[str, Parameter(help="A scenario of the protocol union, built in or a TOML file.")],
+    /,
+    *,
+    epochs: Annotated[int, Parameter(help="Epochs; learners are coached between them.")] = 4,
+    runs: Annotated[int, Parameter(help="Debates of an epoch.")] = 5,
+    learners: Annotated[str, Parameter(help="Speakers who are coached, by commas; nobody when absent.")] = "",
+    control: Annotated[
+        bool, Parameter(name="--control", negative="--no-control", help="Twins without coaching, to compare with.")
+    ] = True,
+    until_width: Annotated[
+        float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is this narrow.")
+    ] = None,
+    max_cost: Annotated[
+        float | None,
+        Parameter(help="US dollars for everything; what costs money starts only with it.", validator=Number(gte=0)),
+    ] = None,
+    max_tokens: Annotated[
+        Tokens, Parameter(help="Tokens for everything; what has an unknown price starts only with it.")
+    ] = None,
+    panel: Annotated[str, Parameter(help="Models of the judging panel, by commas.")] = "offline",
+    annotator: Annotated[str, Parameter(help="The model that scores, annotates and audits.")] = "",
+    out: Annotated[Path | None, Parameter(help="Where everything goes; runs/SCENARIO-ensemble by default.")] = None,
+    sets: Sets = (),
+    on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
+    at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
+    quiet: Quiet = False,
+) -> None:
+    """Hold a union debate many times."""
+    planned = Ensemble(
+        scenario=scenario,
+        out=out or Path("runs") / f"{Path(scenario).stem}-ensemble",
+        epochs=epochs,
+        runs=runs,
+        learners=tuple(one.strip() for one in learners.split(",") if one.strip()),
+        control=control,
+        until_width=until_width,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+        judges=Judges(panel=tuple(one.strip() for one in panel.split(",")), annotator=annotator),
+        changes=parse_sets(sets),
+        on=on,
+        at_once=at_once,
+    )
+    estimate = estimated(planned)
+    _told(estimate)
+    afford(planned, estimate)
+    _held(planned, quiet=quiet)
+
+
+def _held(planned: Ensemble, *, quiet: bool) -> None:
+    """Hold the debates, show what they came to, and write everything down."""
+    found = run_ensemble(planned, watch=None if quiet else EnsembleLine(planned), after=write_epoch)
+    exhibits = ensemble_exhibits(found, planned.learners)
+    console.print()
+    for one in exhibits:
+        if isinstance(one, Table) and one.name in SHOWN:
+            print_table(one)
+    told = synthesis(found, planned.learners)
+    print_prose(told)
+    written = write_exhibits([told, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
+    summary, document = write_whole(planned.out, found, planned.learners)
+    console.print(plain(f"{summary}, {document}; all tables on one page: {written[-1]}"), soft_wrap=True)
+
+
+def _told(told: Estimate | None) -> None:
+    """Say what an ensemble will cost."""
+    if told is None:
+        return
+    calls = "calls" if told.usd is None else "paid calls"
+    price = f"price unknown of {', '.join(told.unpriced)}" if told.usd is None else f"about ${told.usd:.2f}"
+    console.print(
+        f"{counted(told.debates, 'debates')} of {told.calls} {calls} each, about {told.input_tokens:,} tokens in and "
+        f"{told.output_tokens:,} out a debate, {told.tokens:,} in all: {plain(price)}",
+        soft_wrap=True,
+    )
+
+
+class EnsembleLine:
+    """Shows how far an ensemble is, what it cost so far, and the time left."""
+
+    def __init__(self, planned: Ensemble) -> None:
+        twins = (planned.epochs - 1) * planned.runs if planned.control and planned.learners else 0
+        self._total = 2 * (planned.epochs * planned.runs + twins)
+        self._done = 0
+        self._began = time.monotonic()
+        self._cost = 0.0
+        self._unpriced = False
+
+    def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
+        counts = what.endswith(("debates", "judged"))
+        self._done += counts
+        self._cost += cell.cost or 0.0
+        self._unpriced |= cell.cost is None
+        if cell.status == "failed":
+            console.print(f"  failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
+        notes = [f"${self._cost:.4f} so far"] if self._cost else []
+        notes += ["some calls have no known price"] if self._unpriced else []
+        if 1 < self._done < self._total:
+            left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
+            notes.append(f"about {clock(left)} left")
+        line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
+        if console.is_terminal:
+            console.file.write(f"\r\x1b[K{line}")
+            console.file.flush()
+        if number == total:
+            console.print("" if console.is_terminal else line)

@@ -1,0 +1,177 @@
+"""What an ensemble will cost: one debate is held and judged offline, and its calls are priced at the models named.
+
+    tokens = characters of the prompts / 4      answers likewise, a speech at 4/3 tokens for each word it is to have
+
+The memos of a coach, one a learner after each epoch but the last, are reckoned at a fixed size each.
+
+Nothing is asked of a model. What a reasoning model thinks to itself is billed as output and is not in the estimate;
+neither are savings of a provider's prompt cache.
+"""
+
+import math
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from doxa.errors import ModelSetupError, StoppedError
+from doxa.experiments.named_models import OFFLINE
+from doxa.experiments.planning import plan
+from doxa.experiments.sitting import Terms, sit
+from doxa.log.journal import CallRecord
+from doxa.log.rundir import RunLog
+from doxa.models.port import Usage
+from doxa.models.prices import Prices, cost, price_list
+from doxa.models.setup import check_names
+from doxa.records.base import Record
+from doxa.records.events import OutcomeReached
+from doxa.records.spec import ModelSettings, RunSpec
+from doxa.systems.union.ensembles.plan import Ensemble, loaded
+from doxa.systems.union.judging import case_of_run
+
+CHARACTERS = 4
+"""Characters of English to a token, about."""
+
+MEMO = Usage(input_tokens=1500, output_tokens=500)
+"""A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
+
+
+class Estimate(Record):
+    """What a debate with its judgement, and an ensemble of them, would cost."""
+
+    debates: int
+    calls: int
+    """Of one debate and its judgement, but those that are free."""
+    input_tokens: int
+    output_tokens: int
+    usd: float | None
+    """For the whole ensemble, in US dollars; None where a model's price is unknown."""
+    unpriced: tuple[str, ...] = ()
+    """Models whose price is unknown."""
+    memos: int = 0
+    """Memos of a coach that is paid."""
+
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens of the whole ensemble together."""
+        memos = self.memos * ((MEMO.input_tokens or 0) + (MEMO.output_tokens or 0))
+        return self.debates * (self.input_tokens + self.output_tokens) + memos
+
+
+def estimated(ensemble: Ensemble) -> Estimate | None:
+    """Return what an ensemble would cost; None where every model is free.
+
+    Raises:
+        ScenarioError: as ``loaded``.
+        UnknownNameError: no model provider of that name is installed.
+    """
+    scenario = loaded(ensemble)
+    prices = price_list(scenario.conditions.prices)
+    spec = plan(scenario)
+    named = {role: one.model for role, one in spec.roles.items()}
+    judges = ensemble.judges
+    reading = {"judge": judges.annotator or judges.panel[0]}
+    reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    check_names((*named.values(), *reading.values(), scenario.models.coach.model))
+    if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
+        return None
+    with tempfile.TemporaryDirectory() as folder:
+        log = sit(_offline(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
+        case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
+        judged = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
+        found = [*_priced(log, named, spec, prices), *_priced(judged, reading, spec, prices)]
+    twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
+    debates = ensemble.epochs * ensemble.runs + twins
+    known = [usd for _, _, usd in found if usd is not None]
+    coach, memos = scenario.models.coach.model, (ensemble.epochs - 1) * len(ensemble.learners)
+    models = {*named.values(), *reading.values(), *([coach] if memos else [])}
+    unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, prices) is None))
+    return Estimate(
+        debates=debates,
+        calls=len(found),
+        input_tokens=sum(one for one, _, _ in found),
+        output_tokens=sum(one for _, one, _ in found),
+        usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, prices) or 0.0),
+        unpriced=unpriced,
+        memos=0 if _is_free(coach, prices) else memos,
+    )
+
+
+def afford(ensemble: Ensemble, told: Estimate | None) -> None:
+    """Let an ensemble begin.
+
+    Args:
+        told: what it would cost; None where it is free.
+
+    Raises:
+        StoppedError: it costs money and no ``max_cost`` is given, or a smaller one; or a price is unknown and no
+            ``max_tokens`` is given, or fewer.
+        ModelSetupError: a ``max_cost`` is given and a price is unknown.
+    """
+    if told is None:
+        return
+    if told.usd is None:
+        _within_tokens(ensemble, told)
+    elif ensemble.max_cost is None or ensemble.max_cost < told.usd:
+        why = (
+            "an ensemble that costs money needs --max-cost"
+            if ensemble.max_cost is None
+            else f"--max-cost {ensemble.max_cost:g} is less than the estimate"
+        )
+        raise StoppedError(
+            f"nothing was asked: {why}",
+            hint=f"Start it with --max-cost {max(1, round(1.5 * told.usd))}, or make it smaller (fewer debates).",
+        )
+
+
+def _within_tokens(ensemble: Ensemble, told: Estimate) -> None:
+    """Hold an ensemble of unknown price to a budget in tokens: nobody can say what it costs, so nobody granted it."""
+    unknown = f"the price of {', '.join(told.unpriced)} is unknown"
+    enough = f"--max-tokens {math.ceil(1.5 * told.tokens / 1000) * 1000}"
+    instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (docs/models.md)."
+    if ensemble.max_cost is not None:
+        raise ModelSetupError(f"--max-cost cannot be kept: {unknown}", hint=instead)
+    if ensemble.max_tokens is None:
+        raise StoppedError(f"nothing was asked: {unknown}, and so is what this costs", hint=instead)
+    if ensemble.max_tokens < told.tokens:
+        raise StoppedError(
+            f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {told.tokens}",
+            hint=f"Start it with {enough}, or make it smaller (fewer debates).",
+        )
+
+
+_NOTHING = Usage(input_tokens=0, output_tokens=0)
+
+
+def _is_free(model: str, prices: Prices) -> bool:
+    return cost(model, Usage(input_tokens=1, output_tokens=1), prices) == 0.0
+
+
+def _offline(spec: RunSpec) -> RunSpec:
+    corpora = [one.corpus for one in spec.roles.values() if one.corpus] or list(spec.corpora)
+    settings = ModelSettings(model=OFFLINE, corpus=corpora[0] if corpora else None)
+    return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
+
+
+def _priced(
+    log: RunLog, models: Mapping[str, str], spec: RunSpec, prices: Prices
+) -> list[tuple[int, int, float | None]]:
+    """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
+    found = []
+    recited = {one.body.key for one in log.events if isinstance(one, OutcomeReached) and one.body.task == "recite"}
+    for call in log.calls():
+        model = models.get(call.role, OFFLINE)
+        if _is_free(model, prices) or call.step in recited:
+            continue
+        read = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+        written = _written(call, spec)
+        usage = Usage(input_tokens=read, output_tokens=written)
+        found.append((read, written, cost(model, usage, prices)))
+    return found
+
+
+def _written(call: CallRecord, spec: RunSpec) -> int:
+    if call.id.endswith(("/draft#1", "/again#1")):
+        words = spec.script.get("words")
+        return round((int(words) if isinstance(words, int) else 0) * 4 / 3)
+    return len(call.text) // CHARACTERS if call.role != "embedder" else 0

@@ -1,0 +1,179 @@
+"""Running an ensemble: styles once, then epoch after epoch of debates, judgements and coaching.
+
+Called again, everything that is finished is kept and the rest goes on where it stopped. A run that fails is told with
+its reason and counted; the others go on.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from doxa.engine.gate import Budget
+from doxa.errors import DoxaError, OneSidedError
+from doxa.experiments.runner import Cell, Job
+from doxa.experiments.scenario import Scenario
+from doxa.experiments.sharing import run_within
+from doxa.experiments.sitting import MakePerformer, Terms
+from doxa.experiments.starting import check_models
+from doxa.log.rundir import is_finished, open_run
+from doxa.models.setup import check_names, performer_for
+from doxa.records.base import JsonValue
+from doxa.systems.union.ensembles.coaching import coach_inputs
+from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
+from doxa.systems.union.exhibits.held import held
+from doxa.systems.union.exhibits.ran import Ran, coached, debated
+from doxa.systems.union.judging import Case, Judges, case_of_run, judged
+from doxa.systems.union.measures.ensemble import win_share
+from doxa.systems.union.measures.shares import narrow_enough
+from doxa.systems.union.tasks.brief import CoachingNote
+
+Watch = Callable[[str, int, int, Cell], None]
+"""Is told (what is being done, how many ended, of how many, which one)."""
+
+Notes = dict[str, CoachingNote]
+
+After = Callable[[int, Sequence[Ran], Notes], None]
+"""Is told (epoch, its runs, the notes that its coach wrote) when an epoch is over."""
+
+
+def run_ensemble(
+    ensemble: Ensemble, *, watch: Watch | None = None, after: After | None = None, make: MakePerformer = performer_for
+) -> list[Ran]:
+    """Hold every debate of an ensemble and return its runs, failed ones included.
+
+    Raises:
+        ScenarioError, CorpusError, ModelSetupError: before anything is asked.
+        StoppedError: interrupted, or the budget is spent; the same call goes on.
+    """
+    scenario = loaded(ensemble)
+    _check_models(ensemble, scenario, make)
+    work = _Work(ensemble, watch, make)
+    profiles = _profiles(work, scenario)
+    found: list[Ran] = []
+    notes: Notes = {}
+    for epoch in range(1, ensemble.epochs + 1):
+        jobs = epoch_jobs(ensemble, scenario, epoch, profiles, notes)
+        ran = _epoch(work, epoch, jobs)
+        found += ran
+        last = epoch == ensemble.epochs or _known_well_enough(ensemble, found)
+        notes = notes if last else _coached(work, scenario, epoch, ran, notes)
+        if after:
+            after(epoch, ran, {} if last else notes)
+        if last:
+            break
+    return found
+
+
+def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -> None:
+    """Refuse judges and a coach that cannot work before a debate is paid for that they come after."""
+    styles = styles_job(ensemble, scenario)
+    if is_finished(styles.path):
+        return  # it began already: what is still to be asked is checked as it comes
+    coaches = ensemble.learners and ensemble.epochs > 1
+    needed = [*ensemble.judges.models, *([scenario.models.coach] if coaches else [])]
+    if ensemble.on == "here":
+        check_models([(one, scenario.conditions) for one in needed], make)
+    else:
+        check_names(one.model for one in needed)
+
+
+class _Work:
+    """Makes jobs under the ensemble's budget."""
+
+    def __init__(self, ensemble: Ensemble, watch: Watch | None, make: MakePerformer) -> None:
+        self.ensemble = ensemble
+        self._watch = watch
+        self._make = make
+
+    def done(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
+        """Make some jobs and return how each ended."""
+        watch = self._watch
+        return run_within(
+            jobs,
+            Budget(usd=self.ensemble.max_cost, tokens=self.ensemble.max_tokens),
+            self.ensemble.out,
+            larger="--max-tokens" if self.ensemble.max_cost is None else "--max-cost",
+            on=self.ensemble.on,
+            at_once=self.ensemble.at_once,
+            watch=(lambda number, total, cell: watch(what, number, total, cell)) if watch else None,
+            make=self._make,
+        )
+
+
+def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
+    """Return the speakers' styles; drawn up once, however many runs there are."""
+    job = styles_job(work.ensemble, scenario)
+    (cell,) = work.done("styles", [job])
+    if cell.status != "finished":
+        raise DoxaError(f"the speakers' styles could not be drawn up: {cell.reason}", hint=f"See {job.path}.")
+    found: JsonValue = _result(job.path)["profiles"]
+    return found
+
+
+def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
+    """Hold and judge the debates of an epoch."""
+    cells = work.done(f"epoch {epoch}, debates", [job for _, job in jobs])
+    judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
+    cases, silent = _cases(
+        [job for (_, job), cell in zip(jobs, cells, strict=True) if cell.status == "finished"], judges
+    )
+    terms = Terms(conditions=judges.conditions)
+    readings = {path: Job(spec=case.spec, path=case.path, terms=terms, set={}) for path, case in cases.items()}
+    read = dict(zip(readings, work.done(f"epoch {epoch}, judged", list(readings.values())), strict=True))
+    found = []
+    for place, ((arm, job), cell) in enumerate(zip(jobs, cells, strict=True)):
+        reading = read.get(job.path)
+        whole = reading is not None and reading.status == "finished"
+        found.append(
+            Ran(
+                path=str(job.path),
+                epoch=epoch,
+                number=place % work.ensemble.runs + 1,
+                arm=arm,
+                held=held(open_run(job.path)) if cell.status == "finished" else None,
+                judgement=judged(open_run(readings[job.path].path)) if whole else None,
+                reason=cell.reason or silent.get(job.path, "") or (reading.reason if reading else ""),
+            )
+        )
+    return found
+
+
+def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[Path, str]]:
+    """Plan the judging of debates; of those that cannot be judged, since a side said nothing, return why."""
+    cases: dict[Path, Case] = {}
+    silent: dict[Path, str] = {}
+    for job in jobs:
+        try:
+            cases[job.path] = case_of_run(open_run(job.path), judges)
+        except OneSidedError as error:
+            silent[job.path] = error.message
+    return cases, silent
+
+
+def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], before: Notes) -> Notes:
+    """Have the coach write to every learner; one whose note does not come keeps the one before."""
+    runs = coached(ran)
+    told = {one: coach_inputs(one, runs, epoch, before.get(one)) for one in work.ensemble.learners}
+    given = {one: inputs for one, inputs in told.items() if inputs is not None}
+    if not given:
+        return before
+    job = coaching_job(work.ensemble, scenario, epoch, given)
+    (cell,) = work.done(f"epoch {epoch}, coaching", [job])
+    if cell.status != "finished":
+        return before
+    return {**before, **{id: CoachingNote.model_validate(one) for id, one in _result(job.path)["notes"].items()}}
+
+
+def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
+    judged = debated(coached(found))
+    if ensemble.until_width is None or not judged:
+        return False
+    share = win_share(judged)
+    return narrow_enough(share.k, share.n, ensemble.until_width)
+
+
+def _result(path: Path) -> dict[str, Any]:
+    ended = open_run(path).ended
+    assert ended is not None
+    return ended.result

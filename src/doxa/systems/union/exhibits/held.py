@@ -1,0 +1,92 @@
+"""A union debate that was held, read from its log: what was said, what is known of each speech, its judgement."""
+
+from pathlib import Path
+from typing import Any
+
+from doxa.analysis.naming import names_in
+from doxa.errors import LogError
+from doxa.log.rundir import RunLog, is_finished, open_run
+from doxa.records.base import Record
+from doxa.records.spec import RunSpec
+from doxa.systems.union.measures.judged import Judgement
+from doxa.systems.union.measures.transcript import Debate, Utterance
+from doxa.systems.union.protocol.state import Speech
+
+PROTOCOL = "union"
+
+
+class Held(Record):
+    """One debate that came to its end."""
+
+    name: str
+    seed: int
+    replicate: int
+    simulated: bool
+    """Whether its speakers are plain code."""
+    debate: Debate
+    speeches: tuple[Speech, ...]
+    offered: int
+    accepted: int
+    passages: dict[str, tuple[str, ...]]
+    """Speaker → the passages that were drawn for it, by id."""
+    names: dict[str, str]
+    """Agent → what it is called where a person reads, also of one that said nothing."""
+    coached: tuple[str, ...] = ()
+    """Speakers who had a coaching note."""
+
+    def words(self, key: str) -> str:
+        """Return the words of a speech; empty where nothing was said."""
+        return next((one.text for one in self.debate.turns if one.id == key), "")
+
+    def within(self, key: str) -> tuple[Utterance, ...]:
+        """Return the points that were taken in a speech, and their answers, in order."""
+        return tuple(one for one in self.debate.turns if one.within == key)
+
+    def named(self, speaker: str) -> str:
+        """Return a speaker's display name."""
+        return self.names[speaker]
+
+
+def is_union(spec: RunSpec) -> bool:
+    """Say whether a run is a union debate."""
+    return spec.protocol == PROTOCOL
+
+
+def held(log: RunLog) -> Held:
+    """Read a finished debate.
+
+    Raises:
+        LogError: the run has not ended, or is no union debate.
+    """
+    if not is_union(log.spec):
+        raise LogError(
+            f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
+            hint="Hold one: doxa run union",
+        )
+    if log.ended is None:
+        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
+    told: Any = log.ended.result
+    coaching = log.spec.script.get("coaching")
+    return Held(
+        name=log.spec.name,
+        seed=log.spec.seed,
+        replicate=log.spec.replicate,
+        simulated=log.spec.roles["speaker"].simulated,
+        debate=Debate.model_validate(told["debate"]),
+        speeches=tuple(Speech.model_validate(one) for one in told["speeches"]),
+        offered=told["offered"],
+        accepted=told["accepted"],
+        passages=told["passages"],
+        names=names_in([log]),
+        coached=tuple(coaching) if isinstance(coaching, dict) else (),
+    )
+
+
+def judgement_of(path: Path) -> Judgement | None:
+    """Return the latest judgement of a debate that stands in its readings; None where there is none."""
+    finished = [one for one in (path / "readings").glob("union_judging-*") if is_finished(one)]
+    if not finished:
+        return None
+    latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
+    assert latest.ended is not None
+    return Judgement.model_validate(latest.ended.result["judgement"])

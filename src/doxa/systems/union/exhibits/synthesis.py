@@ -1,0 +1,106 @@
+"""The synthesis of an ensemble and the memo of an epoch: plain sentences, computed from the tables."""
+
+from collections.abc import Mapping, Sequence
+
+from doxa.analysis.exhibit import Cell, Prose
+from doxa.records.visible import visible
+from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
+from doxa.systems.union.exhibits.ran import Ran, coached, debated, names_of
+from doxa.systems.union.measures.ensemble import swings
+from doxa.systems.union.measures.final import ORDER
+from doxa.systems.union.tasks.brief import CoachingNote
+
+OFTEN = 3
+"""Debates that an argument, or a place in the order, needs before the synthesis speaks of it."""
+
+
+def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
+    """Return what the debates of an ensemble come to, in a few paragraphs."""
+    judged = coached(runs)
+    told = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
+    code = who_is_simulated(runs)
+    caption = f"{code} None of this says who would win a real debate." if code else ""
+    return Prose(
+        name="synthesis",
+        title="What the debates come to",
+        paragraphs=tuple(one for one in told if one),
+        caption=caption,
+    )
+
+
+def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]) -> str:
+    """Return the coaching memo of an epoch as Markdown."""
+    parts = [f"# Coaching after epoch {epoch}"]
+    for speaker, note in notes.items():
+        parts += [f"## {names.get(speaker, speaker)}", note.advice]
+        for lead, found in (
+            ("What worked", note.worked),
+            ("What failed", note.failed),
+            ("What was missed", note.missed),
+        ):
+            parts += ["\n".join([f"**{lead}**", "", *(f"- {one}" for one in found)])] if found else []
+    return visible("\n\n".join(parts) + "\n")
+
+
+def _who_wins(runs: Sequence[Ran]) -> str:
+    judged = coached(runs)
+    share = share_of(judged)
+    if share is None:
+        return "No debate was judged."
+    failed = sum(one.judgement is None for one in runs)
+    lost = f" {failed} runs failed and are left out." if failed else ""
+    sure = "The interval holds one half: neither side is ahead." if share.low <= 0.5 <= share.high else ""
+    return (
+        f"Of {share.n} debates Proposition wins {share.share:.0%} (95 % interval {share.low:.0%} to {share.high:.0%}). "
+        f"{sure}{lost}"
+    ).strip()
+
+
+def _layers(judged: Sequence[Ran]) -> str:
+    if not judged:
+        return ""
+    finals = [one.judgement.final for one in judged if one.judgement]
+    deciding = ", ".join(f"{name} {sum(one.decided_by == name for one in finals)}" for name in ORDER)
+    all_agree = sum(not one.differ and not one.silent for one in finals)
+    contested = sum(bool(one.judgement and one.judgement.panel and one.judgement.panel.contested) for one in judged)
+    return (
+        f"All four layers agree in {all_agree} of {len(finals)}; the panel's passes differ in {contested}. "
+        f"Deciding layers: {deciding}."
+    )
+
+
+def _arguments(judged: Sequence[Ran]) -> str:
+    rows = [row for row in recurring(judged).rows if _number(row[2]) >= OFTEN]
+    lasting = next((row for row in rows if _number(row[3]) > 0 and _number(row[4]) == 1.0), None)
+    untouched = next((row for row in rows if _number(row[3]) == 0), None)
+    falling = min((row for row in rows if _number(row[4]) < 1.0), key=lambda row: _number(row[4]), default=None)
+    told = []
+    if untouched:
+        told.append(f"Never answered, in {untouched[2]} debates ({untouched[0]}): “{untouched[1]}”")
+    if lasting:
+        told.append(f"Answered and never demolished, in {lasting[2]} debates ({lasting[0]}): “{lasting[1]}”")
+    if falling:
+        told.append(f"Demolished most often, surviving {_number(falling[4]):.0%} ({falling[0]}): “{falling[1]}”")
+    return " ".join(told)
+
+
+def _order(judged: Sequence[Ran]) -> str:
+    """Name the positions whose swing is told apart from nothing."""
+    found = [one for one in swings(debated(judged)) if one.difference and one.share.n >= OFTEN]
+    sure = [one for one in found if one.difference and (one.difference.low > 0 or one.difference.high < 0)]
+    if not found:
+        return ""
+    if not sure:
+        return "No speaker's place in the order tells apart who wins."
+    names = names_of(judged)
+    told = [
+        f"With {names[one.speaker]} in speech {one.position} its side wins {one.share.share:.0%} of {one.share.n} "
+        f"debates, {one.difference.estimate:+.0%} against {names[one.speaker]} elsewhere".replace("-", "−")
+        for one in sure
+        if one.difference
+    ]
+    return f"{'. '.join(told)}. Of {len(found)} places looked at, about one in twenty stands out by chance."
+
+
+def _number(cell: Cell) -> float:
+    return float(cell) if isinstance(cell, int | float) else -1.0

@@ -1,0 +1,120 @@
+"""A debate as a document: running order, definitions, speeches with their points of information, and the verdict."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from doxa.records.visible import visible
+from doxa.systems.union.exhibits.held import Held
+from doxa.systems.union.measures.judged import Judgement
+from doxa.systems.union.measures.rubric import DIMENSIONS
+from doxa.systems.union.measures.transcript import SIDE_NAMES, Definitions
+from doxa.systems.union.protocol.state import Speech
+
+_MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)
+
+SIMULATED = (
+    "*Simulated: the words were put together offline, by plain code, from the speakers' writing and a corpus of real "
+    "arguments. They say nothing about how a language model or a person would have argued.*"
+)
+
+
+def as_document(held: Held, judgement: Judgement | None) -> str:
+    """Return a debate as Markdown, unseen controls in its words written out."""
+    parts = [f"# {held.debate.motion}", f"Run {held.name}, seed {held.seed}, replicate {held.replicate}."]
+    parts += [SIMULATED] if held.simulated else []
+    parts += ["## Running order", _order(held)]
+    if held.debate.definitions:
+        parts += ["## Definitions", _definitions(held.debate.definitions)]
+    parts += [block for speech in held.speeches for block in _speech(held, speech)]
+    parts += list(_verdict(held, judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
+    return visible("\n\n".join(parts) + "\n")
+
+
+def as_values(held: Held, judgement: Judgement | None) -> dict[str, Any]:
+    """Return everything that is known of a debate, for a program."""
+    plain = held.model_dump(mode="json")
+    return {**plain, "judgement": judgement.model_dump(mode="json") if judgement else None}
+
+
+def _order(held: Held) -> str:
+    rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
+    for number, one in enumerate(held.speeches, 1):
+        cells = [number, held.named(one.speaker), SIDE_NAMES[one.side], one.words or "–", one.target]
+        rows.append(_row(*cells, one.offered, one.accepted))
+    return "\n".join(rows)
+
+
+def _definitions(found: Definitions) -> str:
+    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in defined(found))
+
+
+def defined(found: Definitions) -> Iterator[tuple[str, str]]:
+    """Yield what a debate's words mean: a term or who says what of it, and what is said."""
+    yield from ((one.term, one.meaning) for one in found.terms)
+    yield from [("In question", found.scope)] if found.scope else []
+    yield from (("Not in question", one) for one in found.exclusions)
+    yield from [("Proposition says that the debate turns on", found.framing)] if found.framing else []
+    yield from (("Opposition accepts", one) for one in found.accepted)
+    yield from (("Opposition contests", one) for one in found.contested)
+    yield from [("Opposition says that it turns on", found.counter_framing)] if found.counter_framing else []
+
+
+def _speech(held: Held, speech: Speech) -> Iterator[str]:
+    yield f"## {held.named(speech.speaker)}, {speech.title}"
+    if speech.silent:
+        yield f"*Nothing was said: {speech.silent}.*"
+        return
+    yield _said(held.words(speech.key))
+    for one in held.within(speech.key):
+        lead = "On a point of information" if one.kind == "point" else "Answering it"
+        yield f"> **{one.name}**, {lead.lower()}: " + _said(one.text).replace("\n", "\n> ")
+    yield f"*{'; '.join(_notes(speech))}.*"
+
+
+def _notes(speech: Speech) -> Iterator[str]:
+    off = "" if speech.within else ", which is off its length"
+    again = ", asked for twice" if speech.asked_again else ""
+    yield f"{speech.words} words of {speech.target}{again}{off}"
+    yield f"{speech.offered} points offered, {speech.accepted} taken"
+    if speech.repeated is None:
+        yield "what it repeats could not be measured"
+    elif speech.repeated:
+        yield f"{len(speech.repeated)} of {len(speech.arguments)} arguments made before by its side"
+    if speech.lens:
+        yield f"prepared with the lens {speech.lens}"
+
+
+def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
+    yield "## Verdict"
+    yield judgement.final.statement
+    rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
+    for name, one in judgement.verdicts.items():
+        winner = SIDE_NAMES[one.winner] if one.winner else "none"
+        numbers = ("–", "–") if name == "holistic" else (f"{one.pro:.2f}", f"{one.con:.2f}")
+        rows.append(_row(name, winner, *numbers, one.margin or "–", one.because))
+    yield "\n".join(rows)
+    if judgement.brought.rubric:
+        yield "\n".join(_scores(held, judgement))
+
+
+def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
+    yield "| speech | " + " | ".join(DIMENSIONS.values()) + " | overall |"
+    yield "|---" * (len(DIMENSIONS) + 2) + "|"
+    for one in judgement.brought.rubric:
+        cells = [f"{one.scores[name]:.1f}" if name in one.scores else "–" for name in DIMENSIONS]
+        yield _row(f"{one.speech} ({held.named(one.speaker)})", *cells, f"{one.overall:.1f}")
+
+
+def _row(*cells: object) -> str:
+    """Return a row of a table that no cell can end or add to."""
+    return "| " + " | ".join(_line(str(one)).replace("|", "\\|") for one in cells) + " |"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _said(text: str) -> str:
+    """Return words that begin no heading, quotation or table of the document's own."""
+    return _MARKS.sub(r"\1\\\2", text)

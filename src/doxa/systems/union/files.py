@@ -1,0 +1,207 @@
+"""Debates from outside: a transcript a file, one turn a row, and a table of what audiences voted.
+
+A transcript is CSV with a header or JSON lines, in the order spoken. Columns: speaker, side (pro, con, proposition,
+opposition, for, against, government), text; if wanted kind (speech, point, answer), team, where sides have more than
+one, and motion, which all rows share.
+``votes.csv`` beside transcripts has the columns file, before_pro, before_con, after_pro, after_con: votes or shares.
+Every complaint names the file and the line.
+"""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from doxa.errors import CorpusError, OneSidedError
+from doxa.records.base import Record
+from doxa.records.canonical import clean
+from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate, Kind, Side, Utterance
+
+SIDES: dict[str, Side] = {
+    "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",
+    "con": "con", "opposition": "con", "opp": "con", "against": "con", "negative": "con",
+}  # fmt: skip
+
+KINDS: dict[str, Kind] = {"speech": "speech", "point": "point", "answer": "answer", "": "speech"}
+
+NEEDED = ("speaker", "side", "text")
+KNOWN = (*NEEDED, "kind", "motion", "team")
+
+SUFFIXES = (".csv", ".jsonl")
+
+VOTES = "votes.csv"
+
+VOTE_COLUMNS = ("file", "before_pro", "before_con", "after_pro", "after_con")
+
+Row = tuple[int, dict[str, Any]]
+
+
+class Votes(Record):
+    """What an audience voted before and after a debate; the undecided are left out of shares."""
+
+    before_pro: float = Field(ge=0)
+    before_con: float = Field(ge=0)
+    after_pro: float = Field(ge=0)
+    after_con: float = Field(ge=0)
+
+    @property
+    def swing(self) -> float | None:
+        """How far Proposition's share of the decided rose, in [−1, 1]; None where nobody had decided."""
+        before, after = self.before_pro + self.before_con, self.after_pro + self.after_con
+        return self.after_pro / after - self.before_pro / before if before and after else None
+
+
+def read_debate(path: Path, motion: str = "") -> Debate:
+    """Read one transcript.
+
+    Args:
+        motion: what was debated; the file's own when empty.
+
+    Raises:
+        CorpusError: it cannot be read, lacks a column, or says nothing of the motion.
+        OneSidedError: it has no speech of a side.
+    """
+    rows = list(_rows(path))
+    turns = tuple(_turn(path, line, row, place) for place, (line, row) in enumerate(rows, 1))
+    named = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
+    if not motion and len(named) != 1:
+        told = "no motion" if not named else f"{len(named)} motions"
+        raise CorpusError(f"{path}: the file names {told}", hint="Give it with --motion 'This House …'.")
+    speeches = [one.side for one in turns if one.kind == "speech"]
+    for side in SIDE_NAMES:
+        if side not in speeches:
+            raise OneSidedError(
+                f"{path}: there is no speech of the side {side}",
+                silent=SIDE_NAMES[side],
+                hint="A debate needs both sides.",
+            )
+    return Debate(motion=clean(motion or named[0]), turns=_within(turns))
+
+
+def transcripts(folder: Path) -> list[Path]:
+    """Return the transcripts of a folder, by name.
+
+    Raises:
+        CorpusError: there is none.
+    """
+    found = sorted(one for one in folder.iterdir() if one.suffix.lower() in SUFFIXES and one.name != VOTES)
+    if not found:
+        raise CorpusError(f"{folder} holds no transcript", hint="Put one CSV or JSON lines file a debate into it.")
+    return found
+
+
+def read_votes(folder: Path) -> dict[str, Votes]:
+    """Return what audiences voted, by the name of the transcript's file; nothing where there is no ``votes.csv``.
+
+    Raises:
+        CorpusError: a column is missing, or a number is none.
+    """
+    path = folder / VOTES
+    if not path.is_file():
+        return {}
+    found = {}
+    for line, row in _csv_rows(path, VOTE_COLUMNS):
+        numbers = {}
+        for name in VOTE_COLUMNS[1:]:
+            numbers[name] = _number(path, line, name, row[name])
+        file = str(row["file"]).strip()
+        if file in found:
+            raise CorpusError(f"{path}, line {line}: the votes of {file!r} stand there twice", hint="Keep one row.")
+        found[file] = Votes(**numbers)
+    return found
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    return _csv_rows(path, NEEDED) if path.suffix.lower() == ".csv" else _json_rows(path)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise CorpusError(f"{path}: not UTF-8", hint="Save the file as UTF-8.") from None
+
+
+def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""), strict=True)
+    missing = [one for one in needed if one not in (reader.fieldnames or ())]
+    if missing:
+        columns = ", ".join(reader.fieldnames or ()) or "none"
+        raise CorpusError(
+            f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {columns}",
+            hint=f"Columns: {', '.join(needed)}.",
+        )
+    before = reader.line_num
+    try:
+        for row in reader:
+            # a quoted speech may span lines: a row is named by its first
+            start, before = before + 1, reader.line_num
+            if None in row or None in row.values():
+                raise CorpusError(
+                    f"{path}, line {start}: not as many fields as the header",
+                    hint="Quote a text that holds commas or line ends.",
+                )
+            yield start, row
+    except csv.Error as error:
+        raise CorpusError(f"{path}, line {before + 1}: not CSV ({error})") from None
+
+
+def _json_rows(path: Path) -> Iterator[Row]:
+    for number, line in enumerate(_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise CorpusError(f"{path}, line {number}: not JSON", hint="One JSON object a line.") from None
+        if not isinstance(row, dict) or any(not isinstance(row.get(one), str) for one in NEEDED):
+            raise CorpusError(
+                f"{path}, line {number}: not an object with the texts {', '.join(NEEDED)}",
+                hint='Such as {"speaker": "Ann Lee", "side": "pro", "text": "…"}.',
+            )
+        yield number, row
+
+
+def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
+    if unknown := sorted(str(one) for one in row if one not in KNOWN):
+        raise CorpusError(
+            f"{path}, line {line}: {unknown[0]!r} is not a column of a transcript",
+            hint=f"Columns: {', '.join(KNOWN)}.",
+        )
+    side = SIDES.get(str(row["side"]).strip().lower())
+    kind = KINDS.get(str(row.get("kind") or "").strip().lower())
+    speaker, text = clean(str(row["speaker"]).strip()), clean(str(row["text"]).strip())
+    team = clean(str(row.get("team") or "").strip())
+    if side is None:
+        raise CorpusError(f"{path}, line {line}: {row['side']!r} is no side", hint=f"Sides: {', '.join(SIDES)}.")
+    if kind is None:
+        raise CorpusError(f"{path}, line {line}: {row['kind']!r} is no kind", hint="Kinds: speech, point, answer.")
+    if not speaker or not text:
+        what = "speaker" if not speaker else "text"
+        raise CorpusError(f"{path}, line {line}: the {what} is empty", hint="Leave the row out, or fill it in.")
+    return Utterance(id=f"t{place:02d}", speaker=speaker, name=speaker, side=side, text=text, kind=kind, team=team)
+
+
+def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
+    """Say of points and answers which speech they belong to: the last one before them."""
+    found: list[Utterance] = []
+    speech = ""
+    for one in turns:
+        speech = one.id if one.kind == "speech" else speech
+        found.append(one if one.kind == "speech" else one.model_copy(update={"within": speech}))
+    return tuple(found)
+
+
+def _number(path: Path, line: int, name: str, value: Any) -> float:
+    try:
+        number = float(str(value))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number) or number < 0:
+        raise CorpusError(f"{path}, line {line}: {name} is {value!r}", hint="Give a number of votes, or a share.")
+    return number

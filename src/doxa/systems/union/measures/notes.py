@@ -1,0 +1,66 @@
+"""What a judge notes about a debate: its claims, and its rebuttals. Narrow facts, from which arithmetic decides.
+
+A rebuttal answers a claim of the other side, or a rebuttal that the other side made earlier.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.records.base import Record
+from doxa.systems.union.measures.transcript import Side
+
+Base = Literal["evidence-backed", "principled", "assertion"]
+"""What a claim rests on: named evidence, reasoning from a principle, or nothing that is said."""
+
+
+class ClaimNote(Record):
+    """One claim of a speech."""
+
+    id: str
+    """Unique in its debate."""
+    speech: str
+    """The id of the speech that it is made in."""
+    speaker: str
+    side: Side
+    text: str = Field(min_length=1)
+    base: Base
+    specific: bool = False
+    """Whether it names a case, a number, a place or a mechanism."""
+    new: bool = True
+    """Whether its side had not made it in an earlier speech."""
+
+
+class RebuttalNote(Record):
+    """One answer to something that the other side said earlier."""
+
+    id: str
+    """Unique in its debate, among claims and rebuttals."""
+    speech: str
+    """The id of the speech that it is made in."""
+    speaker: str
+    side: Side
+    target: str
+    """The id of the claim, or of the rebuttal, that it answers."""
+    text: str = ""
+    addresses_logic: bool = False
+    """Whether it takes on the reasoning of the target, and does not only state the opposite."""
+    undermines: bool = False
+    """Whether the target is weaker for it."""
+    new_information: bool = False
+    """Whether it brings a fact or reason that had not been said."""
+    direct: bool = False
+    """Whether it engages the target itself, and does not only touch its subject."""
+
+
+class Annotation(Record):
+    """Everything that one annotator noted about a debate."""
+
+    claims: tuple[ClaimNote, ...] = ()
+    rebuttals: tuple[RebuttalNote, ...] = ()
+
+    def claims_of(self, side: Side) -> tuple[ClaimNote, ...]:
+        return tuple(one for one in self.claims if one.side == side)
+
+    def rebuttals_of(self, side: Side) -> tuple[RebuttalNote, ...]:
+        return tuple(one for one in self.rebuttals if one.side == side)

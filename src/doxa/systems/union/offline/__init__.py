@@ -1,0 +1,25 @@
+"""Union debates offline: speakers put together from passages by plain rules, and readers that follow plain cues.
+
+SIMULATED. Which passages a speaker has is given by the run; that it argues from them, quotes what it answers, rises now
+and then and follows its coach is assumed here, and nothing about persuasion can be learned from its words.
+"""
+
+from doxa.systems.union.offline.coaching import coach_speaker
+from doxa.systems.union.offline.interrupting import answer_point, offer_point
+from doxa.systems.union.offline.preparing import prepare_case
+from doxa.systems.union.offline.profiling import profile_style
+from doxa.systems.union.offline.reading import annotate_speech, contest_terms, define_terms
+from doxa.systems.union.offline.speaking import give_speech
+
+DEBATING = {
+    "profile_style": profile_style,
+    "prepare_case": prepare_case,
+    "give_speech": give_speech,
+    "annotate_speech": annotate_speech,
+    "define_terms": define_terms,
+    "contest_terms": contest_terms,
+    "offer_point": offer_point,
+    "answer_point": answer_point,
+    "coach_speaker": coach_speaker,
+}
+"""What debaters, their readers and their coach do offline, by task."""

@@ -1,0 +1,51 @@
+"""The tasks ``offer_point`` and ``answer_point``: a reason of one's own, held against an argument in one sentence."""
+
+from random import Random
+
+import numpy as np
+
+from doxa.corpora import normalised
+from doxa.models.offline.answers import inputs_of, reply, words
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.records.streams import stream
+from doxa.systems.union.offline import phrases
+from doxa.systems.union.offline.material import AFTER_OWN, material_of
+from doxa.systems.union.tasks.brief import Briefed
+from doxa.systems.union.tasks.points import LONGEST, Offer, Offered, Taken
+
+CHOICE = 3
+"""Of how many of the nearest sentences one is picked: two points of one speech should differ."""
+
+RISES = 0.5
+"""How often somebody rises on an argument. Chosen so that about ten points are offered in a debate of six speeches, as
+the source observed."""
+
+
+def offer_point(request: Request, library: Library) -> Response:
+    """Rise, or stay seated."""
+    inputs = inputs_of(request, Offered)
+    random = stream(request.seed, request.step.key, "rise")
+    if random.random() >= RISES:
+        return reply(Offer(rises=False))
+    reason = _reason(request, library, inputs, inputs.argument, random)
+    return reply(Offer(rises=True, point=random.choice(phrases.RISING).format(reason=reason)))
+
+
+def answer_point(request: Request, library: Library) -> Response:
+    """Answer a point."""
+    inputs = inputs_of(request, Taken)
+    random = stream(request.seed, request.step.key, "answer")
+    reason = _reason(request, library, inputs, inputs.point, random)
+    return words(random.choice(phrases.REPLYING).format(reason=reason))
+
+
+def _reason(request: Request, library: Library, inputs: Briefed, against: str, random: Random) -> str:
+    """Return a short sentence of one's own that is near to some words and was not said yet."""
+    material = material_of(request, library, inputs.passages, inputs.side)
+    said = normalised(" . ".join(one.text for one in inputs.turns))
+    short = np.array([len(one.split()) <= LONGEST - 12 for one in material.sentences])
+    near = material.near(library.vectors([against])[0])
+    fit = near - AFTER_OWN * material.borrowed - 2.0 * ~material.unsaid(said) - 1.0 * ~short - 1.0 * ~material.standing
+    nearest = [int(one) for one in np.argsort(-np.round(fit, 6), kind="stable")[:CHOICE]]
+    return material.sentences[random.choice(nearest)]

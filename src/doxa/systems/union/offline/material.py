@@ -1,0 +1,126 @@
+"""What an offline debater can say: whole sentences of its passages, and the corpus's arguments of its side."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora import normalised
+from doxa.evidence.vectors import cosines
+from doxa.models.embedded.extraction import FIRST_PERSON, sentences
+from doxa.models.offline.shelf import Library
+from doxa.models.offline.vectors_cache import as_integers, cached_rows
+from doxa.models.port import Request
+from doxa.records.passages import Passage
+from doxa.systems.dialogue.offline.speaking import tidied, unknown_motion
+from doxa.systems.union.measures.transcript import Side
+
+FEWEST, MOST = 6, 45
+"""Words of a sentence that is used."""
+
+LEANS = re.compile(
+    r"(?:and|but|so|or|yet|it|its|they|their|he|she|his|her|this|that|these|those|then|there|such|which|both|neither"
+    r"|in (?:\d+|one|two|three|most|all) of them|again|instead|still|even|when (?:it|they|he|she)|if (?:it|they))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that leans on the one before it."""
+
+ASKED = re.compile(r"[A-Z][a-z]+: ")
+"""How the words of somebody else begin in an interview."""
+
+FROM_CORPUS = -1
+"""The passage of a sentence that comes from the corpus."""
+
+AFTER_OWN = 0.6
+"""How much nearer a sentence of the corpus must be than the speaker's own to be preferred."""
+
+
+@dataclass(frozen=True)
+class Material:
+    """Sentences in order, each with the number of its passage, and their vectors."""
+
+    sentences: tuple[str, ...]
+    passages: tuple[int, ...]
+    rows: NDArray[np.float64]
+    """Integer rows, shape (n, dimensions)."""
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The sentences, normalised."""
+        return tuple(normalised(one) for one in self.sentences)
+
+    @cached_property
+    def standing(self) -> NDArray[np.bool_]:
+        """Say of every sentence whether it can be understood alone."""
+        return np.array([LEANS.match(one) is None for one in self.sentences], dtype=bool)
+
+    @cached_property
+    def borrowed(self) -> NDArray[np.bool_]:
+        """Say of every sentence whether it comes from the corpus."""
+        return np.array([one == FROM_CORPUS for one in self.passages], dtype=bool)
+
+    def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the cosine of a vector with every sentence."""
+        return cosines(row, self.rows)
+
+    def unsaid(self, said: str) -> NDArray[np.bool_]:
+        """Say of every sentence whether a normalised text lacks it."""
+        inside = f" {said} "
+        return np.array([f" {one} " not in inside for one in self.words], dtype=bool)
+
+    def follows(self, place: int) -> int | None:
+        """Return the sentence that stands after another in its passage."""
+        after = place + 1
+        own = self.passages[place]
+        return after if own != FROM_CORPUS and after < len(self.passages) and self.passages[after] == own else None
+
+
+def material_of(request: Request, library: Library, passages: Sequence[Passage], side: Side) -> Material:
+    """Gather what a debater can say.
+
+    Raises:
+        ModelSetupError: there are no passages, and the corpus does not know the motion.
+    """
+    found: list[str] = []
+    places: list[int] = []
+    blobs: list[bytes] = []
+    for number, passage in enumerate(passages):
+        if passage.id.startswith("bio/"):
+            continue
+        whole = [one for one in whole_sentences(passage.text) if one not in found]
+        found += whole
+        places += [number] * len(whole)
+        blobs += cached_rows(whole, library.embedder) if whole else ()
+    rows = [as_integers(blobs, library.embedder.dimensions)]
+    shelf = library.shelf(request.settings.corpus, request.scene.proposition.text)
+    if shelf is not None:
+        polarity = 1 if side == "pro" else -1
+        own = [place for place, one in enumerate(shelf.arguments) if one.polarity == polarity and _usable(one.text)]
+        found += [tidied(shelf.arguments[place].text) for place in own]
+        places += [FROM_CORPUS] * len(own)
+        rows.append(shelf.rows[own])
+    if not found:
+        raise unknown_motion(request, library, request.scene.proposition.text)
+    return Material(tuple(found), tuple(places), np.concatenate(rows))
+
+
+def whole_sentences(text: str) -> list[str]:
+    """Return the sentences of a passage that are whole: its first may be cut where it begins in lower case."""
+    parts = [one.text for one in sentences(text)]
+    if parts and not parts[0][:1].isupper():
+        parts = parts[1:]
+    if parts and parts[-1][-1] not in '.!?…”"':
+        parts = parts[:-1]
+    return [one for one in parts if _fits(one) and not one.endswith("?") and not ASKED.match(one)]
+
+
+def _usable(text: str) -> bool:
+    """Say whether a crowd-written argument can stand in a speech: of fitting length, and nobody's "I agree"."""
+    return _fits(text) and not FIRST_PERSON.search(text)
+
+
+def _fits(text: str) -> bool:
+    return FEWEST <= len(text.split()) <= MOST

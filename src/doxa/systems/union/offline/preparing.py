@@ -1,0 +1,90 @@
+"""The task ``prepare_case``: the sentences that bear most on the motion, under the lens, unlike one another.
+
+    value = ½ cos(sentence, motion) + 0.3 looks + 0.3 lens + 0.3 chance + coaching      coaching: +½ worked, −1 failed
+
+The coefficients are our own and fitted to nothing.
+"""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.evidence.vectors import cosines
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.looks import looks
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.records.streams import stream
+from doxa.systems.union.offline.material import Material, material_of
+from doxa.systems.union.protocol.lenses import LENSES
+from doxa.systems.union.tasks.brief import CoachingNote
+from doxa.systems.union.tasks.preparing import Inputs, Reply
+
+COUNT = 5
+"""Arguments of a plan."""
+
+ALIKE = 0.6
+"""Cosine from which two sentences of a plan are one argument."""
+
+SAME = 0.75
+"""Cosine from which a sentence is one that the coach names."""
+
+CUES: dict[str, re.Pattern[str]] = {
+    "evidence": re.compile(r"\d|\b(?:stud(?:y|ies)|audit|survey|report|inquiry|found|measured|records?)\b", re.I),
+    "principle": re.compile(r"\b(?:rights?|ought|duty|justice|free(?:dom)?|power|consent|answerable|owe)\b", re.I),
+    "people": re.compile(r"\b(?:woman|man|child(?:ren)?|mother|father|girl|boy|nurse|teacher|pupil|family)\b", re.I),
+    "mechanism": re.compile(r"\b(?:would|requires?|step|works?|enforce|licen[cs]e|process|procedure|rules?)\b", re.I),
+    "stakes": re.compile(r"\b(?:lose|lost|cost|harm|danger|damage|never|risk|irrevers\w*)\b", re.I),
+    "common_ground": re.compile(r"\b(?:both|agree|nobody|everyone|all of us|share|already)\b", re.I),
+    "rebuttal": re.compile(r"\b(?:not|but|however|objection|say that|told that|claim)\b", re.I),
+}
+"""Words by which a lens prefers a sentence; ``unexpected`` prefers what is far from the motion."""
+
+
+def prepare_case(request: Request, library: Library) -> Response:
+    """Plan what to argue."""
+    inputs = inputs_of(request, Inputs)
+    material = material_of(request, library, inputs.passages, inputs.side)
+    motion = library.vectors([request.scene.proposition.text])[0]
+    random = stream(request.seed, request.step.key, "prepare")
+    near = material.near(motion)
+    value = 0.5 * near + 0.3 * np.array([looks(one) for one in material.sentences])
+    value += 0.3 * _seen_through(inputs.lens, material, near)
+    value += 0.3 * np.array([random.random() for _ in material.sentences])
+    value -= 1.0 * ~material.standing + 2.0 * material.borrowed
+    value += _coached(inputs.coaching, material, library)
+    missed = inputs.coaching.missed[:2] if inputs.coaching else ()
+    notes = " ".join(f"Answer what was never answered: {one}" for one in missed)
+    return reply(Reply(arguments=tuple(_chosen(material, value)), notes=notes))
+
+
+def lens_named(text: str) -> str:
+    """Return the name of a lens by its words; empty for none."""
+    return next((name for name, words in LENSES.items() if words == text), "")
+
+
+def _seen_through(lens: str, material: Material, near: NDArray[np.float64]) -> NDArray[np.float64]:
+    name = lens_named(lens)
+    if name == "unexpected":
+        return np.asarray(-2.0 * near)
+    cue = CUES.get(name)
+    return np.array([1.0 if cue and cue.search(one) else 0.0 for one in material.sentences])
+
+
+def _coached(coaching: CoachingNote | None, material: Material, library: Library) -> NDArray[np.float64]:
+    change = np.zeros(len(material.sentences))
+    for told, by in ((coaching.worked, 0.5), (coaching.failed, -1.0)) if coaching else ():
+        for row in library.vectors(list(told)) if told else ():
+            change += by * (material.near(row) >= SAME)
+    return change
+
+
+def _chosen(material: Material, value: NDArray[np.float64]) -> list[str]:
+    chosen: list[int] = []
+    for place in np.argsort(-np.round(value, 6), kind="stable"):
+        if len(chosen) == COUNT:
+            break
+        if not chosen or cosines(material.rows[place], material.rows[chosen]).max() < ALIKE:
+            chosen.append(int(place))
+    return [material.sentences[one] for one in chosen]

@@ -1,0 +1,223 @@
+"""The task ``give_speech``: opening, definitions where they are due, answers to the other side, arguments, closing.
+
+Arguments are those of the plan, each carried on by the sentences that follow it in its passage; what is answered is
+quoted, so that a reader can find it. Sentences are added until the speech has its length; a speaker whose passages and
+corpus run out is too short, and says no more.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, cycle
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.corpora import normalised
+from doxa.models.offline.answers import inputs_of, words
+from doxa.models.offline.looks import looks
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.records.streams import stream
+from doxa.systems.union.offline import phrases
+from doxa.systems.union.offline.material import AFTER_OWN, Material, material_of
+from doxa.systems.union.offline.preparing import lens_named
+from doxa.systems.union.tasks.brief import Made
+from doxa.systems.union.tasks.speaking import Inputs
+
+FULL, ROOM = 0.94, 1.1
+"""A speech is long enough at the one share of its length, and never passes the other."""
+
+FOLLOWING = 2
+"""Sentences that carry an argument on, at most, before the next argument."""
+
+PER_ANSWER = 130
+"""Words of a speech for each thing that it answers."""
+
+CLOSE, NEAR = 0.33, 0.2
+"""Cosine of a reason with what it answers: from which it takes on the reasoning, and from which it meets it at all."""
+
+QUOTED = 14
+"""Words of a claim that an answer quotes, at most."""
+
+
+@dataclass
+class _Speech:
+    """A speech in the making: its paragraphs, and what of the material is used up."""
+
+    inputs: Inputs
+    material: Material
+    library: Library
+    motion: str
+    random: Random
+    free: NDArray[np.bool_]
+    leads: Iterator[str]
+    """What stands in front of one argument after another."""
+    paragraphs: list[list[str]] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        return sum(len(one.split()) for paragraph in self.paragraphs for one in paragraph)
+
+    def fits(self, *parts: str) -> bool:
+        return self.length + sum(len(one.split()) for one in parts) <= ROOM * self.inputs.words
+
+    def is_short(self, reserve: int = 0) -> bool:
+        return self.length + reserve < FULL * self.inputs.words
+
+    def use(self, place: int) -> str:
+        self.free[place] = False
+        return self.material.sentences[place]
+
+
+def give_speech(request: Request, library: Library) -> Response:
+    """Write one speech."""
+    inputs = inputs_of(request, Inputs)
+    material = material_of(request, library, inputs.passages, inputs.side)
+    said = normalised(" . ".join(one.text for one in inputs.turns))
+    speech = _Speech(
+        inputs=inputs,
+        material=material,
+        library=library,
+        motion=request.scene.proposition.text,
+        random=stream(request.seed, request.step.key, "speech"),
+        free=material.unsaid(said),
+        leads=iter(()),
+    )
+    adding = cycle(speech.random.sample(phrases.ADDING, len(phrases.ADDING)))
+    speech.leads = chain([speech.random.choice(phrases.FIRST)], adding)
+    if not inputs.defines:
+        speech.free &= np.array([phrases.MEANS.search(one) is None for one in material.sentences])
+    closing = _closing(speech)
+    reserve = sum(len(one.split()) for one in closing)
+    speech.paragraphs.append(_opening(speech))
+    _answers(speech, reserve)
+    _arguments(speech, reserve)
+    _more(speech, reserve)
+    speech.paragraphs.append(closing)
+    return words("\n\n".join(" ".join(one) for one in speech.paragraphs if one))
+
+
+def _opening(speech: _Speech) -> list[str]:
+    inputs, pick = speech.inputs, speech.random.choice
+    told = [pick(phrases.GREETING), *_signature(speech)]
+    if inputs.defines:
+        return [*told, *_defining(speech)]
+    if inputs.contests and inputs.definitions:
+        return [*told, *_contesting(speech)]
+    return [*told, pick(phrases.LAST if inputs.last else phrases.TURNING[inputs.side])]
+
+
+def _signature(speech: _Speech) -> list[str]:
+    """Return a short phrase of the speaker's own, where its profile has one that is a sentence."""
+    profile = speech.inputs.profile
+    own = [one for one in (profile.signature_phrases if profile else ()) if one[-1:] in ".!?"]
+    return [speech.random.choice(own)] if own else []
+
+
+def _defining(speech: _Speech) -> list[str]:
+    """Say what the words mean: in the speaker's own sentences where it has some, else as they stand."""
+    found = [place for place, one in enumerate(speech.material.sentences) if phrases.MEANS.search(one)]
+    means = [speech.use(place) for place in found[:2]]
+    framed = [place for place, one in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(one)]
+    turns = [speech.use(place) for place in framed[:1]]
+    default = phrases.AS_THEY_STAND.format(motion=speech.motion.rstrip("."))
+    return [*(means or [default]), phrases.NOT_IN_QUESTION, *(turns or [phrases.FRAMING["pro"]])]
+
+
+def _contesting(speech: _Speech) -> list[str]:
+    given = speech.inputs.definitions
+    assert given is not None
+    term = given.terms[0].term if given.terms else ""
+    accepted = phrases.ACCEPTING.format(term=term) if term else phrases.ACCEPTING_ALL
+    framed = [place for place, one in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(one)]
+    turns = [speech.use(place) for place in framed[:1]] or [phrases.FRAMING["con"]]
+    return [accepted, phrases.CONTESTING, *turns]
+
+
+def _answers(speech: _Speech, reserve: int) -> None:
+    """Answer what the other side argued: what looks strongest and was not answered yet comes first."""
+    theirs = _unanswered(speech)
+    count = max(1, speech.inputs.words // PER_ANSWER) + (lens_named(speech.inputs.lens) == "rebuttal")
+    for one in theirs[: count + 2 * speech.inputs.last]:
+        row = speech.library.vectors([one.text])[0]
+        near = speech.material.near(row)
+        usable = speech.free & speech.material.standing
+        best = int(np.argmax(np.where(usable, near - AFTER_OWN * speech.material.borrowed, -2.0)))
+        if not usable[best]:
+            return
+        lead = _lead(speech, one, float(near[best]))
+        if speech.fits(lead, speech.material.sentences[best], "word " * reserve):
+            speech.paragraphs.append([lead, speech.use(best)])
+
+
+def _unanswered(speech: _Speech) -> list[Made]:
+    said = normalised(" . ".join(one.text for one in speech.inputs.turns if one.side == speech.inputs.side))
+    theirs = [one for one in speech.inputs.made if one.side != speech.inputs.side]
+    missed = speech.inputs.coaching.missed if speech.inputs.coaching else ()
+    fresh = [one for one in theirs if normalised(quoted(one.text)) not in said]
+    recent = {one.speech: place for place, one in enumerate(theirs)}
+    return sorted(
+        fresh, key=lambda one: (one.text not in missed, -round(looks(one.text) + 0.02 * recent[one.speech], 6))
+    )
+
+
+def _lead(speech: _Speech, one: Made, near: float) -> str:
+    kind = "logic" if near >= CLOSE else "direct" if near >= NEAR else "indirect"
+    return speech.random.choice(phrases.ANSWERING[kind]).format(name=one.speaker, said=quoted(one.text))
+
+
+def quoted(text: str) -> str:
+    """Return the first words of a claim, as an answer quotes them."""
+    plain = text.replace("“", "").replace("”", "").split()
+    return " ".join(plain[:QUOTED]).rstrip(".,;:!?")
+
+
+def _arguments(speech: _Speech, reserve: int) -> None:
+    for place in _planned(speech):
+        text = speech.material.sentences[place]
+        if not speech.free[place] or not speech.is_short(reserve) or not speech.fits(text, "word " * reserve):
+            continue
+        paragraph = [next(speech.leads), speech.use(place)]
+        speech.paragraphs.append(paragraph)
+        for after in _carried_on(speech, place):
+            if speech.is_short(reserve) and speech.fits(speech.material.sentences[after], "word " * reserve):
+                paragraph.append(speech.use(after))
+
+
+def _planned(speech: _Speech) -> Iterator[int]:
+    """Yield the places of the plan's arguments that the own side has not made."""
+    known = {one: place for place, one in enumerate(speech.material.sentences)}
+    fresh = [one for one in speech.inputs.plan if one not in speech.inputs.repeated]
+    return (known[one] for one in fresh if one in known)
+
+
+def _carried_on(speech: _Speech, place: int) -> Iterator[int]:
+    after = speech.material.follows(place)
+    for _ in range(FOLLOWING):
+        if after is None or not speech.free[after]:
+            return
+        yield after
+        after = speech.material.follows(after)
+
+
+def _more(speech: _Speech, reserve: int) -> None:
+    """Go on with what bears most on the motion until the speech has its length, or nothing is left."""
+    near = speech.material.near(speech.library.vectors([speech.motion])[0])
+    own = np.array([one >= 0 for one in speech.material.passages])
+    order = np.argsort(-np.round(near + 1.0 * own, 6), kind="stable")
+    for place in map(int, order):
+        if not speech.is_short(reserve):
+            return
+        text = speech.material.sentences[place]
+        if not (speech.free[place] and speech.material.standing[place] and speech.fits(text, "word " * reserve)):
+            continue
+        paragraph = [next(speech.leads), speech.use(place)]
+        speech.paragraphs.append(paragraph)
+        for after in _carried_on(speech, place):
+            if speech.is_short(reserve) and speech.fits(speech.material.sentences[after], "word " * reserve):
+                paragraph.append(speech.use(after))
+
+
+def _closing(speech: _Speech) -> list[str]:
+    return [speech.random.choice(phrases.CLOSING[speech.inputs.side])]

@@ -1,0 +1,241 @@
+"""Union: a debate in a format, by speakers who argue from their own writing. Cambridge Union simulation, phases 0–2.
+
+    styles · passages drawn · private preparation · then each speech in turn:
+    free text → asked again once where its length is off → annotated → points of information → said aloud
+
+The first speeches of the two sides also bring the definitions, which stand in every later brief. What is said aloud is
+recited as it was written, so that an audience with beliefs, agents without a side, hears it and the report shows it.
+"""
+
+from collections.abc import Generator
+
+from doxa.protocols.registry import Protocol
+from doxa.records.base import JsonValue
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Result, Script, Step
+from doxa.systems.union.measures.transcript import SIDE_NAMES, Definitions, Utterance
+from doxa.systems.union.protocol.interrupting import interrupted
+from doxa.systems.union.protocol.lenses import LENSES
+from doxa.systems.union.protocol.preparation import drawn, prepared, profiled
+from doxa.systems.union.protocol.settings import Turn, UnionSettings, completed, running_order
+from doxa.systems.union.protocol.state import Debate, Speech
+from doxa.systems.union.protocol.vectors import ENGINE, Steps
+from doxa.systems.union.tasks.annotating import Point
+from doxa.systems.union.tasks.annotating import Reply as Notes
+from doxa.systems.union.tasks.brief import Made
+from doxa.systems.union.tasks.defining import Framework, Response
+
+
+def script(spec: RunSpec) -> Script:
+    """Hold the debate; return it as a Debate, with what is known of each speech."""
+    settings = UnionSettings.model_validate(spec.script)
+    debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
+    yield from profiled(debate)
+    if settings.part == "styles":
+        return {"profiles": {id: one.model_dump(mode="json") for id, one in debate.profiles.items()}}
+    yield from drawn(debate)
+    yield from prepared(debate)
+    for turn in debate.order:
+        yield from _speech(debate, turn)
+    return _result(debate)
+
+
+def _speech(debate: Debate, turn: Turn) -> Steps:
+    """Hold one speech: write it, read it, let opponents rise, say it aloud."""
+    named = _made_already(debate, turn)
+    first, outcome, asked_again = yield from _written(debate, turn, named)
+    speech = Speech(
+        key=turn.key,
+        speaker=turn.speaker,
+        side=turn.place.side,
+        title=turn.place.title,
+        team=turn.place.team,
+        lens=debate.lenses.get(turn.speaker, ""),
+        target=turn.words,
+        named=named,
+        asked_again=asked_again,
+    )
+    text = outcome.text or first
+    if not text:
+        debate.speeches.append(speech.model_copy(update={"silent": outcome.reason or outcome.status}))
+        return
+    notes = yield from _annotated(debate, turn, text)
+    yield from _defined(debate, turn, text)
+    arguments = notes.arguments
+    yield from debate.vectors.embedded([one.text for one in arguments], turn.note, f"{turn.key}/arguments")
+    offered, said = yield from interrupted(debate, turn, text, arguments)
+    yield from _aloud(debate, turn, text, said)
+    found = {
+        "words": len(text.split()),
+        "within": _within(debate, turn, text),
+        "arguments": arguments,
+        "repeated": _repeated(debate, turn, arguments),
+        "tone": notes.tone,
+        "devices": notes.devices,
+        "offered": len(offered),
+        "accepted": sum(one.taken for one in offered),
+    }
+    debate.speeches.append(speech.model_copy(update=found))
+    name = debate.spec.participant(turn.speaker).name
+    debate.made += [Made(speech=turn.key, speaker=name, side=turn.place.side, text=one.text) for one in arguments]
+
+
+def _written(debate: Debate, turn: Turn, named: tuple[str, ...]) -> Generator[Batch, Floor, tuple[str, Outcome, bool]]:
+    """Have a speech written; where its length is off, once more. Return a first text that stands, and the outcome."""
+    inputs = _inputs(debate, turn, named)
+    step = Step(key=f"{turn.key}/draft", actor=turn.speaker, task="give_speech", inputs=inputs)
+    floor = yield Batch(steps=(step,), note=turn.note)
+    first = floor.outcomes[0]
+    if not first.ok or _within(debate, turn, first.text or ""):
+        return "", first, False
+    draft = first.text or ""
+    step = Step(key=f"{turn.key}/again", actor=turn.speaker, task="give_speech", inputs={**inputs, "draft": draft})
+    floor = yield Batch(steps=(step,), note=turn.note)
+    second = floor.outcomes[0]
+    if second.ok and _off(turn, second.text or "") <= _off(turn, draft):
+        return "", second, True
+    return draft, first, True
+
+
+def _inputs(debate: Debate, turn: Turn, named: tuple[str, ...]) -> dict[str, JsonValue]:
+    settings, plan = debate.settings, debate.plans.get(turn.speaker)
+    coaching = settings.coaching.get(turn.speaker)
+    definitions = debate.definitions
+    opens = _opens(debate, turn)
+    return {
+        **debate.brief(turn.speaker),
+        "place": turn.place.title,
+        "words": turn.words,
+        "lens": LENSES.get(debate.lenses.get(turn.speaker, ""), ""),
+        "plan": list[JsonValue](plan.arguments) if plan else [],
+        "notes": plan.notes if plan else "",
+        "definitions": definitions.model_dump(mode="json") if definitions else None,
+        "defines": opens and turn.place.side == "pro" and settings.definitions,
+        "contests": opens and turn.place.side == "con" and definitions is not None,
+        "made": [one.model_dump(mode="json") for one in debate.made],
+        "repeated": list[JsonValue](named),
+        "coaching": coaching.model_dump(mode="json") if coaching else None,
+        "last": turn.last,
+    }
+
+
+def _annotated(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
+    """Have a finished speech read for its arguments; nothing where the reader gives nothing."""
+    if not debate.settings.annotated:
+        return Notes(arguments=())
+    inputs: dict[str, JsonValue] = {
+        "name": debate.spec.participant(turn.speaker).name,
+        "side": SIDE_NAMES[turn.place.side],
+        "text": text,
+    }
+    step = Step(key=f"{turn.key}/notes", actor=ENGINE, task="annotate_speech", inputs=inputs)
+    floor = yield Batch(steps=(step,), note=turn.note)
+    outcome = floor.outcomes[0]
+    return Notes.model_validate(outcome.reply) if outcome.ok else Notes(arguments=())
+
+
+def _defined(debate: Debate, turn: Turn, text: str) -> Steps:
+    """Read the definitions out of the first Proposition speech, and what the first Opposition one says to them."""
+    if not (debate.settings.definitions and _opens(debate, turn)):
+        return
+    inputs: dict[str, JsonValue] = {"motion": debate.spec.proposition.text, "speech": text}
+    if turn.place.side == "pro":
+        reply = yield from _read(turn, "defined", "define_terms", inputs)
+        if reply:
+            framework = Framework.model_validate(reply)
+            debate.definitions = Definitions(**framework.model_dump())
+    elif debate.definitions:
+        framework = Framework(**debate.definitions.model_dump(include=set(Framework.model_fields)))
+        inputs["framework"] = framework.model_dump(mode="json")
+        reply = yield from _read(turn, "contested", "contest_terms", inputs)
+        if reply:
+            response = Response.model_validate(reply)
+            debate.definitions = debate.definitions.model_copy(update=response.model_dump())
+
+
+def _read(
+    turn: Turn, key: str, task: str, inputs: dict[str, JsonValue]
+) -> Generator[Batch, Floor, dict[str, JsonValue] | None]:
+    step = Step(key=f"{turn.key}/{key}", actor=ENGINE, task=task, inputs=inputs)
+    floor = yield Batch(steps=(step,), note=turn.note)
+    reply = floor.outcomes[0].reply
+    return reply if floor.outcomes[0].ok and isinstance(reply, dict) else None
+
+
+def _aloud(debate: Debate, turn: Turn, text: str, said: list[Utterance]) -> Steps:
+    """Say a speech aloud, with the points that were taken and their answers."""
+    speech = Utterance(
+        id=turn.key,
+        speaker=turn.speaker,
+        name=debate.spec.participant(turn.speaker).name,
+        side=turn.place.side,
+        text=text,
+        team=turn.place.team,
+    )
+    spoken = [speech, *said]
+    everybody = tuple(one.id for one in debate.spec.participants)
+    steps = tuple(
+        Step(
+            key=one.id,
+            actor=one.speaker,
+            task="recite",
+            audience=tuple(id for id in everybody if id != one.speaker),
+            inputs={"text": one.text},
+        )
+        for one in spoken
+    )
+    floor = yield Batch(steps=steps, note=turn.note)
+    debate.turns += [one for one, outcome in zip(spoken, floor.outcomes, strict=True) if outcome.ok]
+
+
+def _opens(debate: Debate, turn: Turn) -> bool:
+    """Say whether this is the first speech of its side."""
+    return turn == next(one for one in debate.order if one.place.side == turn.place.side)
+
+
+def _made_already(debate: Debate, turn: Turn) -> tuple[str, ...]:
+    """Return the arguments of a speaker's plan that the own side has made already."""
+    plan = debate.plans.get(turn.speaker)
+    return tuple(one for one in (plan.arguments if plan else ()) if _is_made(debate, turn, one))
+
+
+def _repeated(debate: Debate, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
+    if not debate.vectors.known(one.text for one in arguments):
+        return None
+    return tuple(one.text for one in arguments if _is_made(debate, turn, one.text))
+
+
+def _is_made(debate: Debate, turn: Turn, text: str) -> bool:
+    own = [one.text for one in debate.made if one.side == turn.place.side]
+    if not own or not debate.vectors.known([text, *own]):
+        return False
+    return bool(debate.vectors.near(text, own).max() >= debate.settings.alike)
+
+
+def _within(debate: Debate, turn: Turn, text: str) -> bool:
+    return _off(turn, text) <= debate.settings.tolerance * turn.words
+
+
+def _off(turn: Turn, text: str) -> int:
+    return abs(len(text.split()) - turn.words)
+
+
+def _result(debate: Debate) -> Result:
+    held = {
+        "motion": debate.spec.proposition.text,
+        "turns": [one.model_dump(mode="json") for one in debate.turns],
+        "definitions": debate.definitions.model_dump(mode="json") if debate.definitions else None,
+    }
+    return {
+        "debate": held,
+        "personas": {one.id: one.persona for one in debate.speakers if one.persona},
+        "profiles": {id: one.model_dump(mode="json") for id, one in debate.profiles.items()},
+        "plans": {id: one.model_dump(mode="json") for id, one in debate.plans.items()},
+        "passages": {id: [one.id for one in passages] for id, passages in debate.drawn.items()},
+        "speeches": [one.model_dump(mode="json") for one in debate.speeches],
+        "offered": sum(one.offered for one in debate.speeches),
+        "accepted": sum(one.accepted for one in debate.speeches),
+    }
+
+
+UNION = Protocol(Settings=UnionSettings, script=script, speakers=True, completed=completed)

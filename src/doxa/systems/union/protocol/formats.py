@@ -1,0 +1,83 @@
+"""Formats as data: who speaks when, for how long, for which team, and who may interrupt."""
+
+from typing import Literal
+
+from doxa.records.base import Record
+from doxa.systems.union.measures.transcript import SIDE_NAMES, SIDES, Side
+
+FormatName = Literal["union", "british", "one_on_one"]
+
+FULL = 7.0
+"""Minutes of a speech of full length; shorter speeches have fewer words in proportion."""
+
+
+class Place(Record):
+    """One speech of a format."""
+
+    side: Side
+    seat: int
+    """Which speaker of the side, counted from 0."""
+    title: str
+    minutes: float = FULL
+    team: str = ""
+    """The team within the side, where a side has more than one."""
+    interrupted: bool = True
+    """Whether the other side may offer points of information."""
+
+
+class Format(Record):
+    """A format: its speeches in order."""
+
+    name: str
+    places: tuple[Place, ...]
+
+    def seats(self, side: Side) -> int:
+        """Return how many speakers a side has."""
+        return len({one.seat for one in self.places if one.side == side})
+
+
+def _alternating(each: int) -> tuple[Place, ...]:
+    numbers = ("first", "second", "third", "fourth")
+    return tuple(
+        Place(side=side, seat=seat, title=f"{numbers[seat]} speech for the {SIDE_NAMES[side]}")
+        for seat in range(each)
+        for side in SIDES
+    )
+
+
+def _british() -> tuple[Place, ...]:
+    teams = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")
+    roles = (
+        (0, "Prime Minister", "Leader of the Opposition"),
+        (1, "Deputy Prime Minister", "Deputy Leader of the Opposition"),
+        (2, "Member for the Government", "Member for the Opposition"),
+        (3, "Government Whip", "Opposition Whip"),
+    )
+    return tuple(
+        Place(
+            side=side,
+            seat=seat,
+            title=f"speech of the {title} ({SIDE_NAMES[side]})",
+            team=teams[2 * (seat // 2) + (side == "con")],
+        )
+        for seat, *titles in roles
+        for side, title in zip(SIDES, titles, strict=True)
+    )
+
+
+def _duel() -> tuple[Place, ...]:
+    opening = tuple(Place(side=side, seat=0, title=f"opening speech for the {SIDE_NAMES[side]}") for side in SIDES)
+    closing = tuple(
+        Place(side=side, seat=0, title=f"reply for the {SIDE_NAMES[side]}", minutes=4.0, interrupted=False)
+        for side in SIDES
+    )
+    return (*opening, *closing)
+
+
+FORMATS: dict[FormatName, Format] = {
+    "union": Format(name="union", places=_alternating(3)),
+    "british": Format(name="british", places=_british()),
+    "one_on_one": Format(name="one_on_one", places=_duel()),
+}
+"""``union``: three a side, speeches in turn. ``british``: four teams of two on two benches. ``one_on_one``: a speech
+each, then a shorter reply each, in which nobody interrupts."""

@@ -1,0 +1,131 @@
+"""Before the debate: styles are drawn up, passages drawn, and everybody prepares alone.
+
+The pool of a speaker is chosen from its writing by maximal marginal relevance to the motion,
+
+    next = argmax (1 − v)·cos(passage, motion) − v·max cos(passage, those chosen)        v = script.variety
+
+and a run draws some of the pool from a stream of its own, so that runs differ in what a speaker has at hand.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from doxa.errors import StoppedError
+from doxa.records.base import JsonValue
+from doxa.records.passages import Passage
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Step
+from doxa.records.streams import stream
+from doxa.systems.union.measures.transcript import SIDE_NAMES
+from doxa.systems.union.protocol.lenses import LENSES
+from doxa.systems.union.protocol.settings import lens_of
+from doxa.systems.union.protocol.state import Debate
+from doxa.systems.union.protocol.vectors import ENGINE, Steps, Vectors
+from doxa.systems.union.tasks.preparing import Reply as Plan
+from doxa.systems.union.tasks.profiling import StyleProfile
+
+SAMPLE = 8
+"""Passages that a style is drawn from."""
+
+
+def profiled(debate: Debate) -> Steps:
+    """Have the style of every speaker with writing drawn up, where none is given."""
+    debate.profiles |= debate.settings.profiles
+    missing = [one for one in debate.settings.writing if one not in debate.profiles and _speaks(debate, one)]
+    steps = tuple(_profiling(debate, one) for one in missing)
+    if not steps:
+        return
+    floor = yield Batch(steps=steps, note="styles")
+    for speaker, outcome in zip(missing, floor.outcomes, strict=True):
+        if outcome.ok:
+            debate.profiles[speaker] = StyleProfile.model_validate(outcome.reply)
+
+
+def drawn(debate: Debate) -> Steps:
+    """Draw each speaker's passages for this run.
+
+    Raises:
+        StoppedError: writing could not be embedded; without vectors another pool would be drawn from.
+    """
+    motion = debate.spec.proposition.text
+    known = {one.id: debate.settings.writing[one.id].passages for one in debate.speakers if one.id in _written(debate)}
+    if not known:
+        return
+    yield from debate.vectors.embedded([motion], "passages", "motion")
+    for speaker, passages in known.items():
+        texts = [one.text for one in passages]
+        yield from debate.vectors.embedded(texts, "passages", f"writing/{speaker}", lasting=True)
+        if not debate.vectors.known([motion, *texts]):
+            raise StoppedError(
+                "what the speakers wrote could not be embedded, so passages cannot be drawn",
+                hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
+            )
+        pool = pooled(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
+        debate.drawn[speaker] = _draw(debate.spec, pool, speaker, debate.settings.drawn)
+
+
+def pooled(
+    passages: Sequence[Passage], vectors: Vectors, motion: str, size: int, variety: float
+) -> tuple[Passage, ...]:
+    """Return the pool of a speaker: passages near to the motion and unlike one another, in the order chosen."""
+    texts = [one.text for one in passages]
+    fit = (1 - variety) * vectors.near(motion, texts)
+    nearest = np.full(len(texts), -np.inf)
+    chosen: list[int] = []
+    while len(chosen) < min(size, len(texts)):
+        value = fit - (variety * nearest if chosen else 0.0)
+        value[chosen] = -np.inf
+        best = int(np.argmax(np.round(value, 6)))
+        chosen.append(best)
+        nearest = np.maximum(nearest, vectors.near(texts[best], texts))
+    return tuple(passages[one] for one in chosen)
+
+
+def prepared(debate: Debate) -> Steps:
+    """Let everybody prepare at the same time, each alone."""
+    debate.lenses = {one.id: lens_of(debate.spec, debate.settings, one.id) for one in debate.speakers}
+    steps = tuple(_preparing(debate, one.id) for one in debate.speakers)
+    floor = yield Batch(steps=steps, note="preparation")
+    for step, outcome in zip(steps, floor.outcomes, strict=True):
+        if outcome.ok:
+            debate.plans[step.actor] = Plan.model_validate(outcome.reply)
+    planned = [one for plan in debate.plans.values() for one in plan.arguments]
+    yield from debate.vectors.embedded(planned, "preparation", "plans")
+
+
+def _preparing(debate: Debate, speaker: str) -> Step:
+    coaching = debate.settings.coaching.get(speaker)
+    others = [f"{one.name} ({SIDE_NAMES[debate.side(one.id)]})" for one in debate.speakers if one.id != speaker]
+    inputs: dict[str, JsonValue] = {
+        **debate.brief(speaker),
+        "others": list[JsonValue](others),
+        "lens": LENSES.get(debate.lenses[speaker], ""),
+        "coaching": coaching.model_dump(mode="json") if coaching else None,
+    }
+    return Step(key=f"prepared/{speaker}", actor=speaker, task="prepare_case", inputs=inputs)
+
+
+def _profiling(debate: Debate, speaker: str) -> Step:
+    written = debate.settings.writing[speaker]
+    count = len(written.passages)
+    places = range(count) if count <= SAMPLE else [place * count // SAMPLE for place in range(SAMPLE)]
+    inputs: dict[str, JsonValue] = {
+        "name": debate.spec.participant(speaker).name,
+        "bio": written.bio,
+        "sample": [written.passages[place].model_dump(mode="json") for place in places],
+    }
+    return Step(key=f"style/{speaker}", actor=ENGINE, task="profile_style", inputs=inputs)
+
+
+def _draw(spec: RunSpec, pool: Sequence[Passage], speaker: str, count: int) -> tuple[Passage, ...]:
+    places = stream(spec.stream_seed, speaker, "passages").sample(range(len(pool)), min(count, len(pool)))
+    return tuple(pool[one] for one in sorted(places))
+
+
+def _written(debate: Debate) -> set[str]:
+    return {id for id, one in debate.settings.writing.items() if one.passages}
+
+
+def _speaks(debate: Debate, id: str) -> bool:
+    return any(one.id == id for one in debate.speakers) and bool(debate.settings.writing[id].passages)

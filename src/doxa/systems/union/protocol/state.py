@@ -1,0 +1,81 @@
+"""Where a debate stands: what was drawn, planned, said and noted so far."""
+
+from dataclasses import dataclass, field
+
+from doxa.records.base import JsonValue, Record
+from doxa.records.passages import Passage
+from doxa.records.people import Participant
+from doxa.records.spec import RunSpec
+from doxa.systems.union.measures.transcript import Definitions, Side, Utterance
+from doxa.systems.union.protocol.settings import Turn, UnionSettings
+from doxa.systems.union.protocol.vectors import Vectors
+from doxa.systems.union.tasks.annotating import Point
+from doxa.systems.union.tasks.brief import Made
+from doxa.systems.union.tasks.preparing import Reply as Plan
+from doxa.systems.union.tasks.profiling import StyleProfile
+
+
+class Speech(Record):
+    """What is known of one speech beside its words."""
+
+    key: str
+    speaker: str
+    side: Side
+    title: str
+    team: str = ""
+    lens: str = ""
+    target: int
+    """Words that it was to have."""
+    words: int = 0
+    asked_again: bool = False
+    within: bool = False
+    """Whether it has its length, within the tolerance."""
+    arguments: tuple[Point, ...] = ()
+    repeated: tuple[str, ...] | None = None
+    """Its arguments that this side had made before; None where that could not be measured."""
+    named: tuple[str, ...] = ()
+    """Arguments of its plan that its brief named as made already."""
+    tone: str = ""
+    devices: tuple[str, ...] = ()
+    offered: int = 0
+    accepted: int = 0
+    silent: str = ""
+    """Why nothing was said; empty where something was."""
+
+
+@dataclass(kw_only=True)
+class Debate:
+    """Where a debate stands."""
+
+    spec: RunSpec
+    settings: UnionSettings
+    order: tuple[Turn, ...]
+    vectors: Vectors = field(default_factory=Vectors)
+    profiles: dict[str, StyleProfile] = field(default_factory=dict)
+    drawn: dict[str, tuple[Passage, ...]] = field(default_factory=dict)
+    lenses: dict[str, str] = field(default_factory=dict)
+    plans: dict[str, Plan] = field(default_factory=dict)
+    turns: list[Utterance] = field(default_factory=list)
+    made: list[Made] = field(default_factory=list)
+    definitions: Definitions | None = None
+    speeches: list[Speech] = field(default_factory=list)
+
+    @property
+    def speakers(self) -> tuple[Participant, ...]:
+        """Those who speak, in the order of their first speeches."""
+        ids = dict.fromkeys(turn.speaker for turn in self.order)
+        return tuple(self.spec.participant(one) for one in ids)
+
+    def side(self, speaker: str) -> Side:
+        return "pro" if self.spec.participant(speaker).side == "pro" else "con"
+
+    def brief(self, speaker: str) -> dict[str, JsonValue]:
+        """Return what every task in which somebody speaks is given."""
+        profile = self.profiles.get(speaker)
+        return {
+            "name": self.spec.participant(speaker).name,
+            "side": self.side(speaker),
+            "profile": profile.model_dump(mode="json") if profile else None,
+            "passages": [one.model_dump(mode="json") for one in self.drawn.get(speaker, ())],
+            "turns": [one.model_dump(mode="json") for one in self.turns],
+        }

@@ -1,0 +1,98 @@
+"""From an ensemble of four epochs of five debates to its exhibits, by the names that a user asks for.
+
+The source simulates real people on one motion with its own texts, which are not at hand; the shipped speakers are
+invented. What it observed stands beside what is measured here, and no difference between the two is a result.
+"""
+
+from collections.abc import Sequence
+
+from doxa.analysis.exhibit import Exhibit
+from doxa.errors import DoxaError
+from doxa.experiments.reproductions.ordering import Begin, Order, slug
+from doxa.experiments.reproductions.registry import Reproduction
+from doxa.records.base import JsonValue
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
+from doxa.systems.union.ensembles.plan import Ensemble
+from doxa.systems.union.ensembles.running import run_ensemble
+from doxa.systems.union.ensembles.writing import write_epoch, write_whole
+from doxa.systems.union.exhibits.ensembles import (
+    by_epoch,
+    coaching,
+    epochs,
+    outcomes,
+    points_of_information,
+    recurring,
+    speaking_order,
+)
+from doxa.systems.union.exhibits.ran import Ran, coached
+from doxa.systems.union.exhibits.synthesis import synthesis
+from doxa.systems.union.judging import Judges
+
+SCENARIO = "union"
+EPOCHS, RUNS = 4, 5
+LEARNERS = ("wren", "jun")
+"""The two students; experts argue their natural case."""
+
+EXHIBITS = ("synthesis", "outcomes", "epochs", "speaking-order", "coaching", "recurring", "debates", "by-epoch")
+
+
+def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+    """Hold the ensemble and return its exhibits, all for none.
+
+    Raises:
+        DoxaError: more than one model is to speak.
+        StoppedError: interrupted, and the same call goes on; or it costs money that the order does not grant.
+    """
+    if len(order.models) > 1:
+        raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
+    ensemble = planned(order)
+    estimate = estimated(ensemble)
+    watch = begin("ensemble", _about(ensemble, estimate))
+    afford(ensemble, estimate)
+    runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
+    write_whole(ensemble.out, runs, ensemble.learners)
+    found = {one.name: one for one in _exhibits(runs)}
+    return [found[one] for one in EXHIBITS if one in found and (not names or one in names)]
+
+
+def planned(order: Order) -> Ensemble:
+    """Return the ensemble of an order; its trials are the debates of an epoch."""
+    changes: dict[str, JsonValue] = {"models.speaker": order.models[0], **order.changes}
+    return Ensemble(
+        scenario=SCENARIO,
+        out=order.out / "ensemble" / slug(order.models[0]),
+        epochs=EPOCHS,
+        runs=order.trials or RUNS,
+        learners=LEARNERS,
+        max_cost=order.max_cost,
+        max_tokens=order.max_tokens,
+        judges=Judges(panel=(order.judge,)),
+        changes=changes,
+        on=order.on,
+        at_once=order.at_once,
+    )
+
+
+def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
+    told = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
+    if estimate is None:
+        return told
+    unknown = f"about {estimate.tokens:,} tokens at an unknown price"
+    price = unknown if estimate.usd is None else f"about ${estimate.usd:.2f}"
+    return f"{told}; {price}"
+
+
+def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:
+    return [
+        synthesis(runs, LEARNERS),
+        outcomes(runs),
+        epochs(runs, LEARNERS),
+        speaking_order(runs),
+        coaching(runs, LEARNERS),
+        recurring(runs),
+        points_of_information(runs),
+        *([by_epoch(runs, LEARNERS)] if coached(runs) else []),
+    ]
+
+
+CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=made, priced=True)

@@ -1,0 +1,71 @@
+"""Points of information: rising on an argument of the other side, and answering somebody who rose."""
+
+from pydantic import Field
+
+from doxa.records.base import Record
+from doxa.systems.union.tasks.brief import PERSONA, Briefed, blocks
+from doxa.tasks.base import FreeText, Task
+
+LONGEST = 40
+"""Words of a point of information."""
+
+
+class Offered(Briefed):
+    speaker: str
+    """Who is speaking, by name."""
+    argument: str = Field(min_length=1)
+    """The argument that is being made."""
+
+
+class Offer(Record):
+    rises: bool
+    point: str = ""
+    """The words, where somebody rises."""
+
+
+def _said_when_rising(inputs: Offered, reply: Offer) -> str:
+    if reply.rises and not reply.point.strip():
+        return "You rise, but the point has no words. Give them in the field point, or do not rise."
+    return ""
+
+
+OFFER_POINT = Task(
+    name="offer_point",
+    role="speaker",
+    Inputs=Offered,
+    Reply=Offer,
+    stable=PERSONA,
+    material=blocks,
+    check=_said_when_rising,
+    request="""\
+{{ inputs.speaker }}, on the other side, is arguing: "{{ inputs.argument }}"
+
+Does {{ inputs.name }} rise on a point of information? Only for something that would put the speaker on the wrong \
+foot: a question or an objection of one or two sentences, to the argument and not to the person.
+Answer with one JSON object: {"rises": true, "point": "the words"} or {"rises": false, "point": ""}\
+""",
+)
+
+
+class Taken(Briefed):
+    asker: str
+    """Who rose, by name."""
+    argument: str
+    point: str = Field(min_length=1)
+
+
+ANSWER_POINT = Task(
+    name="answer_point",
+    role="speaker",
+    Inputs=Taken,
+    Reply=FreeText,
+    stable=PERSONA,
+    material=blocks,
+    request="""\
+In the middle of the speech, on the argument "{{ inputs.argument }}", {{ inputs.name }} takes a point of information \
+from {{ inputs.asker }}: "{{ inputs.point }}"
+
+Write the answer of {{ inputs.name }}: one to three sentences, to the point, giving nothing away, and back to the \
+speech. Write only the words that are spoken.\
+""",
+)

@@ -1,0 +1,127 @@
+"""Give a speech: free text and nothing else, since models that must also fill in a form speak a third shorter.
+
+Who argued what is read from the finished speech by another step (``annotating.py``).
+"""
+
+from pydantic import Field
+
+from doxa.systems.union.measures.transcript import Definitions
+from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
+from doxa.systems.union.tasks.quoting import quoted
+from doxa.tasks.base import FreeText, Task
+
+
+class Inputs(Briefed):
+    place: str
+    """Which speech this is, such as "first speech for the Proposition"."""
+    words: int = Field(gt=0)
+    """How long the speech is to be."""
+    lens: str = ""
+    plan: tuple[str, ...] = ()
+    """The arguments of the speaker's own preparation."""
+    notes: str = ""
+    definitions: Definitions | None = None
+    defines: bool = False
+    """Whether this is the speech that says what the words of the motion mean."""
+    contests: bool = False
+    """Whether this is the first speech that can contest the definitions."""
+    made: tuple[Made, ...] = ()
+    """Arguments of both sides so far."""
+    repeated: tuple[str, ...] = ()
+    """Arguments of the plan that this side has made already."""
+    coaching: CoachingNote | None = None
+    last: bool = False
+    """Whether nobody speaks afterwards."""
+    draft: str = ""
+    """The first version, where it was too long or too short."""
+
+    @property
+    def framework(self) -> str:
+        return framework(self.definitions)
+
+    @property
+    def drafted(self) -> int:
+        """Words of the first version."""
+        return len(self.draft.split())
+
+    @property
+    def quotation(self) -> str:
+        """The first version, as it is shown."""
+        return quoted(self.draft)
+
+    @property
+    def least(self) -> int:
+        return round(0.8 * self.words)
+
+    @property
+    def most(self) -> int:
+        return round(1.2 * self.words)
+
+
+GIVE_SPEECH = Task(
+    name="give_speech",
+    role="speaker",
+    Inputs=Inputs,
+    Reply=FreeText,
+    stable=PERSONA,
+    material=blocks,
+    request="""\
+{{ inputs.name }} gives the {{ inputs.place }}.
+{% if inputs.framework %}
+
+What the words mean in this debate:
+{{ inputs.framework }}
+Argue within this. To disagree with a definition, say so openly and say why; do not quietly use another one.
+{% endif %}
+{% if inputs.defines %}
+
+This is the opening speech: say what the words of the motion mean, what is in question, what is not, and what the \
+debate turns on.
+{% endif %}
+{% if inputs.contests %}
+
+This is the first speech for the other side: say what you accept of the definitions, what you contest, and how you see \
+what the debate turns on.
+{% endif %}
+
+What {{ inputs.name }} prepared{{ ", with the aim: " + inputs.lens if inputs.lens else "" }}
+{% for one in inputs.plan %}
+- {{ one }}
+{% endfor %}
+{{ inputs.notes }}
+{% if inputs.repeated %}
+
+Of these, the own side has made the following already. Do not make them again; build on them or leave them out:
+{% for one in inputs.repeated %}
+- {{ one }}
+{% endfor %}
+{% endif %}
+{% if inputs.made %}
+
+Arguments so far:
+{% for one in inputs.made %}
+- {{ one.speaker }}: {{ one.text }}
+{% endfor %}
+Answer the strongest of the other side by name, and say why its reasoning fails.
+{% endif %}
+{% if inputs.coaching %}
+
+A coach's advice: {{ inputs.coaching.advice }}
+{% endif %}
+{% if inputs.last %}
+
+Nobody speaks afterwards: weigh the debate, and bring no new argument that could not be answered.
+{% endif %}
+{% if inputs.draft %}
+
+A first version had {{ inputs.drafted }} words:
+<draft>
+{{ inputs.quotation }}
+</draft>
+That is too {{ "long" if inputs.drafted > inputs.words else "short" }}. Write it anew at the right length.
+{% endif %}
+
+Write about {{ inputs.words }} words, no fewer than {{ inputs.least }} and no more than {{ inputs.most }}: the speech \
+as it is spoken, without headings, lists, stage directions or a name in front.\
+""",
+)

@@ -1,0 +1,55 @@
+"""Pages about debates as single HTML files that open without a network: a script of our own, a style, and a view.
+
+The parts lie beside this module in ``debate_pages/``, written by hand. Words of speakers travel as JSON in which no
+character can end the element and become text nodes; a content security policy admits the one script and style alone.
+"""
+
+import html
+import json
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from doxa.records.canonical import clean
+from doxa.records.visible import visible
+from doxa.terminal.report import ESCAPES, source
+
+PARTS = Path(__file__).parent / "debate_pages"
+
+
+def standalone(script: str, view: dict[str, Any], title: str) -> str:
+    """Return a whole page that a script of ``debate_pages/`` draws from a view."""
+    style, code = _part("page.css"), _part(script)
+    policy = (
+        f"default-src 'none'; style-src {source(style)}; script-src {source(code)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    plain = json.dumps(_seen(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Template(_part("page.html")).substitute(
+        policy=policy,
+        title=html.escape(visible(clean(title))),
+        style=style,
+        script=code,
+        view=clean(plain).translate(ESCAPES),
+    )
+
+
+def write_page(text: str, path: Path) -> None:
+    """Write a page to a file, which is replaced."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _seen(value: Any) -> Any:
+    """Write out the unseen controls of every text in a JSON value."""
+    if isinstance(value, dict):
+        return {visible(key): _seen(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_seen(one) for one in value]
+    return visible(value) if isinstance(value, str) else value
+
+
+@cache
+def _part(name: str) -> str:
+    return (PARTS / name).read_text(encoding="utf-8")

@@ -1,0 +1,149 @@
+"""Exhibits on paper: a table in the terminal, as CSV and as Markdown; a figure as PNG and SVG; one page with all.
+
+A missing value is a dash in every form, never an empty success.
+"""
+
+import csv
+import html
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as RichTable
+
+from doxa.analysis.exhibit import Cell, Exhibit, Figure, Prose, Table
+from doxa.analysis.plots import draw
+from doxa.records.visible import visible
+from doxa.terminal.console import console, plain
+
+MISSING = "–"
+
+WIDEST = 44
+"""Characters of a column of words before it wraps."""
+
+NATURAL = 400
+"""Room for the widest table."""
+
+
+def shown(cell: Cell) -> str:
+    """Write a cell for a person: three decimals, a real minus sign, a dash for what is missing."""
+    if cell is None:
+        return MISSING
+    return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else visible(str(cell))
+
+
+def print_table(table: Table) -> None:
+    """Print a table with its caption."""
+    made = RichTable(title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim")
+    numeric = [all(not isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
+    for name, is_number in zip(table.columns, numeric, strict=True):
+        made.add_column(plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number)
+    for row in table.rows:
+        made.add_row(*(plain(shown(cell)) for cell in row))
+    # a wide table is better read by scrolling than with its numbers cut off
+    wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
+    wide.print(made)
+    console.print(f"[dim]{plain(table.caption)}[/]\n")
+
+
+def print_prose(prose: Prose) -> None:
+    """Print a title and its paragraphs."""
+    console.print(f"[bold]{plain(prose.title)}[/]")
+    for one in prose.paragraphs:
+        console.print(plain(one))
+    console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
+
+
+def as_csv(table: Table) -> str:
+    """Return a table as CSV, numbers in full, missing values empty."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows(["" if cell is None else cell for cell in row] for row in table.rows)
+    return out.getvalue()
+
+
+def as_markdown(table: Table) -> str:
+    """Return a table as Markdown, with title and caption."""
+    rows = [table.columns, *(tuple(shown(cell) for cell in row) for row in table.rows)]
+    lines = ["| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in row) + " |" for row in rows]
+    lines.insert(1, "|" + "---|" * len(table.columns))
+    return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
+
+
+def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> list[Path]:
+    """Write every exhibit and ``exhibits.html`` with all of them; return the files.
+
+    Args:
+        figures: whether to draw figures, which needs the extra ``plots``.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    for one in exhibits:
+        if isinstance(one, Table):
+            for suffix, text in ((".csv", as_csv(one)), (".md", as_markdown(one))):
+                written.append(folder / f"{one.name}{suffix}")
+                written[-1].write_text(text, encoding="utf-8")
+        elif isinstance(one, Prose):
+            written.append(folder / f"{one.name}.md")
+            text = "\n\n".join([f"## {one.title}", *one.paragraphs, one.caption]).rstrip()
+            written[-1].write_text(visible(f"{text}\n"), encoding="utf-8")
+        elif figures:
+            written += draw(one, folder / one.name)
+    page = folder / "exhibits.html"
+    page.write_text(as_page(exhibits, folder, figures=figures), encoding="utf-8")
+    return [*written, page]
+
+
+def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
+    """Return one self-contained page with every exhibit; figures are inlined as SVG."""
+    parts = [_section(one, folder, figures=figures) for one in exhibits]
+    return PAGE.replace("@@BODY@@", "\n".join(parts))
+
+
+def _section(one: Exhibit, folder: Path, *, figures: bool) -> str:
+    body = _body(one, folder, figures=figures)
+    caption = _escaped(one.caption)
+    return f'<section id="{_escaped(one.name)}"><h2>{_escaped(one.title)}</h2>{body}<p>{caption}</p></section>'
+
+
+def _body(one: Exhibit, folder: Path, *, figures: bool) -> str:
+    if isinstance(one, Table):
+        return _html_table(one) if not one.detail else f"<details><summary>Show</summary>{_html_table(one)}</details>"
+    if isinstance(one, Prose):
+        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in one.paragraphs)
+    return _svg(one, folder) if figures else "<p>(not drawn)</p>"
+
+
+def _html_table(table: Table) -> str:
+    head = "".join(f"<th>{_escaped(name)}</th>" for name in table.columns)
+    rows = "".join(
+        "<tr>" + "".join(f"<td>{_escaped(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
+    )
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+
+
+def _svg(figure: Figure, folder: Path) -> str:
+    text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+    return text[text.index("<svg") :]
+
+
+def _escaped(text: str) -> str:
+    return html.escape(visible(text))
+
+
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<title>Exhibits</title><style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+h2 { font-weight: 600; margin: 2.5rem 0 .5rem; } p { color: #555; max-width: 50rem; } p.prose { color: #222; }
+svg { max-width: 100%; height: auto; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .25rem .7rem; border-bottom: 1px solid #e4e4e0; white-space: nowrap; }
+th { color: #666; font-weight: 500; }
+</style></head><body>
+@@BODY@@
+</body></html>
+"""
