@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from doxa.systems.union.measures.transcript import Debate, Kind, Side, Utterance
+from doxa.records.transcripts import Debate, Kind, Side, Utterance
 
 MOTION = "This House would make public transport free of charge"
 

@@ -32,7 +32,7 @@ from doxa.experiments.teams import TeamScenario
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
-from doxa.protocols.registry import GROUP as PROTOCOLS
+from doxa.protocols.registry import protocol_named, protocol_names
 from doxa.records.claims import Claim, Evidence, Exposure
 from doxa.records.events import (
     AmendedBody,
@@ -250,10 +250,11 @@ def kernels() -> str:
 def protocols() -> str:
     """Return a table of settings for each built-in protocol."""
     parts = []
-    for point, protocol in built_in(PROTOCOLS):
+    for name in protocol_names():
+        protocol = protocol_named(name)
         about = summary(inspect.getmodule(protocol.script))
         settings = table(protocol.Settings, "scenario.md")
-        parts.append(f"### `[script]` of the protocol `{point.name}`\n\n{about}\n\n{settings}")
+        parts.append(f"### `[script]` of the protocol `{name}`\n\n{about}\n\n{settings}")
     return "\n\n".join(parts)
 
 

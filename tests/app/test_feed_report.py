@@ -10,9 +10,10 @@ from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.app.cli import app
 from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.terminal.lines import activity
 from doxa.systems.feed.views import feed_summaries
 from doxa.terminal.report import write_report
-from doxa.terminal.strips import activity, binned, counted, spread, strip
+from doxa.terminal.strips import binned, counted, spread, strip
 from scenes.feed_stage import feed, played, post, upon
 
 EVIL = "</script><img src=x onerror=alert(1)>"
@@ -88,7 +89,7 @@ def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(r
 
 
 def test_the_view_holds_opinions_posts_feeds_and_trust(run):
-    found = view_of(run.log).feed
+    found = view_of(run.log).parts["feed"]
     assert [one.round for one in found.opinions] == [0, 1, 2, 3]
     assert found.opinions[0].mean == 0.0
     assert found.counts == {"posts": 3, "replies": 1, "likes": 1, "dislikes": 0, "reposts": 1, "silent turns": 0}

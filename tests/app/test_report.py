@@ -48,7 +48,9 @@ def stances_of(view: RunView) -> set[tuple[str, int, str, float]]:
 
 def test_the_embedded_view_is_the_view() -> None:
     view = debate_view()
-    assert RunView.model_validate_json(embedded(view)) == view
+    told = json.loads(embedded(view))
+    common = {name: value for name, value in told.items() if name in RunView.model_fields}
+    assert RunView.model_validate(common) == view
 
 
 def test_no_character_of_the_embedded_view_can_end_its_element() -> None:

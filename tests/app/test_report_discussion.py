@@ -28,7 +28,7 @@ def log(tmp_path_factory):
 
 
 def test_the_view_holds_what_was_measured(log):
-    found = view_of(log).discussion
+    found = view_of(log).parts.get("discussion")
     assert found.query == "Should the public be given more freedom to roam?"
     assert found.rules == ("none",)
     assert [one.key for one in found.turns[:4]] == ["r01/farmer", "r01/conservationist", "r01/community", "r02/farmer"]
@@ -41,7 +41,7 @@ def test_the_view_holds_what_was_measured(log):
 
 def test_a_debate_has_no_discussion_and_says_what_is_simulated_of_its_own(log, tmp_path):
     debate = view_of(run("compulsory-voting", out=tmp_path / "run", changes={"script.rounds": 1}))
-    assert debate.discussion is None
+    assert "discussion" not in debate.parts
     assert "Claims were extracted and scored offline" in debate.simulated
     told = view_of(log).simulated
     assert "from personas, passages" in told
@@ -53,11 +53,11 @@ def test_the_page_shows_every_cell_and_leads_to_its_turn(log, tmp_path):
     view = view_of(log)
     write_report(view, tmp_path / "report.html")
     agents = [one.id for one in view.agents]
-    by_agent = sorted(view.discussion.turns, key=lambda one: (agents.index(one.agent), one.round))
+    by_agent = sorted(view.parts["discussion"].turns, key=lambda one: (agents.index(one.agent), one.round))
     with open_page(tmp_path / "report.html") as page:
         page.wait_for("document.querySelectorAll('#discussion .cells').length === 5")
         assert page.evaluate(CELLS) == {
-            name: [one.metrics[name] for one in by_agent] for name in view.discussion.metrics
+            name: [one.metrics[name] for one in by_agent] for name in view.parts["discussion"].metrics
         }
         assert page.evaluate("document.querySelectorAll('#discussion .weights canvas').length") == 3
         assert not page.evaluate("Boolean(document.querySelector('.plot'))"), "nobody has a stance to draw"

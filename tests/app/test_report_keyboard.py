@@ -8,7 +8,8 @@ import pytest
 
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import debate_view
-from doxa.analysis.view import PlayerView, PuzzleView, RolesView, RunView
+from doxa.analysis.view import RunView
+from doxa.systems.puzzle.views import PlayerView, PuzzleView, RolesView
 from doxa.terminal.report import write_report
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
@@ -53,7 +54,9 @@ def puzzle_view() -> RunView:
         RolesView(batch=2, note="round 1", roles={"violet": right, "cobalt": right}),
     )
     found = PuzzleView(players=players, manager="Exactly one spy.", phases=phases)
-    return debate_view().model_copy(update={"protocol": "puzzle", "puzzle": found, "curves": {}, "memory": {}})
+    return debate_view().model_copy(
+        update={"protocol": "puzzle", "parts": {"puzzle": found}, "curves": {}, "memory": {}}
+    )
 
 
 def narrow(page: Page) -> None:

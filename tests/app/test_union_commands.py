@@ -115,7 +115,7 @@ def test_its_transcript_is_a_document(duel, capsys):
 
 def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path):
     view = view_of(open_run(duel / "run"))
-    found, told = view.union, {one.key: one for one in view.turns}
+    found, told = view.parts["union"], {one.key: one for one in view.turns}
     assert [one.speaker for one in found.speeches] == ["wren", "jun", "wren", "jun"]
     assert sum(one.offered for one in found.speeches) >= sum(len(one.taken) for one in found.speeches) > 0
     assert all(told[one.key].text == one.text and one.answer for each in found.speeches for one in each.taken)

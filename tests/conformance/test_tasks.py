@@ -13,11 +13,12 @@ from doxa.records.prompt import rendered
 from doxa.records.readout import Readout
 from doxa.records.steps import Message
 from doxa.tasks.base import FreeText, Remembered, ReplyError, Scene, Sight
-from doxa.tasks.registry import TASKS, task_named
+from doxa.tasks.registry import task_named
+from doxa.tasks.registry import tasks as every_task
 
 MOTION = "Every street should be lined with trees"
 JUDGES = ("extract", "classify", "score", "judge_stance", "embed")
-tasks = pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
+tasks = pytest.mark.parametrize("task", every_task().values(), ids=list(every_task()))
 
 
 def stand_in(side: str = "pro", persona: str = "") -> Scene:

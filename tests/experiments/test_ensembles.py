@@ -11,6 +11,7 @@ from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, Sto
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.log.rundir import open_run
+from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.coaching import coach_inputs
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
@@ -27,7 +28,6 @@ from doxa.systems.union.measures.final import FinalVerdict
 from doxa.systems.union.measures.judged import Brought, Judgement
 from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.systems.union.measures.rubric import SpeechScores
-from doxa.systems.union.measures.transcript import Debate, Utterance
 from doxa.systems.union.measures.verdict import LayerVerdict
 from doxa.systems.union.protocol.state import Speech
 from doxa.systems.union.reproduction import exhibiting

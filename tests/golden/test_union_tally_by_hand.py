@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from doxa.errors import BeliefError
+from doxa.records.transcripts import Side
 from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.systems.union.measures.tally import claim_points, rebuttal_points, tallied
-from doxa.systems.union.measures.transcript import Side
 from doxa.systems.union.measures.verdict import margin
 
 

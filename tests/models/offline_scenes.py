@@ -13,7 +13,7 @@ from doxa.records.readout import Readout
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Message, Step
 from doxa.tasks.base import Scene
-from doxa.tasks.registry import TASKS
+from doxa.tasks.registry import tasks as every_task
 
 MOTION = "We should subsidize journalism"
 
@@ -61,9 +61,9 @@ def scene_request(
     )
     return Request(
         step=Step(key=key, actor=actor, task=task, inputs=inputs),
-        inputs=TASKS[task].read_inputs(inputs),
+        inputs=every_task()[task].read_inputs(inputs),
         scene=scene,
-        task=TASKS[task],
+        task=every_task()[task],
         prompt=(),
         settings=ModelSettings(corpus=corpus),
         seed=seed,
@@ -76,7 +76,7 @@ def perform(task, inputs, **scene) -> Response:
 
 def reply(task, inputs, **scene):
     """Perform a structured task and parse its reply as the engine does."""
-    return TASKS[task].parse(perform(task, inputs, **scene).text, TASKS[task].read_inputs(inputs))
+    return every_task()[task].parse(perform(task, inputs, **scene).text, every_task()[task].read_inputs(inputs))
 
 
 def debate(violet, amber, rounds, *, seed=1, motion=MOTION, corpus=None) -> list[Message]:

@@ -10,7 +10,7 @@ import pytest
 from doxa.errors import ModelSetupError
 from doxa.models.conditions import Conditions
 from doxa.models.offline import make
-from doxa.models.offline.performer import SKILLS, OfflinePerformer
+from doxa.models.offline.performer import OfflinePerformer, skills
 from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings
@@ -25,7 +25,7 @@ from doxa.systems.puzzle.puzzles.solving import solution
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown, Solution
 from doxa.tasks.base import Scene
-from doxa.tasks.registry import TASKS
+from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library
 from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG
 
@@ -42,7 +42,7 @@ def seeing(profile=PERFECT, game=GAME, misread=()):
 
 def request(task, model="strong", key="k/amber", seed=1, **inputs):
     inputs = {"game": GAME, "players": PLAYERS, "me": "Amber", **inputs}
-    kind = TASKS[task]
+    kind = every_task()[task]
     actor = Participant(id="amber", name="Amber")
     return Request(
         step=Step(key=key, actor="amber", task=task, inputs={}),
@@ -57,7 +57,7 @@ def request(task, model="strong", key="k/amber", seed=1, **inputs):
 
 def answered(task, model="strong", **given):
     asked = request(task, model, **given)
-    return TASKS[task].parse(SKILLS[task](asked, library()).text, asked.inputs)
+    return every_task()[task].parse(skills()[task](asked, library()).text, asked.inputs)
 
 
 def standing(confidence=5, **held):
@@ -211,7 +211,7 @@ def test_reasons_are_marked_by_the_statements_that_they_name(opinion, marks):
         "opinion": {"agent": "Amber", **opinion},
     }
     asked = request("propose_roles")
-    kind = TASKS["rate_reasoning"]
+    kind = every_task()["rate_reasoning"]
     asked = replace(asked, task=kind, inputs=kind.Inputs.model_validate(inputs))
     found = kind.parse(rate_reasoning(asked, library()).text, asked.inputs)
     assert (found.agreement, found.disagreement) == marks
@@ -225,7 +225,7 @@ def test_an_unknown_profile_is_refused_before_anything_runs():
 
 
 async def _responds():
-    asked = replace(request("propose_roles"), task=TASKS["respond"])
+    asked = replace(request("propose_roles"), task=every_task()["respond"])
     await OfflinePerformer().perform(asked)
 
 

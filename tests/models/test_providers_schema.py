@@ -5,7 +5,7 @@ import pytest
 from doxa.models.providers.schema import strict_schema
 from doxa.records.base import JsonValue, Record
 from doxa.tasks.base import Task
-from doxa.tasks.registry import TASKS
+from doxa.tasks.registry import tasks as every_task
 
 
 def objects(node):
@@ -19,7 +19,9 @@ def objects(node):
             yield from objects(one)
 
 
-@pytest.mark.parametrize("task", [task for task in TASKS.values() if not task.free_text], ids=lambda task: task.name)
+@pytest.mark.parametrize(
+    "task", [task for task in every_task().values() if not task.free_text], ids=lambda task: task.name
+)
 def test_every_field_is_required_and_no_other_allowed(task):
     schema, _ = strict_schema(task)
     for one in objects(schema):

@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from doxa.experiments.teams import PRESETS
-from doxa.models.offline.performer import SKILLS
+from doxa.models.offline.performer import skills
 from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
@@ -17,7 +17,7 @@ from doxa.systems.puzzle.protocol.debating import PUZZLE
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.tasks.base import Scene
-from doxa.tasks.registry import TASKS
+from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library
 
 PUZZLES = 15
@@ -38,13 +38,13 @@ def spec_of(models, game, seed):
 
 
 def outcome(spec, step):
-    task = TASKS[step.task]
+    task = every_task()[step.task]
     settings = spec.roles["supervisor" if task.role == "supervisor" else f"speaker@{step.actor}"]
     actor = next((one for one in spec.participants if one.id == step.actor), spec.participants[0])
     inputs = task.read_inputs(step.inputs)
     request = Request(step=step, inputs=inputs, scene=Scene(actor=actor, proposition=spec.proposition, names={}),
                       task=task, prompt=(), settings=settings, seed=spec.stream_seed)  # fmt: skip
-    reply = task.parse(SKILLS[step.task](request, library()).text, inputs)
+    reply = task.parse(skills()[step.task](request, library()).text, inputs)
     return Outcome(key=step.key, task=step.task, actor=step.actor, status="ok", reply=reply.model_dump(mode="json"))
 
 

@@ -97,12 +97,12 @@ def whole(tmp_path_factory):
 
 def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_path):
     view, told = view_of(whole), replies_of(whole)
-    assert view.audience.size == LISTENERS
-    assert [(one.round, one.mean, list(one.counts)) for one in view.audience.rounds] == [
+    assert view.parts["audience"].size == LISTENERS
+    assert [(one.round, one.mean, list(one.counts)) for one in view.parts["audience"].rounds] == [
         (number, one["mean"], list(one["counts"])) for number, one in enumerate(told, 1)
     ]
-    assert [one.spread**2 for one in view.audience.rounds] == pytest.approx([one["variance"] for one in told])
-    assert list(view.audience.clusters) == clusters(told[-1]["counts"])
+    assert [one.spread**2 for one in view.parts["audience"].rounds] == pytest.approx([one["variance"] for one in told])
+    assert list(view.parts["audience"].clusters) == clusters(told[-1]["counts"])
     assert [(one.cost, one.input_tokens) for one in view.roles if one.model == "arrays"] == [(0.0, 0)]
     if find_chromium():
         write_report(view, tmp_path / "report.html")

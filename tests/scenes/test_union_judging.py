@@ -15,7 +15,7 @@ from doxa.systems.union.exhibits.judgements import verdicts
 from doxa.systems.union.judging import Judges, case_of_file, judge
 from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.tasks.judging.shown import quoted
-from doxa.tasks.registry import TASKS
+from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 
 Answer = Callable[[Request], str]
@@ -125,7 +125,7 @@ def test_the_panel_sees_neither_names_nor_sides(tmp_path):
 
 
 def test_a_judge_sees_its_inputs_and_nothing_else():
-    assert {name: TASKS[name].sees for name in TASK_NAMES} == dict.fromkeys(TASK_NAMES, frozenset())
+    assert {name: every_task()[name].sees for name in TASK_NAMES} == dict.fromkeys(TASK_NAMES, frozenset())
 
 
 def test_a_judge_that_always_prefers_one_label_leaves_the_verdict_to_the_next_layer(tmp_path):

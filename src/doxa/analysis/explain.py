@@ -7,9 +7,11 @@ record) and the Shapley value. What the whole run would have been without a clai
 
 import math
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from pydantic import Field
 
+from doxa.analysis.ballots import Change, ballot_sentence, changes
 from doxa.analysis.history import Chapter, chapters
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
@@ -17,11 +19,17 @@ from doxa.minds.mind import Mind
 from doxa.records.base import Record
 from doxa.records.claims import Claim
 from doxa.records.events import MovedBody, SeededBody
+from doxa.records.plugins import face_of
 from doxa.records.readout import Item, Readout, Trace
 from doxa.scoring.effects import leave_one_out, shapley
-from doxa.systems.feed.exhibits.story import Story, is_feed, story_of
-from doxa.systems.feed.protocol import Post
-from doxa.systems.puzzle.exhibits.ballots import Change, ballot_sentence, changes
+
+
+class Source(Record):
+    """Something that moves minds beside claims, such as a post."""
+
+    text: str
+    whose: str
+    """As ``Ann's post``."""
 
 
 class LedgerRow(Record):
@@ -109,23 +117,23 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
     name = log.spec.participant(agent).name
     ledger = ledger_of(mind, upto)
-    story = story_of(log) if is_feed(log) else None
-    posts = story.posts if story else {}
+    face = face_of(log.spec.protocol)
+    others: Mapping[str, Source] = face.sources(log) if face and face.sources else {}
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger, story),
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others),
         turning=turning_points(moves),
         moves=shown,
         ledger=ledger if hasattr(mind.state, "contributions") else (),
-        texts={**{one.claim: one.text for one in ledger}, **_met(moves, posts)},
+        texts={**{one.claim: one.text for one in ledger}, **_met(moves, others)},
     )
 
 
-def _met(moves: Iterable[MoveRow], posts: Mapping[str, Post]) -> dict[str, str]:
+def _met(moves: Iterable[MoveRow], posts: Mapping[str, "Source"]) -> dict[str, str]:
     return {one.source: posts[one.source].text for move in moves for one in move.items if one.source in posts}
 
 
@@ -263,7 +271,7 @@ def sentence(
     now: float | None,
     moves: tuple[MoveRow, ...],
     ledger: tuple[LedgerRow, ...],
-    story: Story | None = None,
+    others: Mapping[str, Source] = MappingProxyType({}),
 ) -> str:
     """Say in one sentence where an agent went and what moved it most."""
     if any(move.after.ballot is not None for move in moves):
@@ -280,10 +288,9 @@ def sentence(
     toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
     most = max(toward, key=lambda claim: abs(causes[claim]))
     effect = f"by {_signed(causes[most], 3)}"
-    if story and most in story.posts:
-        post = story.posts[most]
-        author = story.named(post.author)
-        return f"{went}; what moved it most, {effect}, was {author}'s post “{_short(post.text)}” ({most})."
+    if most in others:
+        post = others[most]
+        return f"{went}; what moved it most, {effect}, was {post.whose} “{_short(post.text)}” ({most})."
     row = next((one for one in ledger if one.claim == most), None)
     if row is None:
         cause = "a change of settings" if most == SETTINGS else f"the post {most}"

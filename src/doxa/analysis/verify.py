@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from doxa.analysis.history import chapters
-from doxa.errors import DoxaError
+from doxa.errors import DoxaError, UnknownNameError
 from doxa.log import blobs, journal, ledger, rundir
 from doxa.log.journal import CallRecord
 from doxa.log.lines import complete_lines
@@ -151,13 +151,21 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 def _shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     """Hold the positions of listeners to the hashes that events name them by."""
     for one in events:
-        if isinstance(one, OutcomeReached) and one.body.task == "population_round" and isinstance(one.body.reply, dict):
-            for name in list(one.body.reply["positions"]):  # type: ignore[arg-type]
+        if isinstance(one, OutcomeReached) and isinstance(one.body.reply, dict) and (names := _arrays(one.body)):
+            for name in names:
                 try:
                     read_shard(path, str(name))
                 except DoxaError:
                     state = "was changed after it was written" if has_shard(path, str(name)) else "is missing"
                     yield _problem(one.seq, one, f"shard {str(name)[:12]}… {state}")
+
+
+def _arrays(outcome: Outcome) -> list[str]:
+    try:
+        arrays = task_named(outcome.task).arrays
+    except UnknownNameError:
+        return []  # reported with the calls
+    return list(arrays(outcome.reply)) if arrays and isinstance(outcome.reply, dict) else []
 
 
 def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:

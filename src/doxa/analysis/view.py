@@ -4,6 +4,13 @@ The viewer page reads its JSON; ``docs/view.schema.json`` is generated from thes
 notices when the two drift apart. Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
 """
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pydantic import Field, SerializeAsAny
+
+from doxa.analysis.history import Chapter
+from doxa.log.rundir import RunLog
 from doxa.records.base import JsonValue, Record
 
 
@@ -129,227 +136,6 @@ class RoleView(Record):
     """Transport attempts that did not answer."""
 
 
-class SpokenView(Record):
-    """One turn of a discussion under prompt policies, measured."""
-
-    key: str
-    """The turn that it is, by its step key."""
-    round: int
-    agent: str
-    metrics: dict[str, float | None]
-    """The five behaviour metrics; None where one is not known."""
-    weights: dict[str, float]
-    """T, M and D → the weight that its prompt was made with, in [0, 2]."""
-
-
-class DiscussionView(Record):
-    """A finished discussion at a round table."""
-
-    query: str
-    rules: tuple[str, ...]
-    """Every rule that some turn was said under."""
-    metrics: tuple[str, ...]
-    """Names of the metrics, in their order."""
-    turns: tuple[SpokenView, ...]
-
-
-class PlayerView(Record):
-    """One player of a puzzle."""
-
-    name: str
-    says: str
-    """Untrusted, as is the name: a puzzle of one's own may say anything."""
-    solution: str
-    decided: str | None
-    """The team's answer; None where it has none."""
-    by: str
-    """majority, supervisor, or nothing where nobody decided."""
-
-
-class RolesView(Record):
-    """Every agent's roles when a phase of a debate was over."""
-
-    batch: int
-    note: str
-    roles: dict[str, dict[str, str]]
-    """Agent → player → role, as its belief holds it."""
-
-
-class PuzzleView(Record):
-    """A finished debate over a puzzle."""
-
-    players: tuple[PlayerView, ...]
-    manager: str
-    """What the manager says."""
-    phases: tuple[RolesView, ...]
-    """The last batch of the proposals, of every round, and of the decisions."""
-
-
-class RisenView(Record):
-    """A point of information that was taken."""
-
-    key: str
-    """The turn that it is."""
-    by: str
-    text: str
-    answer: str
-    """Empty where none was given."""
-
-
-class SpeechView(Record):
-    """One speech of a union debate."""
-
-    key: str
-    """The turn that it is."""
-    speaker: str
-    side: str
-    """Proposition or Opposition."""
-    lens: str
-    """The emphasis that its preparation drew; empty for none."""
-    words: int
-    """0 where nothing was said."""
-    target: int
-    within: bool
-    """Whether it has its length, within the tolerance."""
-    offered: int
-    """Points of information, taken or not."""
-    taken: tuple[RisenView, ...]
-
-
-class LayerView(Record):
-    """One layer's verdict, or the final one."""
-
-    layer: str
-    winner: str | None
-    proposition: float | None
-    """Votes, points, a mean score or surviving claims, as the layer counts."""
-    opposition: float | None
-    margin: str | None
-    because: str
-
-
-class UnionView(Record):
-    """A finished union debate, and how it was judged last."""
-
-    speeches: tuple[SpeechView, ...]
-    """In the order spoken."""
-    definitions: tuple[tuple[str, str], ...]
-    """(a word of the motion or who says what of it, what is said)."""
-    verdict: str
-    """Who won and how far the layers agree; empty until the debate is judged."""
-    layers: tuple[LayerView, ...]
-    """The final verdict, then each layer's."""
-    caption: str
-
-
-class PostView(Record):
-    """One post of a feed."""
-
-    id: str
-    author: str
-    """Untrusted, as is the text: a handle."""
-    by: str
-    """agent, bot or event."""
-    round: int
-    parent: str
-    """The post that it answers; empty for a post of its own."""
-    topic: str
-    text: str
-    stance: float | None
-    """None where it could not be read."""
-    likes: int
-    dislikes: int
-    reposts: int
-    viral: bool
-    listeners: int
-    """How many minds met it."""
-    moved: float
-    """Sum of the sizes of its exact contributions to all who met it."""
-    net: float
-    """Sum of its contributions: toward +1 or −1."""
-
-
-class MetView(Record):
-    """One post as one agent met it in one round."""
-
-    post: str
-    likes: int
-    """What it had gathered then."""
-    dislikes: int
-    contribution: float
-    """What it added to the stance."""
-    factors: dict[str, float]
-    why: str
-
-
-class ShownView(Record):
-    """One agent's feed in one round, in the order shown, and what it did."""
-
-    agent: str
-    round: int
-    before: float | None
-    after: float | None
-    confidence: float | None
-    """After the round."""
-    met: tuple[MetView, ...]
-
-
-class OpinionView(Record):
-    """Where everybody stood after one round."""
-
-    round: int
-    """0 is the start."""
-    stances: dict[str, float]
-    mean: float
-    spread: float
-    """Standard deviation."""
-    bimodality: float | None
-    """Bimodality coefficient; None where it is not defined."""
-    esteban_ray: float
-    """Polarisation in [0, 1] after Esteban and Ray."""
-
-
-class FeedView(Record):
-    """A feed: opinions by round, posts and what they did, feeds as agents saw them, and trust."""
-
-    opinions: tuple[OpinionView, ...]
-    posts: tuple[PostView, ...]
-    """The one that moved most first; those that nobody met and that are on no shown feed are left out."""
-    feeds: tuple[ShownView, ...]
-    trust: tuple[tuple[str, str, float], ...]
-    """(agent, author, trust in the end), of agents whose feeds are shown and the authors that moved most."""
-    left_out: int
-    """How many agents have no feed here, because there are too many."""
-    counts: dict[str, int]
-    """posts, replies, likes, dislikes, reposts, silent turns of the run."""
-
-
-class ListenedView(Record):
-    """Where those who only listen stood after one round."""
-
-    round: int
-    counts: tuple[int, ...]
-    """How many stand in each of equal cells from -1 to +1."""
-    mean: float
-    spread: float
-    """Standard deviation."""
-    bimodality: float | None
-    """Bimodality coefficient; None where it is not defined."""
-    esteban_ray: float
-    """Polarisation in [0, 1] after Esteban and Ray."""
-    moved: float
-    """How far a listener moved in the round, on average."""
-
-
-class AudienceView(Record):
-    """Those who only listen to a feed, or to the voices of a population."""
-
-    size: int
-    rounds: tuple[ListenedView, ...]
-    clusters: tuple[tuple[float, float], ...]
-    """(mean place, share of all) of each cluster after the last round, from left to right."""
-
-
 class RunView(Record):
     version: int = 1
     name: str
@@ -375,13 +161,15 @@ class RunView(Record):
     """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
     settings: tuple[tuple[str, JsonValue], ...]
     """Every setting of the spec as (dotted path, value)."""
-    discussion: DiscussionView | None = None
-    """How a discussion at a round table behaved; None for another protocol, and until it is finished."""
-    puzzle: PuzzleView | None = None
-    """A debate over a puzzle; None for another protocol, and until it is finished."""
-    union: UnionView | None = None
-    """A union debate; None for another protocol, and until it is finished."""
-    feed: FeedView | None = None
-    """What happened on a feed; its run has no turns, moves, curves and memory of the common kind."""
-    audience: AudienceView | None = None
-    """Those who only listen; None where nobody does, and until their first round is over."""
+    parts: dict[str, SerializeAsAny[Record]] = Field(default_factory=dict)
+    """What only runs of this protocol have, by the name that the page knows it by; see ``Part``."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A part of the report that a system brings."""
+
+    type: type[Record]
+    """Its shape, for the page's schema."""
+    of: Callable[[RunLog, Sequence[Chapter]], Record | None]
+    """Returns it for a run; None until there is something to show."""

@@ -15,6 +15,7 @@ from cyclopts import App, Parameter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
+from doxa.records.plugins import brought
 from doxa.terminal.helps import HELPS
 
 app = App(
@@ -29,18 +30,13 @@ app = App(
     suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
 )
 
-_OWNERS = {
-    "audience": "feed",
-    "ensemble": "union",
-    "judge": "union",
-    "landscape": "union",
-    "metrics": "round_table",
-    "puzzle": "puzzle",
-    "transcript": "union",
-}
+_brought = brought("commands")
 for _name, _help in HELPS.items():
-    _room = f"systems.{_OWNERS[_name]}" if _name in _OWNERS else "app"
-    app.command(f"doxa.{_room}.commands.{_name}:{_name}", name=_name, help=_help)
+    _at = _brought[_name].at if _name in _brought else f"doxa.app.commands.{_name}:{_name}"
+    app.command(_at, name=_name, help=_help)
+for _name, _command in _brought.items():
+    if _name not in HELPS:
+        app.command(_command.at, name=_name, help=_command.help)
 
 
 def main() -> None:

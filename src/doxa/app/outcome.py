@@ -13,17 +13,8 @@ from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
 from doxa.records.amend import stages_of
+from doxa.records.plugins import face_of
 from doxa.records.spec import RunSpec
-from doxa.systems.feed.exhibits.audience import is_population
-from doxa.systems.feed.exhibits.story import is_feed
-from doxa.systems.feed.terminal.audience import conclude_audience
-from doxa.systems.feed.terminal.feeds import conclude_feed
-from doxa.systems.puzzle.exhibits.ballots import is_debate, is_vote, sitting_of
-from doxa.systems.puzzle.terminal import players_of, show_decision, show_puzzle, show_votes
-from doxa.systems.round_table.exhibits.discussion import measured
-from doxa.systems.round_table.terminal import is_discussion, show_discussion
-from doxa.systems.union.exhibits.held import is_union
-from doxa.systems.union.terminal.debating import conclude_union
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
 
@@ -55,8 +46,9 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             soft_wrap=True,
         )
     console.print()
-    if players_of(spec):
-        show_puzzle(spec)
+    face = face_of(spec.protocol)
+    if face and face.head:
+        face.head(spec)
 
 
 def _speaking(spec: RunSpec) -> str:
@@ -89,31 +81,17 @@ def _concluded(log: RunLog, *, json: bool, quiet: bool) -> None:
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
         return
-    if is_population(log.spec):
-        conclude_audience(log, json=json)
-        return
-    if is_union(log.spec):
-        conclude_union(log, json=json)
-        return
-    if is_feed(log):
-        conclude_feed(log, json=json)
+    face = face_of(log.spec.protocol)
+    if face and face.conclude:
+        face.conclude(log, json=json)
         return
     view = view_of(log)
     if json:
         console.print_json(jsons.dumps(_summary(log, view)))
         return
-    discussed = is_discussion(log)
     console.print()
-    if discussed:
-        show_discussion(log)
-    if is_debate(log):
-        show_decision(log)
-        for one in view.summaries:
-            console.print(f"• {plain(one.sentence)}")
-        console.print()
-    elif is_vote(log):
-        show_votes(log)
-    elif _has_stances(view) or not discussed:
+    whole = bool(face.found(log, view)) if face and face.found and log.finished else False
+    if not whole:
         _curves(view)
         for one in view.summaries:
             console.print(f"• {plain(one.sentence)}")
@@ -124,9 +102,9 @@ def _concluded(log: RunLog, *, json: bool, quiet: bool) -> None:
 
 
 def _subject(spec: RunSpec) -> str:
-    """Return what is talked about: the query of a discussion, else the proposition."""
-    queries = spec.script.get("queries")
-    asked = queries.get(str(spec.script.get("query"))) if isinstance(queries, dict) else None
+    """Return what is talked about: what the system says, else the proposition."""
+    face = face_of(spec.protocol)
+    asked = face.subject(spec) if face and face.subject else ""
     return str(asked or spec.proposition.text)
 
 
@@ -150,10 +128,8 @@ def _next(log: RunLog, view: RunView) -> None:
     first = view.summaries[0] if view.summaries and _has_stances(view) else None
     where = plain(shlex.quote(str(log.path)))
     told = [f"doxa report {where}"]
-    if is_discussion(log):
-        told.append(f"doxa metrics {where} --by round")
-    if is_debate(log):
-        told.append(f"doxa explain {where} --agent {log.spec.participants[0].id}")
+    face = face_of(log.spec.protocol)
+    told += face.onward(log) if face and face.onward and log.finished else []
     if first:
         batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
@@ -164,9 +140,8 @@ def _next(log: RunLog, view: RunView) -> None:
 
 
 def _summary(log: RunLog, view: RunView) -> dict[str, object]:
-    own: dict[str, object] = {"metrics": measured([log], "agent").rows[-1].metrics} if is_discussion(log) else {}
-    if is_debate(log):
-        own = {"sitting": sitting_of(log).model_dump(mode="json")}
+    face = face_of(log.spec.protocol)
+    own: dict[str, object] = face.summary(log) if face and face.summary and log.finished else {}
     return {
         **own,
         "path": str(log.path),

@@ -1,11 +1,13 @@
-"""Who tells of a run while it goes on: a line a speech of a union debate, a line a round of everything else."""
+"""Who tells of a run while it goes on: whom its system names, else a line a round."""
 
+from typing import Any
+
+from doxa.records.plugins import face_of
 from doxa.records.spec import RunSpec
-from doxa.systems.union.exhibits.held import is_union
-from doxa.systems.union.terminal.debating import DebateLines
 from doxa.terminal.progress import RoundLines
 
 
-def lines_of(spec: RunSpec) -> RoundLines | DebateLines:
+def lines_of(spec: RunSpec) -> Any:
     """Return the watcher that fits a run."""
-    return DebateLines(spec) if is_union(spec) else RoundLines(spec)
+    face = face_of(spec.protocol)
+    return face.watcher(spec) if face and face.watcher else RoundLines(spec)

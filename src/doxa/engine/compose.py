@@ -8,13 +8,10 @@ from functools import lru_cache
 from typing import Any
 
 from doxa.policies.bands import beliefs
-from doxa.policies.prompting import Action, acting
-from doxa.policies.schedules import Slips
 from doxa.policies.stance import instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
-from doxa.systems.round_table.tasks.discuss import Inputs as Discussed
 from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
@@ -30,8 +27,8 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
         advice: on a second asking, what was wrong with the first answer.
     """
     blocks = list(_stable(task, scene))
-    if "policy" in task.sees:
-        blocks += [block for piece in acted(inputs, scene, said) for block in piece.sent]
+    if task.lays_out:
+        blocks += task.lays_out(inputs, scene.actor, said)
     elif said:
         blocks += [OPENING, *said]
     if scene.evidence:
@@ -47,14 +44,6 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
     if advice:
         blocks.append(Block(tag="correction", text=advice))
     return tuple(blocks)
-
-
-def acted(inputs: Record, scene: Scene, said: tuple[Block, ...]) -> Action:
-    """Return the pieces that an agent's prompt policy makes for a step of the task ``discuss``."""
-    if not isinstance(inputs, Discussed):
-        raise TypeError(f"a task that sees the policy takes the inputs of discuss, not {type(inputs).__name__}")
-    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
-    return acting(scene.actor, inputs.round, inputs.query, said, inputs.passages, slips)
 
 
 def said_block(message: Message, names: dict[str, str]) -> Block:

@@ -96,7 +96,7 @@ class Desk:
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
         found = self.run.journal.find(name)
-        if found is not None and self._whole(found):
+        if found is not None and self._whole(found, request.task):
             self._same(request, found.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
@@ -136,10 +136,10 @@ class Desk:
         self.gate.count(call)
         return call
 
-    def _whole(self, call: CallRecord) -> bool:
+    def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
         """Say whether the arrays that a call brought are still there: a power cut can take them and leave the call."""
-        if call.status == "ok" and call.role == "listeners":
-            return all(has_shard(self.run.path, name) for name in json.loads(call.text)["positions"])
+        if call.status == "ok" and task.arrays:
+            return all(has_shard(self.run.path, name) for name in task.arrays(json.loads(call.text)))
         if call.role != "embedder" or call.status != "ok":
             return True
         return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])

@@ -15,7 +15,7 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
-from doxa.systems.puzzle.exhibits.ballots import PROTOCOL as PUZZLE
+from doxa.records.plugins import face_of
 
 LISTED = 12
 """Agents that an error lists."""
@@ -39,7 +39,9 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
         ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
     """
     loaded = load_scenario(scenario, changes)
-    rounds: dict[str, JsonValue] = {} if loaded.protocol == PUZZLE else {"script.rounds": number}
+    face = face_of(loaded.protocol)
+    of_round = face.of_round if face else None
+    rounds: dict[str, JsonValue] = {} if of_round else {"script.rounds": number}
     spec = plan(loaded)
     known = [one.id for one in spec.participants]
     if agent not in known:
@@ -52,17 +54,17 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
             hint=f"Give a round up to {there_are}, or make it longer: --set script.rounds={number}",
         )
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
-    spoken = [one for one in log.calls() if _speaks(one.id, agent, number, loaded.protocol)]
-    place = number - 1 if loaded.protocol == PUZZLE else 0
+    spoken = [one for one in log.calls() if (of_round or _speaks)(one.id, agent, number)]
+    place = number - 1 if of_round else 0
     if place >= len(spoken):
-        told = f"; it speaks in {len(spoken)}" if loaded.protocol == PUZZLE else ""
+        told = f"; it speaks in {len(spoken)}" if of_round else ""
         raise ScenarioError(f"{agent} does not speak in round {number}{told}")
     return _shown(log, agent, spoken[place].blocks)
 
 
-def _speaks(call: str, agent: str, number: int, protocol: str) -> bool:
-    """Say whether a call is an agent's in this round; of a puzzle, in the debate of any round."""
-    return call.endswith(f"/debate/{agent}#1") if protocol == PUZZLE else call == f"r{number:02d}/{agent}#1"
+def _speaks(call: str, agent: str, number: int) -> bool:
+    """Say whether a call is an agent's in this round."""
+    return call == f"r{number:02d}/{agent}#1"
 
 
 def _offline(scenario: Scenario) -> dict[str, JsonValue]:

@@ -22,8 +22,8 @@ from doxa.log.rundir import RunLog, is_finished
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
+from doxa.records.plugins import face_of
 from doxa.records.spec import RunSpec
-from doxa.systems.puzzle.exhibits.ballots import scored
 
 Place = Literal["here", "ray"]
 
@@ -150,7 +150,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
         names={one.id: one.name for one in job.spec.participants},
-        scores=scored(log),
+        scores=_scored(log),
         cost=_cost(log.calls()),
         simulated=_simulated(job.spec),
     )
@@ -217,3 +217,8 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
             if watch and isinstance(result, Cell):
                 watch(sum(isinstance(one, Cell) for one in results.values()), len(jobs), result)
     return _cells([results[place] for place in range(len(jobs))])
+
+
+def _scored(log: RunLog) -> dict[str, float]:
+    face = face_of(log.spec.protocol)
+    return dict(face.scores(log)) if face and face.scores else {}

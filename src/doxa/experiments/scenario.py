@@ -22,6 +22,7 @@ from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
+from doxa.records.plugins import systems
 from doxa.records.spec import Hearing, ModelSettings
 from doxa.records.validating import told
 
@@ -147,7 +148,7 @@ class Scenario(Settings):
 
 def builtin_scenarios() -> dict[str, Path]:
     """Return the scenarios that come with doxa, by name."""
-    roots = Path(str(resources.files("doxa.systems"))).glob("*/scenarios")
+    roots = [Path(str(resources.files(one.scenarios))) / "scenarios" for one in systems() if one.scenarios]
     found = {one.relative_to(root).with_suffix("").as_posix(): one for root in roots for one in root.rglob("*.toml")}
     return dict(sorted(found.items()))
 

@@ -16,7 +16,6 @@ from doxa.models.redaction import redact
 from doxa.records.base import Record
 from doxa.records.plugins import plugin, plugin_names
 from doxa.records.spec import ModelSettings
-from doxa.systems.feed.sentiment import SIMSWARM, lacking_vader
 
 GROUP = "doxa.models"
 
@@ -92,7 +91,7 @@ def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
 
 def _local(name: str) -> ModelStatus:
     """Return the status of what runs in this process; an encoder of one's own needs torch, simswarm VADER."""
-    lacking = {ENCODER: lacking_torch, SIMSWARM: lacking_vader}.get(name)
+    lacking = lacking_torch if name == ENCODER else getattr(factory_named(name), "lacking", None)
     extra = "train" if name == ENCODER else name
     todo = (f"pip install 'doxa[{extra}]'",) if lacking and lacking() else ()
     example = f"{name}:DIR" if name == ENCODER else name

@@ -1,4 +1,4 @@
-"""Protocols by name, from the entry-point group ``doxa.protocols``: a module with ``script`` and its Settings."""
+"""Protocols by name, as systems bring them: a script and its Settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,12 +6,11 @@ from functools import cache
 from typing import Any
 
 from doxa.beliefs.base import Need
+from doxa.errors import UnknownNameError, did_you_mean
 from doxa.records.base import Settings
-from doxa.records.plugins import plugin, plugin_names
+from doxa.records.plugins import brought
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script
-
-GROUP = "doxa.protocols"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +38,7 @@ class Protocol:
 
 def protocol_names() -> list[str]:
     """Return the names of all installed protocols, sorted."""
-    return plugin_names(GROUP)
+    return sorted(brought("protocols"))
 
 
 @cache
@@ -49,5 +48,10 @@ def protocol_named(name: str) -> Protocol:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    loaded: Protocol = plugin(GROUP, name, f"no protocol is named {name!r}")
-    return loaded
+    found: Protocol | None = brought("protocols").get(name)
+    if found is None:
+        names = protocol_names()
+        raise UnknownNameError(
+            f"no protocol is named {name!r}", hint=f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
+        )
+    return found

@@ -1,6 +1,9 @@
 """Plug-ins by name, from the entry-point groups of installed packages; doxa's own register there as well."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -49,3 +52,80 @@ def _loaded(point: EntryPoint) -> Any:
             f"the plug-in {point.name!r} of {point.group} cannot be loaded: {type(error).__name__}: {error}",
             hint=f"Its entry is {point.value!r}. To see where it fails: python -c 'import {point.module}'",
         ) from error
+
+
+SYSTEMS = "doxa.systems"
+"""The group of systems: each brings protocols, tasks, offline skills, and how its runs are shown."""
+
+
+@cache
+def systems() -> tuple[Any, ...]:
+    """Load every installed system that can be loaded, by name. A room asks of them what it needs, and no more."""
+    return tuple(one for _, one in sorted(sound_plugins(SYSTEMS).items()))
+
+
+@dataclass(frozen=True)
+class Later:
+    """Something that a system brings, imported when it is first asked for."""
+
+    place: str
+    """As ``module:name``."""
+
+    def load(self) -> Any:
+        module, _, name = self.place.partition(":")
+        return getattr(import_module(module), name)
+
+
+class Shelf(Mapping[str, Any]):
+    """Things by name; one that is given as ``Later`` is imported when it is taken."""
+
+    def __init__(self, things: Mapping[str, Any]) -> None:
+        self._things = things
+
+    def __getitem__(self, name: str) -> Any:
+        return _there(self._things[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._things)
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+
+def _there(found: Any) -> Any:
+    return found.load() if isinstance(found, Later) else found
+
+
+def of_system(system: Any, what: str) -> Mapping[str, Any]:
+    """Return what one system brings of one kind, by name."""
+    return Shelf(_there(getattr(system, what, {})))
+
+
+@cache
+def brought(what: str) -> Mapping[str, Any]:
+    """Return what all systems bring of one kind, by name.
+
+    Raises:
+        DoxaError: two of them bring something of one name.
+    """
+    found: dict[str, Any] = {}
+    for system in systems():
+        things = _there(getattr(system, what, {}))
+        if twice := sorted(found.keys() & things.keys()):
+            raise DoxaError(f"two installed systems bring {twice[0]!r} ({what})", hint="Uninstall one of them.")
+        found |= things
+    return Shelf(found)
+
+
+def beside(what: str, named: str, name: str) -> Any:
+    """Return what the one system that brings ``name`` as one of its ``named`` has of another kind under that name.
+
+    ``beside("faces", "protocols", "feed")`` is how feeds are shown; None where nobody says. No other system is loaded.
+    """
+    owner = next((one for one in systems() if name in of_system(one, named)), None)
+    return of_system(owner, what).get(name) if owner is not None else None
+
+
+def face_of(protocol: str) -> Any:
+    """Return how a protocol's runs are shown; None where its system does not say."""
+    return beside("faces", "protocols", protocol)

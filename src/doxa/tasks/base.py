@@ -4,9 +4,9 @@
 sees its Inputs only, so that an anonymised panel cannot be leaked to.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
@@ -76,6 +76,12 @@ class Task(Generic[In, Out]):
     speaks: bool = False
     check: Callable[[In, Out], str] | None = None
     """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
+    lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
+    """(inputs, actor, what has been said, oldest first) → the blocks that show it; for a task that sees the policy."""
+    worded: Callable[[Out], str] | None = None
+    """A reply in words, for the report, where the task's answer is not words itself."""
+    arrays: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
+    """(reply) → names of the shards of the run that it rests on."""
     material: Callable[[In], tuple[Block, ...]] | None = None
     """Blocks of the Inputs that stand before the request, each stored once however many prompts show it."""
 

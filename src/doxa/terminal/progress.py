@@ -11,10 +11,7 @@ from textwrap import shorten
 
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
-from doxa.systems.feed.terminal.audience import audience_line, listeners_line
-from doxa.systems.puzzle.terminal import letters, players_of
 from doxa.terminal.console import COLOURS, bar, console, plain, signed
-from doxa.terminal.strips import DONE, activity, counted, spread
 
 WORTH_SAYING = 5.0
 """Seconds left from which a line says so."""
@@ -36,7 +33,6 @@ class RoundLines:
         self._names = {one.id: one.name for one in spec.participants}
         self._width = max(len(name) for name in self._names.values())
         self._rounds = spec.script.get("rounds")
-        self._is_feed = spec.protocol == "feed"
         self._forks = {one.at for one in spec.amendments}
         self._fork_note: str | None = None
         self._ends: deque[float] = deque(maxlen=6)
@@ -46,17 +42,10 @@ class RoundLines:
         """Rounds so far, this one with them."""
         self._line = ""
         self._asked = 0
-        self._players = players_of(spec)
-        """Whom the believers' ballots are about, where they have ballots."""
-        self._ballots: dict[str, dict[str, str] | None] = {}
         self._stances: dict[str, float | None] = {}
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
         self._silent: Counter[str] = Counter()
-        self._audience, self._beside = "", ""
-        """Where the listeners of a population stand."""
-        self._done: Counter[str] = Counter()
-        """What was done on a feed in this round."""
 
     def __call__(self, now: Progress) -> None:
         found = _ROUND.match(now.batch.note)
@@ -66,12 +55,9 @@ class RoundLines:
         if label != self._label:
             self._begin(label, bool(found), now)
         self._asked += now.asked
-        self._done += activity(now.outcomes)
-        self._audience = audience_line(now.outcomes)
-        self._beside = listeners_line(now.outcomes)
+        self._gather(now)
         self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
         self._stances = {who: shown.stance for who, shown in now.readouts.items()}
-        self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
         self._said += [(one.actor, one.text) for one in now.outcomes if one.text and one.actor in self._names]
         told, aside = self._told(), self._aside(now)
         self._line = f"{label:>9}  {told}{aside}" if told or aside else ""
@@ -87,7 +73,7 @@ class RoundLines:
     def _begin(self, label: str, is_round: bool, now: Progress) -> None:
         self._finish_line()
         self._label, self._asked, self._said = label, 0, []
-        self._done.clear()
+        self._clear()
         self._begun += is_round
         if is_round and now.asked:
             self._ends.append(time.monotonic())
@@ -104,28 +90,22 @@ class RoundLines:
             sys.stdout.flush()
         self._line = ""
 
+    def _gather(self, now: Progress) -> None:
+        """Take what a line of this system shows from what was done; for systems to fill."""
+
+    def _clear(self) -> None:
+        """Begin a round; for systems to fill."""
+
     def _told(self) -> str:
-        if self._players and any(self._ballots.values()):
-            shown = list(self._ballots.items())[: 2 * SHOWN]
-            return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
-        if self._audience and not self._is_feed:
-            return self._audience
+        """Return what a line says of its round."""
         if all(one is None for one in self._stances.values()):
             return self._heard()
-        if self._is_feed:
-            return self._crowd()
         told = []
         for place, (who, stance) in enumerate(list(self._stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
             name = plain(self._names[who].rjust(self._width))
             told.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
         return "   ".join(told)
-
-    def _crowd(self) -> str:
-        """Return where the agents of a feed stand together, and what they did in this round."""
-        stances = [one for one in self._stances.values() if one is not None]
-        done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
-        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
 
     def _heard(self) -> str:
         """Return the first words of one of those who spoke in this round."""

@@ -1,10 +1,7 @@
 """Many agents in one line: how many of them stand where along the scale from −1 to +1, and what they did."""
 
 import statistics
-from collections import Counter
-from collections.abc import Iterable, Sequence
-
-from doxa.records.steps import Outcome
+from collections.abc import Sequence
 
 WIDTH = 33
 LEVELS = " ▁▂▃▄▅▆▇█"
@@ -33,21 +30,6 @@ def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
 def spread(stances: Sequence[float]) -> float:
     """Return the standard deviation of stances; 0 of one alone."""
     return statistics.pstdev(stances) if stances else 0.0
-
-
-DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
-
-
-def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Count what agents did on a feed in some steps, by the words of ``DONE``."""
-    found: Counter[str] = Counter()
-    for one in outcomes:
-        if one.task == "act_on_feed" and isinstance(one.reply, dict) and isinstance(one.reply["actions"], list):
-            for action in one.reply["actions"]:
-                if isinstance(action, dict):
-                    kind = str(action["vote"] if action["action"] == "vote" else action["action"])
-                    found.update([DONE[kind]] if kind in DONE else [])
-    return found
 
 
 def counted(count: int, word: str) -> str:

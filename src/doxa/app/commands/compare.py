@@ -1,6 +1,5 @@
 """``doxa compare``: sets of runs side by side."""
 
-import statistics
 from collections import defaultdict
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,16 +13,13 @@ from doxa.analysis.comparison import kinds_of
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
 from doxa.analysis.history import chapters
-from doxa.analysis.trial import Curve, Trial
+from doxa.analysis.trial import Trial
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, finished_runs
-from doxa.systems.feed.exhibits.story import is_feed
+from doxa.records.plugins import face_of
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Out
-
-EVERYBODY = "all"
-"""The side of the one curve of a feed."""
 
 INSTEAD = "How discussions behaved: doxa metrics DIR. Who won debates: doxa judge DIR."
 """Where runs without stances are told of."""
@@ -66,15 +62,11 @@ def _name(one: Path, every: tuple[Path, ...]) -> str:
 
 
 def _trial(log: RunLog, name: str) -> Trial:
-    """Return a run as a trial with a curve a side; of a feed the one curve is the mean of all, whose sides are many."""
+    """Return a run as a trial with a curve a side, or as its system sums it."""
     trial = trial_of(log, condition=name, settings={})
-    if not is_feed(log):
-        return by_side(trial)
-    rounds = zip(*(one.stances for one in trial.curves), strict=True)
-    known = [[stance for stance in now if stance is not None] for now in rounds]
-    means = tuple(statistics.fmean(now) if now else None for now in known)
-    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means, agents=len(trial.curves))
-    return trial.model_copy(update={"curves": (everybody,)})
+    face = face_of(log.spec.protocol)
+    summed: Trial = face.summed(trial) if face and face.summed else by_side(trial)
+    return summed
 
 
 def _carried(logs: list[RunLog]) -> list[tuple[str, float]]:

@@ -7,9 +7,9 @@ from rich.padding import Padding
 
 from doxa.analysis.explain import Explanation, LedgerRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
+from doxa.app.explained_factors import made_by_posts, show_move, show_sum
 from doxa.app.simulating import simulating
 from doxa.log.rundir import open_run
-from doxa.systems.feed.terminal.explained_posts import made_by_posts, show_move, show_sum
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.options import Json, JsonOut, RunDirectory
 from doxa.terminal.results import handed_over

@@ -1,4 +1,4 @@
-"""Reproductions by name, from the entry-point group ``doxa.reproductions``; built-ins register there as well.
+"""Reproductions by name, as systems bring them.
 
 A reproduction runs the experiments that the wanted exhibits need and returns the exhibits, published numbers beside
 ours. Runs that several exhibits need are made once.
@@ -11,9 +11,7 @@ from functools import cache
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.reproductions.ordering import Begin, Order
-from doxa.records.plugins import plugin, plugin_names
-
-GROUP = "doxa.reproductions"
+from doxa.records.plugins import brought
 
 Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
 """(names of exhibits, all for none; the order; who is told what begins) → the exhibits, in the paper's order."""
@@ -34,7 +32,7 @@ class Reproduction:
 
 def reproduction_names() -> list[str]:
     """Return the names of all installed reproductions, sorted."""
-    return plugin_names(GROUP)
+    return sorted(brought("reproductions"))
 
 
 @cache
@@ -44,7 +42,12 @@ def reproduction_named(name: str) -> Reproduction:
     Raises:
         UnknownNameError: none of that name is installed.
     """
-    loaded: Reproduction = plugin(GROUP, name, f"no reproduction is named {name!r}")
+    found = brought("reproductions").get(name)
+    if found is None:
+        names = reproduction_names()
+        hint = f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
+        raise UnknownNameError(f"no reproduction is named {name!r}", hint=hint)
+    loaded: Reproduction = found
     return loaded
 
 

@@ -3,9 +3,8 @@
 from functools import cache
 
 from doxa.models.conditions import Conditions
-from doxa.models.offline.performer import OfflinePerformer
+from doxa.models.offline.performer import OfflinePerformer, check_model
 from doxa.records.spec import ModelSettings
-from doxa.systems.puzzle.offline.profiles import profile_of
 
 __all__ = ["OfflinePerformer", "make"]
 
@@ -19,7 +18,7 @@ def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
     """Return the offline performer; all roles of a process share one, and with it the embedder.
 
     Raises:
-        ModelSetupError: the model is neither ``offline`` nor a reasoner's profile.
+        ModelSetupError: the model is neither ``offline`` nor one that a system brings.
     """
-    profile_of(settings.model)
+    check_model(settings.model)
     return _shared(tuple(sorted(conditions.corpora.items())))

@@ -1,11 +1,11 @@
-"""The offline performer: one plain function a task, chosen by the task's name.
+"""The offline performer: one plain function a task, chosen by the task's name; systems bring those of their tasks.
 
 It reads the typed inputs and the scene and ignores the prompt. The same request always gets the same answer.
 """
 
 from collections.abc import Callable, Mapping
 
-from doxa.errors import ModelSetupError
+from doxa.errors import ModelSetupError, did_you_mean
 from doxa.models.embedded import Embedder, embedder
 from doxa.models.offline.classifying import classify
 from doxa.models.offline.embedding import embed
@@ -16,34 +16,13 @@ from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.dialogue.offline.speaking import respond
-from doxa.systems.feed.offline.acting import act_on_feed
-from doxa.systems.puzzle.offline import answering
-from doxa.systems.puzzle.offline.rating import rate_reasoning
-from doxa.systems.round_table.offline.discussing import discuss
-from doxa.systems.round_table.offline.judging_responses import judge_response
-from doxa.systems.union.offline import DEBATING
-from doxa.systems.union.offline.judging import UNION_JUDGING
+from doxa.records.plugins import beside, brought, of_system, systems
 
 Skill = Callable[[Request, Library], Response]
 
-REASONING: dict[str, Skill] = {
-    "propose_roles": answering.propose_roles,
-    "rank_players": answering.rank_players,
-    "debate_role": answering.debate_role,
-    "adjust_roles": answering.adjust_roles,
-    "decide_roles": answering.decide_roles,
-    "supervise_roles": answering.supervise_roles,
-    "rate_reasoning": rate_reasoning,
-}
-"""What reasoners do, each as strongly as its profile allows; plain ``offline`` is the middling one."""
+OFFLINE = "offline"
 
-SKILLS: dict[str, Skill] = {
-    **REASONING,
-    **DEBATING,
-    **UNION_JUDGING,
-    "respond": respond,
-    "discuss": discuss,
+GROUND: dict[str, Skill] = {
     "recite": recite,
     "extract": extract,
     "classify": classify,
@@ -51,9 +30,33 @@ SKILLS: dict[str, Skill] = {
     "embed": embed,
     "self_update": self_update,
     "judge_stance": judge_stance,
-    "judge_response": judge_response,
-    "act_on_feed": act_on_feed,
 }
+
+
+def skills() -> dict[str, Skill]:
+    """Return what can be carried out offline, task by task."""
+    return {**GROUND, **brought("offline")}
+
+
+def check_model(model: str) -> None:
+    """Refuse an offline model that no system brings.
+
+    Raises:
+        ModelSetupError: there is none of that name.
+    """
+    known = brought("offline_models")
+    if model == OFFLINE or model in known:
+        return
+    hint = f"{did_you_mean(model, known)}Offline: 'offline', and for single systems {', '.join(known)}."
+    raise ModelSetupError(f"there is no offline model {model!r}", hint=hint)
+
+
+def _refused(model: str, task: str) -> str:
+    """Say why a model of one system does not carry out a task; '' where it does."""
+    for one in systems():
+        if model in of_system(one, "offline_models") and task not in of_system(one, "tasks"):
+            return f"{model} {of_system(one, 'offline_models')[model]} only; it cannot carry out {task!r}"
+    return ""
 
 
 class OfflinePerformer:
@@ -69,19 +72,18 @@ class OfflinePerformer:
             ModelSetupError: the task or the motion is not one that can be performed offline.
             CorpusError: the corpus cannot be read.
         """
-        if request.settings.model != "offline" and request.task.name not in REASONING:
-            raise ModelSetupError(
-                f"{request.settings.model} reasons about puzzles only; it cannot carry out {request.task.name!r}",
-                hint=f"Set models.{request.task.role}.model to 'offline', or to a provider's.",
-            )
-        skill = SKILLS.get(request.task.name)
+        task = request.task
+        if request.settings.model != OFFLINE and (refused := _refused(request.settings.model, task.name)):
+            raise ModelSetupError(refused, hint=f"Set models.{task.role}.model to 'offline', or to a provider's.")
+        skill = GROUND.get(task.name) or beside("offline", "tasks", task.name)
         if skill is None:
             raise ModelSetupError(
-                f"the task {request.task.name!r} cannot be performed offline",
-                hint=f"Offline: {', '.join(sorted(SKILLS))}. For others set models.{request.task.role}.model to a "
+                f"the task {task.name!r} cannot be performed offline",
+                hint=f"Offline: {', '.join(sorted(skills()))}. For others set models.{task.role}.model to a "
                 "provider's, such as openai:… or ollama:…",
             )
-        return skill(request, self._library)
+        answer: Response = skill(request, self._library)
+        return answer
 
     async def close(self) -> None:
         """Nothing is held open."""

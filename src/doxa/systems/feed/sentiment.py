@@ -65,3 +65,6 @@ def make(settings: ModelSettings, conditions: Conditions) -> Sentiment:
             "the judge simswarm needs VADER, which is not installed", hint="pip install 'doxa[simswarm]'"
         ) from None
     return Sentiment(vader.SentimentIntensityAnalyzer())
+
+
+make.lacking = lacking_vader  # type: ignore[attr-defined]

@@ -6,10 +6,13 @@ view tells; opinions are shown of everybody.
 
 import statistics
 
-from doxa.analysis.view import FeedView, MetView, OpinionView, PostView, ShownView
+from doxa.analysis.building import agent_of, flat, parts_of, roles_of
+from doxa.analysis.view import PointView, RunView, SummaryView
+from doxa.log.rundir import RunLog
+from doxa.records.base import Record
 from doxa.scoring.polarisation import bimodality, counted, esteban_ray
 from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, trusts
-from doxa.systems.feed.exhibits.story import Meeting, Story
+from doxa.systems.feed.exhibits.story import Meeting, Story, story_of
 from doxa.systems.feed.protocol import Post
 
 READERS = 40
@@ -24,8 +27,95 @@ POSTS = 100
 LOOKED_AT = 20
 """An agent's posts among which the one is sought that moved it most the way it went."""
 
+POSTED = (
+    "What agents do on this feed was decided offline, by plain code, and their words are real arguments of a corpus. "
+    "It is a simulation: it says nothing about how a language model or a person would have acted."
+)
+
 BINS = 20
 """Cells over [−1, 1] for Esteban–Ray."""
+
+
+class PostView(Record):
+    """One post of a feed."""
+
+    id: str
+    author: str
+    """Untrusted, as is the text: a handle."""
+    by: str
+    """agent, bot or event."""
+    round: int
+    parent: str
+    """The post that it answers; empty for a post of its own."""
+    topic: str
+    text: str
+    stance: float | None
+    """None where it could not be read."""
+    likes: int
+    dislikes: int
+    reposts: int
+    viral: bool
+    listeners: int
+    """How many minds met it."""
+    moved: float
+    """Sum of the sizes of its exact contributions to all who met it."""
+    net: float
+    """Sum of its contributions: toward +1 or −1."""
+
+
+class MetView(Record):
+    """One post as one agent met it in one round."""
+
+    post: str
+    likes: int
+    """What it had gathered then."""
+    dislikes: int
+    contribution: float
+    """What it added to the stance."""
+    factors: dict[str, float]
+    why: str
+
+
+class ShownView(Record):
+    """One agent's feed in one round, in the order shown, and what it did."""
+
+    agent: str
+    round: int
+    before: float | None
+    after: float | None
+    confidence: float | None
+    """After the round."""
+    met: tuple[MetView, ...]
+
+
+class OpinionView(Record):
+    """Where everybody stood after one round."""
+
+    round: int
+    """0 is the start."""
+    stances: dict[str, float]
+    mean: float
+    spread: float
+    """Standard deviation."""
+    bimodality: float | None
+    """Bimodality coefficient; None where it is not defined."""
+    esteban_ray: float
+    """Polarisation in [0, 1] after Esteban and Ray."""
+
+
+class FeedView(Record):
+    """A feed: opinions by round, posts and what they did, feeds as agents saw them, and trust."""
+
+    opinions: tuple[OpinionView, ...]
+    posts: tuple[PostView, ...]
+    """The one that moved most first; those that nobody met and that are on no shown feed are left out."""
+    feeds: tuple[ShownView, ...]
+    trust: tuple[tuple[str, str, float], ...]
+    """(agent, author, trust in the end), of agents whose feeds are shown and the authors that moved most."""
+    left_out: int
+    """How many agents have no feed here, because there are too many."""
+    counts: dict[str, int]
+    """posts, replies, likes, dislikes, reposts, silent turns of the run."""
 
 
 def feed_view(story: Story) -> FeedView:
@@ -145,4 +235,45 @@ def _shown(one: Meeting) -> ShownView:
         after=one.trace.after.stance,
         confidence=one.trace.after.confidence,
         met=tuple(met),
+    )
+
+
+def feed_run(log: RunLog) -> RunView:
+    """Return the view of a feed: its batches are rounds, and of many agents those that moved most are named."""
+    story = story_of(log)
+    calls = log.calls()
+    moved = [one.agent for one in movers(story, 0)]
+    named, known = moved[:READERS], {one.id: one for one in log.spec.participants}
+    rest = [id for id in known if id not in set(moved)]
+    agents = [agent_of(known[id], []) for id in [*named, *rest[: READERS - len(named)]]]
+    crowd = {"seeds", "counters"} | ({"participants"} if len(log.spec.participants) > READERS else set())
+    return RunView(
+        name=log.spec.name,
+        spec=log.spec_hash,
+        status="finished" if log.finished else "unfinished",
+        simulated=POSTED if log.spec.roles["speaker"].model == "offline" else "",
+        proposition=log.spec.proposition.text,
+        protocol=log.spec.protocol,
+        seed=log.spec.seed,
+        replicate=log.spec.replicate,
+        agents=tuple(agents),
+        batches=("start", *(f"round {number}" for number in range(1, story.rounds + 1))),
+        curves={one.id: _feed_points(story, one.id) for one in agents if one.id in named},
+        turns=(),
+        moves=(),
+        memory={},
+        summaries=tuple(
+            SummaryView(agent=one, sentence=told, turning=()) for one, told in feed_summaries(story).items()
+        ),
+        roles=tuple(roles_of(calls)),
+        prefix={},
+        settings=tuple(flat(log.spec.model_dump(mode="json", exclude=crowd))),
+        parts=parts_of(log, []),
+    )
+
+
+def _feed_points(story: Story, who: str) -> tuple[PointView, ...]:
+    shown = [one[who] for one in story.readouts]
+    return tuple(
+        PointView(batch=number, stance=one.stance, log_odds=None, kind=one.kind) for number, one in enumerate(shown)
     )

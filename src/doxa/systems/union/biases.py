@@ -13,10 +13,10 @@ from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.records.spec import RunSpec
+from doxa.records.transcripts import Side
 from doxa.systems.union.judging import Case, Judges, panel_spec
 from doxa.systems.union.measures.bias import Vote
 from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.measures.transcript import Side
 from doxa.systems.union.protocol.judging.probing import UnionProbingSettings
 
 

@@ -20,7 +20,7 @@ from pydantic import Field
 from doxa.errors import CorpusError, OneSidedError
 from doxa.records.base import Record
 from doxa.records.canonical import clean
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate, Kind, Side, Utterance
+from doxa.records.transcripts import SIDE_NAMES, Debate, Kind, Side, Utterance
 
 SIDES: dict[str, Side] = {
     "pro": "pro", "proposition": "pro", "prop": "pro", "for": "pro", "government": "pro", "affirmative": "pro",

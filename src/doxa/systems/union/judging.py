@@ -21,10 +21,11 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
+from doxa.records.plugins import face_of
 from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.transcripts import SIDE_NAMES, Debate
 from doxa.systems.union.files import read_debate
 from doxa.systems.union.measures.judged import LAYERS, Judgement, Layer
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate
 from doxa.systems.union.protocol.judging.script import ANNOTATOR, UnionJudgingSettings
 
 FEWEST = 3
@@ -140,7 +141,14 @@ def _cases(named: Sequence[tuple[str, Source]], planned: Callable[[Source], Case
 
 def is_debate(log: RunLog) -> bool:
     """Say whether a finished run left a debate that can be judged."""
-    return log.ended is not None and bool(log.ended.result.get("debate"))
+    return log.ended is not None and _told(log) is not None
+
+
+def _told(log: RunLog) -> Any:
+    """Return the debate that a finished run left in its result, or that its system draws from the log."""
+    assert log.ended is not None
+    face = face_of(log.spec.protocol)
+    return log.ended.result.get("debate") or (face.debate(log) if face and face.debate else None)
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
@@ -162,7 +170,7 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
     """
     if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    told: Any = log.ended.result.get("debate")
+    told = _told(log)
     if told is None:
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",

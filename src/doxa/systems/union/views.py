@@ -1,21 +1,85 @@
 """A union debate as the report shows it: running order, definitions, points of information, verdicts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from doxa.analysis.view import LayerView, RisenView, SpeechView, UnionView
+from doxa.analysis.building import words_simulated
+from doxa.analysis.history import Chapter
 from doxa.log.rundir import RunLog
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, Debate
 from doxa.systems.union.exhibits.captions import caption
-from doxa.systems.union.exhibits.held import Held, held, is_union, judgement_of
+from doxa.systems.union.exhibits.held import Held, held, judgement_of
 from doxa.systems.union.exhibits.judgements import NUMBERS, verdicts
 from doxa.systems.union.exhibits.transcripts import defined
 from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate
 from doxa.systems.union.protocol.state import Speech
 
+DEBATED = (
+    "The words of this run were put together offline, by plain code, from the speakers' writing and a corpus of real "
+    "arguments. It is a simulation: it says nothing about how a language model or a person would have argued."
+)
 
-def union_view(log: RunLog) -> UnionView | None:
+
+class RisenView(Record):
+    """A point of information that was taken."""
+
+    key: str
+    """The turn that it is."""
+    by: str
+    text: str
+    answer: str
+    """Empty where none was given."""
+
+
+class SpeechView(Record):
+    """One speech of a union debate."""
+
+    key: str
+    """The turn that it is."""
+    speaker: str
+    side: str
+    """Proposition or Opposition."""
+    lens: str
+    """The emphasis that its preparation drew; empty for none."""
+    words: int
+    """0 where nothing was said."""
+    target: int
+    within: bool
+    """Whether it has its length, within the tolerance."""
+    offered: int
+    """Points of information, taken or not."""
+    taken: tuple[RisenView, ...]
+
+
+class LayerView(Record):
+    """One layer's verdict, or the final one."""
+
+    layer: str
+    winner: str | None
+    proposition: float | None
+    """Votes, points, a mean score or surviving claims, as the layer counts."""
+    opposition: float | None
+    margin: str | None
+    because: str
+
+
+class UnionView(Record):
+    """A finished union debate, and how it was judged last."""
+
+    speeches: tuple[SpeechView, ...]
+    """In the order spoken."""
+    definitions: tuple[tuple[str, str], ...]
+    """(a word of the motion or who says what of it, what is said)."""
+    verdict: str
+    """Who won and how far the layers agree; empty until the debate is judged."""
+    layers: tuple[LayerView, ...]
+    """The final verdict, then each layer's."""
+    caption: str
+
+
+def union_view(log: RunLog, told: Sequence[Chapter]) -> UnionView | None:
     """Return a finished union debate with its latest judgement; None for another protocol, and until it is finished."""
-    if not is_union(log.spec) or not log.finished:
+    if not log.finished:
         return None
     found, judgement = held(log), judgement_of(log.path)
     return UnionView(
@@ -56,3 +120,8 @@ def _layers(debate: Debate, judgement: Judgement) -> Iterator[LayerView]:
     table = verdicts(debate, judgement)
     for row in table.rows:
         yield LayerView.model_validate(dict(zip(map(str.lower, table.columns), row, strict=True)))
+
+
+def simulated(log: RunLog) -> str:
+    """Say what stood in for models."""
+    return words_simulated(log, DEBATED, asked=True)

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.corpora import normalised
-from doxa.errors import ModelSetupError
 from doxa.models.embedded.extraction import content_words
 from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.looks import looks
+from doxa.models.offline.saying import SIDES, tidied, unknown_motion
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.policies.stance import BINS, stance_bin
@@ -29,7 +29,6 @@ from doxa.tasks.base import Scene
 REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
 """By distance from the middle: how many reasons of one's own side and of the other a turn brings."""
 
-SIDES = {"pro": 0.5, "con": -0.5, "neutral": 0.0}
 """Where somebody without a maintained stance speaks from."""
 
 LONGEST = 35
@@ -125,16 +124,6 @@ def composed(speech: Speech, mine: list[str], theirs: list[str]) -> str:
         before = side
     parts.append(random.choice(manner.closing[speech.side]))
     return " ".join(parts)
-
-
-def tidied(text: str) -> str:
-    """Clean crowd text lightly: white space, stray marks in front, a capital first, "I", a full stop last."""
-    text = " ".join(text.split()).lstrip("`'*-–—,.;: ")
-    text = " ".join("I" if word == "i" else word for word in text.split(" ")).rstrip(" ,;:-")
-    if not text:
-        return text
-    text = text[0].upper() + text[1:]
-    return text if text[-1] in ".!?…" else f"{text}."
 
 
 def _stance(scene: Scene) -> float:
@@ -237,15 +226,3 @@ def _keeps_capital(reason: str) -> bool:
 
 def _length(reasons: list[str]) -> int:
     return sum(reason.count(" ") + 1 for reason in reasons)
-
-
-def unknown_motion(request: Request, library: Library, motion: str) -> ModelSetupError:
-    """Return the error of a performer who has nothing to say on a motion."""
-    corpus = library.corpus(request.settings.corpus)
-    near = "; ".join(corpus.nearest(motion) or tuple(corpus.motions)[:5])
-    return ModelSetupError(
-        f"the offline speaker has no arguments on {motion!r} in the corpus {corpus.name!r}",
-        hint=f"Motions it knows: {near}. For another motion give it arguments of your own, a CSV or JSON lines file "
-        "with proposition, text and polarity (--set models.speaker.corpus=FILE), or let a model speak "
-        "(--set models.speaker.model=openai:…).",
-    )

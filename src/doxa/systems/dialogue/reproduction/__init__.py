@@ -1,1 +1,5 @@
-"""The Belief Engine's experiments: what is run, how, and what its tables and figures are made of."""
+"""The Belief Engine paper."""
+
+from doxa.systems.dialogue.reproduction.exhibiting import BELIEF_ENGINE
+
+REPRODUCTIONS = {"belief-engine": BELIEF_ENGINE}

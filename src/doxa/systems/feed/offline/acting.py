@@ -15,11 +15,11 @@ import numpy as np
 from doxa.corpora import normalised
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.judging import stance_of
+from doxa.models.offline.saying import SIDES, tidied, unknown_motion
 from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.records.readout import Readout
 from doxa.records.streams import stream
-from doxa.systems.dialogue.offline.speaking import SIDES, tidied, unknown_motion
 from doxa.systems.feed.tasks.act_on_feed import Action, Inputs, Item, Reply
 
 ATTENTION = 8

@@ -1,1 +1,5 @@
-"""SimSwarm's belief formulation, reproduced."""
+"""SimSwarm."""
+
+from doxa.systems.feed.reproduction.exhibiting import SIMSWARM
+
+REPRODUCTIONS = {"simswarm": SIMSWARM}

@@ -98,6 +98,7 @@ class Reply(Record):
 
 POPULATION_ROUND = Task(
     name="population_round",
+    arrays=lambda reply: tuple(reply["positions"]),
     role="listeners",
     Inputs=Inputs,
     Reply=Reply,

@@ -1,1 +1,5 @@
-"""The experiments of *Can LLM Agents Really Debate?*: six factors against an anchor, and votes without a debate."""
+"""*Can LLM Agents Really Debate?*"""
+
+from doxa.systems.puzzle.reproduction.exhibiting import REALLY_DEBATE
+
+REPRODUCTIONS = {"really-debate": REALLY_DEBATE}

@@ -1,1 +1,5 @@
-"""The experiments of policy-parameterised prompts: what is run, how, and what its tables and figures are made of."""
+"""The paper on policy-parameterised prompts."""
+
+from doxa.systems.round_table.reproduction.exhibiting import POLICY_PROMPTS
+
+REPRODUCTIONS = {"policy-prompts": POLICY_PROMPTS}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from doxa.experiments.readings import judging_responses
 from doxa.experiments.reproductions.ordering import Order, Watch, watching
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sitting import MakePerformer, Terms, last_terms
@@ -12,6 +11,7 @@ from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
 from doxa.systems.round_table.exhibits.judges import Judgement
+from doxa.systems.round_table.readings import judging_responses
 
 Readings = dict[str, dict[str, dict[str, Judgement | None]]]
 """Judge → run → step key → what it said."""

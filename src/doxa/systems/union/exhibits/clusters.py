@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES
 from doxa.scoring.ranking import pearson
 from doxa.systems.union.exhibits.captions import caption
 from doxa.systems.union.exhibits.points import Judged, Point
 from doxa.systems.union.measures.shares import wilson
-from doxa.systems.union.measures.transcript import SIDES
 
 PLACES = Effect(what="which claims lie together, given their vectors", nature="emergent")
 SAYINGS = Effect(what="what speakers say and the simulated judge notes", nature="assumed")

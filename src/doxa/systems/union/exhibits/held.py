@@ -8,8 +8,8 @@ from doxa.errors import LogError
 from doxa.log.rundir import RunLog, is_finished, open_run
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
+from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.measures.transcript import Debate, Utterance
 from doxa.systems.union.protocol.state import Speech
 
 PROTOCOL = "union"

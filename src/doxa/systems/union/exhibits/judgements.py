@@ -1,6 +1,7 @@
 """One judged debate as tables: verdicts, rubric, claims and what became of them, rebuttals, ballots, the graph."""
 
 from doxa.analysis.exhibit import Cell, Prose, Table
+from doxa.records.transcripts import SIDE_NAMES, Debate, Side
 from doxa.systems.union.exhibits.captions import caption
 from doxa.systems.union.measures.attacks import attack_graph
 from doxa.systems.union.measures.final import ORDER
@@ -9,7 +10,6 @@ from doxa.systems.union.measures.panel import Ballot
 from doxa.systems.union.measures.ranking import TeamRanking
 from doxa.systems.union.measures.rubric import DIMENSIONS
 from doxa.systems.union.measures.standing import Standings, standings
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate, Side
 
 Exhibits = list[Table | Prose]
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from doxa.errors import LogError
 from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Side
 from doxa.systems.union.measures.attacks import attack_graph
 from doxa.systems.union.measures.extensions import grounded
 from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.measures.notes import Base
-from doxa.systems.union.measures.transcript import Debate, Side
 
 
 class Judged(Record):

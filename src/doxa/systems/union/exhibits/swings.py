@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.scoring.agreement import alpha
 from doxa.systems.union.exhibits.captions import caption
 from doxa.systems.union.files import Votes
 from doxa.systems.union.measures.final import ORDER
 from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.measures.shares import wilson
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Side
 
 COLUMNS = ("final", *ORDER, "holistic")
 

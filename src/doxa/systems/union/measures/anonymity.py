@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
 from doxa.systems.union.measures.naming import Naming, naming
 from doxa.systems.union.measures.panel import Assignment, label_of
-from doxa.systems.union.measures.transcript import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
 
 INTRODUCED = "[The speaker introduces themselves.]"
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Side
 from doxa.systems.union.measures.notes import ClaimNote
-from doxa.systems.union.measures.transcript import SIDES, Side
 from doxa.systems.union.measures.verdict import LayerVerdict, margin
 
 Fate = Literal["survived", "contested", "demolished"]

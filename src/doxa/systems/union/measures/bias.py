@@ -10,10 +10,10 @@ import math
 from collections.abc import Callable, Sequence
 
 from doxa.records.base import Record
+from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, paired_interval
 from doxa.systems.union.measures.panel import Assignment, label_of
 from doxa.systems.union.measures.shares import Share, wilson
-from doxa.systems.union.measures.transcript import Side
 
 FAIR = 0.5
 

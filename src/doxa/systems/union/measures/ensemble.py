@@ -9,9 +9,9 @@ from typing import Literal
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, difference_interval, paired_interval
 from doxa.systems.union.measures.shares import Share, wilson
-from doxa.systems.union.measures.transcript import Side
 
 HALF = 0.5
 

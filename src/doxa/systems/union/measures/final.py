@@ -7,7 +7,7 @@ decides.
 from collections.abc import Sequence
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Side
+from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.systems.union.measures.verdict import LayerVerdict, Margin
 
 ORDER = ("engagement", "annotation", "rubric", "audit")

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Side
 from doxa.systems.union.measures.audit import AuditNote, audit_verdict
 from doxa.systems.union.measures.final import FinalVerdict, concluded
 from doxa.systems.union.measures.notes import Annotation
@@ -17,7 +18,6 @@ from doxa.systems.union.measures.panel import ASSIGNMENTS, Ballot, Panel, panele
 from doxa.systems.union.measures.ranking import TeamBallot, TeamRanking, ranked
 from doxa.systems.union.measures.rubric import SpeechScores, rubric_verdict
 from doxa.systems.union.measures.tally import Tally, tallied
-from doxa.systems.union.measures.transcript import Debate, Side
 from doxa.systems.union.measures.verdict import LayerVerdict
 
 Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]

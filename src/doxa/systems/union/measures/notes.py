@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import Side
+from doxa.records.transcripts import Side
 
 Base = Literal["evidence-backed", "principled", "assertion"]
 """What a claim rests on: named evidence, reasoning from a principle, or nothing that is said."""

@@ -9,9 +9,9 @@ import itertools
 import re
 
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Debate, Shown, Side, Utterance
 from doxa.systems.union.measures.anonymity import hiding, team
 from doxa.systems.union.measures.panel import ASSIGNMENTS, Assignment
-from doxa.systems.union.measures.transcript import SIDES, Debate, Shown, Side, Utterance
 
 WORDS = 120
 """The most words of a passage."""

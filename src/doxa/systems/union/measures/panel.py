@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Side, other
 from doxa.systems.union.measures.rubric import Score
-from doxa.systems.union.measures.transcript import SIDES, Side, other
 from doxa.systems.union.measures.verdict import LayerVerdict, margin
 
 Label = Literal["A", "B"]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import Side
+from doxa.records.transcripts import Side
 from doxa.systems.union.measures.verdict import LayerVerdict, margin
 
 Dimension = Literal["argument", "rebuttal", "evidence", "rhetoric", "persona"]

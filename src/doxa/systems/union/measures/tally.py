@@ -14,8 +14,8 @@ from collections.abc import Collection
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Side, other
 from doxa.systems.union.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
-from doxa.systems.union.measures.transcript import SIDES, Side, other
 from doxa.systems.union.measures.verdict import LayerVerdict, margin
 
 BASES: dict[Base, float] = {"evidence-backed": 3.0, "principled": 2.0, "assertion": 1.0}

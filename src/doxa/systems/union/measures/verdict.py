@@ -3,7 +3,7 @@
 from typing import Literal
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import Side
+from doxa.records.transcripts import Side
 
 Margin = Literal["landslide", "clear", "narrow"]
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from doxa.corpora import normalised
 from doxa.evidence.vectors import cosines
 from doxa.models.embedded.extraction import FIRST_PERSON, sentences
+from doxa.models.offline.saying import tidied, unknown_motion
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.vectors_cache import as_integers, cached_rows
 from doxa.models.port import Request
 from doxa.records.passages import Passage
-from doxa.systems.dialogue.offline.speaking import tidied, unknown_motion
-from doxa.systems.union.measures.transcript import Side
+from doxa.records.transcripts import Side
 
 FEWEST, MOST = 6, 45
 """Words of a sentence that is used."""

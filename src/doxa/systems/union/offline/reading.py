@@ -8,7 +8,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.looks import looks
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.union.measures.transcript import Term
+from doxa.records.transcripts import Term
 from doxa.systems.union.offline import phrases
 from doxa.systems.union.tasks import annotating, defining
 from doxa.systems.union.tasks.annotating import Point

@@ -13,7 +13,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Result, Script, Step
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Definitions, Utterance
+from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.systems.union.protocol.interrupting import interrupted
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.preparation import drawn, prepared, profiled

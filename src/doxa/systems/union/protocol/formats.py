@@ -3,7 +3,7 @@
 from typing import Literal
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import SIDE_NAMES, SIDES, Side
+from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 
 FormatName = Literal["union", "british", "one_on_one"]
 

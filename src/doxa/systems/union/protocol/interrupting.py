@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from doxa.records.base import JsonValue
 from doxa.records.steps import Batch, Floor, Step
 from doxa.records.streams import stream
-from doxa.systems.union.measures.transcript import Utterance, other
+from doxa.records.transcripts import Utterance, other
 from doxa.systems.union.protocol.settings import Turn, takes
 from doxa.systems.union.protocol.state import Debate
 from doxa.systems.union.tasks.annotating import Point

@@ -17,7 +17,7 @@ from doxa.records.passages import Passage
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Step
 from doxa.records.streams import stream
-from doxa.systems.union.measures.transcript import SIDE_NAMES
+from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.settings import lens_of
 from doxa.systems.union.protocol.state import Debate

@@ -6,7 +6,7 @@ from doxa.records.base import JsonValue, Record
 from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.systems.union.measures.transcript import Definitions, Side, Utterance
+from doxa.records.transcripts import Definitions, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
 from doxa.systems.union.protocol.vectors import Vectors
 from doxa.systems.union.tasks.annotating import Point

@@ -1,1 +1,5 @@
-"""The Cambridge Union simulation's ensemble, on six invented speakers in place of the real ones."""
+"""The Cambridge Union paper."""
+
+from doxa.systems.union.reproduction.exhibiting import CAMBRIDGE_UNION
+
+REPRODUCTIONS = {"cambridge-union": CAMBRIDGE_UNION}

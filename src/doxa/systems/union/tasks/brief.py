@@ -12,7 +12,7 @@ from pydantic import Field
 from doxa.records.base import Record
 from doxa.records.passages import Passage
 from doxa.records.prompt import Block
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Definitions, Side, Utterance
+from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
 from doxa.systems.union.tasks.profiling import StyleProfile
 from doxa.systems.union.tasks.quoting import quoted
 

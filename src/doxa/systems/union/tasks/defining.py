@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import Term
+from doxa.records.transcripts import Term
 from doxa.systems.union.tasks.quoting import quoted
 from doxa.tasks.base import Task
 

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.measures.transcript import SIDE_NAMES
+from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, blocks
 from doxa.tasks.base import Task
 

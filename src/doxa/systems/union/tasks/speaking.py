@@ -5,7 +5,7 @@ Who argued what is read from the finished speech by another step (``annotating.p
 
 from pydantic import Field
 
-from doxa.systems.union.measures.transcript import Definitions
+from doxa.records.transcripts import Definitions
 from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
 from doxa.systems.union.tasks.quoting import quoted
 from doxa.tasks.base import FreeText, Task

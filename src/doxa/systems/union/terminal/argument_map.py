@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from doxa.records.transcripts import Debate
 from doxa.systems.union.exhibits.captions import caption
 from doxa.systems.union.exhibits.judgements import compared
 from doxa.systems.union.measures.attacks import attack_graph
 from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.measures.notes import ClaimNote, RebuttalNote
 from doxa.systems.union.measures.standing import Standing, standings
-from doxa.systems.union.measures.transcript import Debate
 from doxa.systems.union.terminal.standalone import standalone
 
 

@@ -13,9 +13,9 @@ from doxa.evidence.vectors import cosines
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.shelf import Library
+from doxa.records.transcripts import Shown
 from doxa.systems.union.measures.anonymity import introduces
 from doxa.systems.union.measures.notes import Base
-from doxa.systems.union.measures.transcript import Shown
 
 NEAR = 0.45
 """Cosine from which two texts are about one thing."""

@@ -13,9 +13,9 @@ from doxa.models.embedded import polarity
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
+from doxa.records.transcripts import Shown
 from doxa.systems.union.measures.audit import Fate
 from doxa.systems.union.measures.panel import Criteria
-from doxa.systems.union.measures.transcript import Shown
 from doxa.systems.union.offline.judging.cues import ANSWERS, NEAR, likeness, mean, points_of, said, scale, strong
 from doxa.systems.union.tasks.judging.deciding import (
     Audit,

@@ -9,8 +9,8 @@ from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
+from doxa.records.transcripts import Shown
 from doxa.systems.union.measures.rubric import LEAST_SPREAD, spread
-from doxa.systems.union.measures.transcript import Shown
 from doxa.systems.union.offline.judging.cues import NEAR, base_of, likeness, mean, points_of, said, scale, strong
 from doxa.systems.union.tasks.judging.scoring import Compared, Comparison, Scores, Speech
 

@@ -9,11 +9,11 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
+from doxa.records.transcripts import Debate
 from doxa.systems.union.measures.anonymity import anonymous
 from doxa.systems.union.measures.bias import Vote
 from doxa.systems.union.measures.pairs import WORDS, Arrangement, arrangements, pairs
 from doxa.systems.union.measures.panel import Ballot
-from doxa.systems.union.measures.transcript import Debate
 
 
 class UnionProbingSettings(Settings):

@@ -16,10 +16,10 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.records.transcripts import SIDES, Debate, Side
 from doxa.systems.union.measures.judged import LAYERS, Brought, Layer, judgement
 from doxa.systems.union.measures.notes import Annotation
 from doxa.systems.union.measures.tally import one_sided
-from doxa.systems.union.measures.transcript import SIDES, Debate, Side
 from doxa.systems.union.protocol.judging import steps
 
 ANNOTATOR = "annotator"

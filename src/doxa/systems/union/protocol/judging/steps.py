@@ -5,13 +5,13 @@ from typing import Any
 
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
+from doxa.records.transcripts import SIDE_NAMES, Debate, Shown, Side, Utterance, other
 from doxa.systems.union.measures.anonymity import anonymous, relabelled, team, team_labels
 from doxa.systems.union.measures.audit import AuditNote
 from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.systems.union.measures.panel import ASSIGNMENTS, Assignment, Ballot
 from doxa.systems.union.measures.ranking import TeamBallot, rotation
 from doxa.systems.union.measures.rubric import SpeechScores
-from doxa.systems.union.measures.transcript import SIDE_NAMES, Debate, Shown, Side, Utterance, other
 
 
 def shown(one: Utterance) -> Shown:

@@ -7,9 +7,9 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.prompt import Block
+from doxa.records.transcripts import Definitions, Shown, Side
 from doxa.systems.union.measures.audit import Fate
 from doxa.systems.union.measures.panel import Criteria
-from doxa.systems.union.measures.transcript import Definitions, Shown, Side
 from doxa.systems.union.tasks.judging.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.tasks.base import Task
 

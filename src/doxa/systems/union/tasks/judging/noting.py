@@ -8,8 +8,8 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.prompt import Block
+from doxa.records.transcripts import Definitions, Shown
 from doxa.systems.union.measures.notes import Base
-from doxa.systems.union.measures.transcript import Definitions, Shown
 from doxa.systems.union.tasks.judging.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.tasks.base import Task
 

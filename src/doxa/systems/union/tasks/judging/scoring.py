@@ -5,8 +5,8 @@ Anchors keep scores apart: without them every speech gets a seven or an eight.
 
 from doxa.records.base import Record
 from doxa.records.prompt import Block
+from doxa.records.transcripts import Definitions, Shown
 from doxa.systems.union.measures.rubric import LEAST_SPREAD, Score, wide_enough
-from doxa.systems.union.measures.transcript import Definitions, Shown
 from doxa.systems.union.tasks.judging.shown import QUOTED, definition_blocks, quoted, turn_blocks
 from doxa.tasks.base import Task
 

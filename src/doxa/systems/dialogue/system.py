@@ -1,0 +1,14 @@
+"""Dialogue: agents argue in turn; their beliefs are maintained (Belief Engine)."""
+
+from doxa.records.plugins import Later
+from doxa.system import System, later
+
+DIALOGUE = System(
+    name="dialogue",
+    protocols={"dialogue": Later("doxa.systems.dialogue.protocol:DIALOGUE")},
+    tasks=later("doxa.systems.dialogue.tasks", respond="respond:RESPOND"),
+    offline=Later("doxa.systems.dialogue.offline:SKILLS"),
+    faces=Later("doxa.systems.dialogue.faces:FACES"),
+    scenarios="doxa.systems.dialogue",
+    reproductions=Later("doxa.systems.dialogue.reproduction:REPRODUCTIONS"),
+)

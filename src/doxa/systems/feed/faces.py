@@ -1,0 +1,53 @@
+"""How feeds and populations are shown."""
+
+import statistics
+from collections.abc import Sequence
+
+from doxa.analysis.explain import Source
+from doxa.analysis.history import Chapter
+from doxa.analysis.trial import Curve, Trial
+from doxa.analysis.view import Part
+from doxa.log.rundir import RunLog
+from doxa.system import Face
+from doxa.systems.feed.exhibits.story import story_of
+from doxa.systems.feed.listeners_view import AudienceView, audience_view
+from doxa.systems.feed.terminal.audience import conclude_audience
+from doxa.systems.feed.terminal.feeds import conclude_feed
+from doxa.systems.feed.terminal.lines import AudienceLines, FeedLines
+from doxa.systems.feed.views import FeedView, feed_run, feed_view
+
+EVERYBODY = "all"
+"""The side of the one curve of a feed."""
+
+LISTENERS = Part(type=AudienceView, of=audience_view)
+
+
+def _sources(log: RunLog) -> dict[str, Source]:
+    story = story_of(log)
+    return {id: Source(text=one.text, whose=f"{story.named(one.author)}'s post") for id, one in story.posts.items()}
+
+
+def _summed(trial: Trial) -> Trial:
+    """Return a trial with one curve, the mean of all, whose sides are many."""
+    rounds = zip(*(one.stances for one in trial.curves), strict=True)
+    known = [[stance for stance in now if stance is not None] for now in rounds]
+    means = tuple(statistics.fmean(now) if now else None for now in known)
+    everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means, agents=len(trial.curves))
+    return trial.model_copy(update={"curves": (everybody,)})
+
+
+def _feed(log: RunLog, told: Sequence[Chapter]) -> FeedView:
+    return feed_view(story_of(log))
+
+
+FACES = {
+    "feed": Face(
+        watcher=FeedLines,
+        conclude=conclude_feed,
+        view=feed_run,
+        parts={"feed": Part(type=FeedView, of=_feed), "audience": LISTENERS},
+        sources=_sources,
+        summed=_summed,
+    ),
+    "population": Face(watcher=AudienceLines, conclude=conclude_audience, parts={"audience": LISTENERS}),
+}

@@ -1,0 +1,22 @@
+"""Feed: agents act on a ranked feed (SimSwarm), and populations that listen."""
+
+from doxa.records.plugins import Later
+from doxa.system import Command, System, later
+
+FEED = System(
+    name="feed",
+    protocols={
+        "feed": Later("doxa.systems.feed.protocol:FEED"),
+        "population": Later("doxa.systems.feed.protocol.population:POPULATION"),
+    },
+    tasks=later(
+        "doxa.systems.feed.tasks",
+        act_on_feed="act_on_feed:ACT_ON_FEED",
+        population_round="population_round:POPULATION_ROUND",
+    ),
+    offline=Later("doxa.systems.feed.offline:SKILLS"),
+    faces=Later("doxa.systems.feed.faces:FACES"),
+    commands={"audience": Command(at="doxa.systems.feed.commands.audience:audience")},
+    scenarios="doxa.systems.feed",
+    reproductions=Later("doxa.systems.feed.reproduction:REPRODUCTIONS"),
+)

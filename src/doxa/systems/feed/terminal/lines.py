@@ -1,0 +1,65 @@
+"""Progress of a feed, a line a round: where everybody stands and what was done; and of a population."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from doxa.engine.drive import Progress
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Outcome
+from doxa.systems.feed.terminal.audience import audience_line, listeners_line
+from doxa.terminal.console import signed
+from doxa.terminal.progress import RoundLines
+from doxa.terminal.strips import counted, spread
+
+DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
+
+
+def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
+    """Count what agents did on a feed in some steps, by the words of ``DONE``."""
+    found: Counter[str] = Counter()
+    for one in outcomes:
+        if one.task == "act_on_feed" and isinstance(one.reply, dict) and isinstance(one.reply["actions"], list):
+            for action in one.reply["actions"]:
+                if isinstance(action, dict):
+                    kind = str(action["vote"] if action["action"] == "vote" else action["action"])
+                    found.update([DONE[kind]] if kind in DONE else [])
+    return found
+
+
+class FeedLines(RoundLines):
+    """The line of a feed."""
+
+    def __init__(self, spec: RunSpec) -> None:
+        super().__init__(spec)
+        self._done: Counter[str] = Counter()
+        """What was done in this round."""
+        self._beside = ""
+        """Where those who only listen stand."""
+
+    def _gather(self, now: Progress) -> None:
+        self._done += activity(now.outcomes)
+        self._beside = listeners_line(now.outcomes)
+
+    def _clear(self) -> None:
+        self._done.clear()
+
+    def _told(self) -> str:
+        return self._heard() if all(one is None for one in self._stances.values()) else self._crowd()
+
+    def _crowd(self) -> str:
+        """Return where the agents of a feed stand together, and what they did in this round."""
+        stances = [one for one in self._stances.values() if one is not None]
+        done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
+        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
+
+
+class AudienceLines(RoundLines):
+    """The line of a population."""
+
+    _audience = ""
+
+    def _gather(self, now: Progress) -> None:
+        self._audience = audience_line(now.outcomes)
+
+    def _told(self) -> str:
+        return self._audience or super()._told()

@@ -1,0 +1,26 @@
+"""Puzzle: a team debates a Knight–Knave–Spy puzzle, or votes on it."""
+
+from doxa.records.plugins import Later
+from doxa.system import Command, System, later
+from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
+
+PUZZLE = System(
+    name="puzzle",
+    protocols=later("doxa.systems.puzzle.protocol", puzzle="debating:PUZZLE", puzzle_votes="voting:PUZZLE_VOTES"),
+    tasks=later(
+        "doxa.systems.puzzle.tasks",
+        propose_roles="assigning:PROPOSE_ROLES",
+        rank_players="ranking:RANK_PLAYERS",
+        debate_role="debating:DEBATE_ROLE",
+        adjust_roles="assigning:ADJUST_ROLES",
+        decide_roles="assigning:DECIDE_ROLES",
+        supervise_roles="assigning:SUPERVISE_ROLES",
+        rate_reasoning="rating:RATE_REASONING",
+    ),
+    offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
+    offline_models={f"{PREFIX}{one}": "reasons about puzzles" for one in PROFILES},
+    faces=Later("doxa.systems.puzzle.faces:FACES"),
+    commands={"puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle")},
+    scenarios="doxa.systems.puzzle",
+    reproductions=Later("doxa.systems.puzzle.reproduction:REPRODUCTIONS"),
+)

@@ -1,0 +1,26 @@
+"""Replies of a debate over a puzzle in words."""
+
+from typing import Any
+
+
+def assigned(reply: Any) -> str:
+    """Return all roles, how sure, and why."""
+    roles = ", ".join(f"{one.name} {one.role}" for one in reply.players)
+    return f"{roles}. Confidence {reply.confidence} of 10. {reply.reasoning}".strip()
+
+
+def argued(reply: Any) -> str:
+    """Return one player's role, and with whom one agrees."""
+    told = [f"{reply.player} is a {reply.role}."]
+    for word, whom, why in (
+        ("Agrees", reply.agree_with, reply.agree_why),
+        ("Disagrees", reply.disagree_with, reply.disagree_why),
+    ):
+        if whom:
+            told.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
+    return " ".join(told)
+
+
+def ordered(reply: Any) -> str:
+    """Return whom to debate about first."""
+    return f"Debate in this order: {', '.join(reply.order)}."

@@ -1,0 +1,1 @@
+"""What a debate over a puzzle looks like on a terminal."""

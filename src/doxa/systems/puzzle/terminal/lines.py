@@ -1,0 +1,25 @@
+"""Progress of a debate over a puzzle, a line a phase: everybody's roles, a letter a player."""
+
+from doxa.engine.drive import Progress
+from doxa.records.spec import RunSpec
+from doxa.systems.puzzle.terminal.shown import letters, players_of
+from doxa.terminal.console import plain
+from doxa.terminal.progress import SHOWN, RoundLines
+
+
+class PuzzleLines(RoundLines):
+    """The line of a debate over a puzzle."""
+
+    def __init__(self, spec: RunSpec) -> None:
+        super().__init__(spec)
+        self._players = players_of(spec)
+        self._ballots: dict[str, dict[str, str] | None] = {}
+
+    def _gather(self, now: Progress) -> None:
+        self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
+
+    def _told(self) -> str:
+        if not any(self._ballots.values()):
+            return super()._told()
+        shown = list(self._ballots.items())[: 2 * SHOWN]
+        return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)

@@ -1,0 +1,40 @@
+"""The reading in which a judge says of every utterance of a discussion whether it responds and opposes."""
+
+from doxa.experiments.readings import JUDGE, reading_directory
+from doxa.experiments.runner import Job
+from doxa.experiments.sitting import Terms
+from doxa.log.rundir import RunLog
+from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.systems.round_table.protocol.judging_responses import Exchange, JudgingResponsesSettings
+
+
+def judging_responses(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
+    """Plan the reading in which a judge reads every utterance of a discussion beside the one before it.
+
+    Raises:
+        LogError: the run is not a finished discussion at a round table.
+    """
+    turns = {one.key: one.turn for one in spoken_in(log)}
+    exchanges = tuple(
+        Exchange(
+            key=key,
+            previous=turns[one.previous].text,
+            speaker=log.spec.participant(turns[one.previous].agent).name,
+            text=one.text,
+        )
+        for key, one in turns.items()
+        if one.previous
+    )
+    spec = RunSpec(
+        name=f"{log.spec.name}-responses-judged",
+        seed=log.spec.seed,
+        replicate=log.spec.replicate,
+        proposition=log.spec.proposition,
+        participants=(JUDGE,),
+        protocol="judging_responses",
+        script=JudgingResponsesSettings(exchanges=exchanges).model_dump(mode="json"),
+        roles={"judge": judge},
+        parent=Parent(spec=log.spec_hash, last=log.last_hash),
+    )
+    return Job(spec=spec, path=reading_directory(log.path, spec), terms=terms, set={})
