@@ -8,17 +8,17 @@ import pytest
 
 from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
+from doxa.judging.exhibits import landscape
+from doxa.judging.exhibits.clusters import Cluster, cluster_table
+from doxa.judging.exhibits.landscape import clustered, laid_out, method_for, typical
+from doxa.judging.exhibits.points import Judged, points
+from doxa.judging.landscapes import Landscape, Mapping, mapped
+from doxa.judging.measures.judged import Brought, judgement
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.terminal.argument_map import argument_page
+from doxa.judging.terminal.landscape import landscape_page
 from doxa.models.port import Response
 from doxa.models.scripted import ScriptedPerformer
-from doxa.systems.union.exhibits import landscape
-from doxa.systems.union.exhibits.clusters import Cluster, cluster_table
-from doxa.systems.union.exhibits.landscape import clustered, laid_out, method_for, typical
-from doxa.systems.union.exhibits.points import Judged, points
-from doxa.systems.union.landscapes import Landscape, Mapping, mapped
-from doxa.systems.union.measures.judged import Brought, judgement
-from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.systems.union.terminal.argument_map import argument_page
-from doxa.systems.union.terminal.landscape import landscape_page
 from small_debate import small_debate
 
 

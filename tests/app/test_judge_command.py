@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import CorpusError, LogError, OneSidedError, ScenarioError
-from doxa.systems.union.commands.judge import judge
-from doxa.systems.union.exhibits.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched
-from doxa.systems.union.files import Votes, read_debate, read_votes
-from doxa.systems.union.measures.judged import Brought, judgement
-from doxa.systems.union.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of
+from doxa.judging.commands.judge import judge
+from doxa.judging.exhibits.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched
+from doxa.judging.files import Votes, read_debate, read_votes
+from doxa.judging.measures.judged import Brought, judgement
+from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of
 from small_debate import MOTION, as_csv, small_debate
 
 

@@ -13,12 +13,12 @@ from doxa.analysis.building import view_of
 from doxa.app.cli import app
 from doxa.errors import OneSidedError, StoppedError
 from doxa.experiments.sitting import run
+from doxa.judging.cases import Judges, case_of_run, cases_of_folder
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
 from doxa.systems.union.exhibits.held import held
 from doxa.systems.union.exhibits.transcripts import as_document
-from doxa.systems.union.judging import Judges, case_of_run, cases_of_folder
 from doxa.terminal.report import write_report
 
 DUEL = """\

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.analysis.exhibit import Prose, Table
+from doxa.judging.terminal.standalone import standalone
 from doxa.records.base import Record
 from doxa.records.visible import visible
-from doxa.systems.union.terminal.standalone import standalone
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import as_csv, as_markdown, as_page
 from doxa.terminal.results import handed_over, print_json

@@ -10,6 +10,12 @@ from doxa.analysis.exhibit import Table
 from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
+from doxa.judging.cases import Judges
+from doxa.judging.measures.final import FinalVerdict
+from doxa.judging.measures.judged import Brought, Judgement
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.rubric import SpeechScores
+from doxa.judging.measures.verdict import LayerVerdict
 from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running
@@ -23,12 +29,6 @@ from doxa.systems.union.exhibits.held import Held
 from doxa.systems.union.exhibits.ran import Ran
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.systems.union.exhibits.transcripts import as_document
-from doxa.systems.union.judging import Judges
-from doxa.systems.union.measures.final import FinalVerdict
-from doxa.systems.union.measures.judged import Brought, Judgement
-from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.systems.union.measures.rubric import SpeechScores
-from doxa.systems.union.measures.verdict import LayerVerdict
 from doxa.systems.union.protocol.state import Speech
 from doxa.systems.union.reproduction import exhibiting
 from doxa.terminal.exhibits import as_markdown

@@ -3,10 +3,10 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.systems.union.measures.bias import Vote, consistency, preferences, self_preferences
-from doxa.systems.union.measures.pairs import arrangements, pairs
-from doxa.systems.union.measures.panel import ASSIGNMENTS, side_of
-from doxa.systems.union.measures.shares import narrow_enough, wilson
+from doxa.judging.measures.bias import Vote, consistency, preferences, self_preferences
+from doxa.judging.measures.pairs import arrangements, pairs
+from doxa.judging.measures.panel import ASSIGNMENTS, side_of
+from doxa.judging.measures.shares import narrow_enough, wilson
 from small_debate import small_debate
 
 

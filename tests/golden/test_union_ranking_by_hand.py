@@ -5,14 +5,14 @@ import json
 import pytest
 
 from doxa.errors import BeliefError
+from doxa.judging.cases import Case, Judges, judge, panel_spec
+from doxa.judging.measures.panel import Criteria
+from doxa.judging.measures.ranking import TeamBallot, ranked, rotation
+from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.people import Participant
 from doxa.records.spec import ModelSettings
 from doxa.records.transcripts import Debate, Utterance
-from doxa.systems.union.judging import Case, Judges, judge, panel_spec
-from doxa.systems.union.measures.panel import Criteria
-from doxa.systems.union.measures.ranking import TeamBallot, ranked, rotation
-from doxa.systems.union.protocol.judging.script import ANNOTATOR, UnionJudgingSettings
 
 TEAMS = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")
 

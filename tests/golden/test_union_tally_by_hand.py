@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from doxa.errors import BeliefError
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.tally import claim_points, rebuttal_points, tallied
+from doxa.judging.measures.verdict import margin
 from doxa.records.transcripts import Side
-from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.systems.union.measures.tally import claim_points, rebuttal_points, tallied
-from doxa.systems.union.measures.verdict import margin
 
 
 def claim(id: str, base: str, **more: Any) -> ClaimNote:

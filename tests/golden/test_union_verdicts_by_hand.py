@@ -3,12 +3,12 @@
 import pytest
 from pydantic import ValidationError
 
-from doxa.systems.union.measures.audit import AuditNote, audit_verdict, fates
-from doxa.systems.union.measures.final import concluded
-from doxa.systems.union.measures.notes import ClaimNote
-from doxa.systems.union.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of, paneled, side_of
-from doxa.systems.union.measures.rubric import SpeechScores, rubric_verdict, wide_enough
-from doxa.systems.union.measures.verdict import LayerVerdict
+from doxa.judging.measures.audit import AuditNote, audit_verdict, fates
+from doxa.judging.measures.final import concluded
+from doxa.judging.measures.notes import ClaimNote
+from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of, paneled, side_of
+from doxa.judging.measures.rubric import SpeechScores, rubric_verdict, wide_enough
+from doxa.judging.measures.verdict import LayerVerdict
 
 LOW = Criteria(engagement=4, argument=4, rebuttal=4, narrative=4)
 HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)

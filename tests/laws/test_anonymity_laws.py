@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from doxa.judging.measures.anonymity import INTRODUCED, anonymous, hiding, speaker_labels
+from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
-from doxa.systems.union.measures.anonymity import INTRODUCED, anonymous, hiding, speaker_labels
-from doxa.systems.union.measures.panel import ASSIGNMENTS
 from small_debate import small_debate
 
 NAMES = (

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.systems.union.measures import extensions
-from doxa.systems.union.measures.attacks import Attacks, attack_graph, attacks
-from doxa.systems.union.measures.extensions import components, grounded, preferred, stable, undecided
-from doxa.systems.union.measures.forests import is_tree, tree_held
-from doxa.systems.union.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.systems.union.measures.standing import standings, strengths
+from doxa.judging.measures import extensions
+from doxa.judging.measures.attacks import Attacks, attack_graph, attacks
+from doxa.judging.measures.extensions import components, grounded, preferred, stable, undecided
+from doxa.judging.measures.forests import is_tree, tree_held
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.standing import standings, strengths
 
 
 @st.composite

@@ -2,9 +2,9 @@
 
 import pytest
 
-from doxa.systems.union.measures.anonymity import anonymous
-from doxa.systems.union.measures.panel import ASSIGNMENTS
-from doxa.systems.union.measures.rubric import spread
+from doxa.judging.measures.anonymity import anonymous
+from doxa.judging.measures.panel import ASSIGNMENTS
+from doxa.judging.measures.rubric import spread
 from doxa.tasks.base import ReplyError
 from models.offline_scenes import reply
 from small_debate import MOTION, small_debate

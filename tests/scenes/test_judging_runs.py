@@ -6,12 +6,12 @@ import pytest
 
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
+from doxa.judging.biases import panel_votes, probe, probing_spec, speakers_models
+from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, judged
+from doxa.judging.measures.bias import consistency, preferences
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
-from doxa.systems.union.biases import panel_votes, probe, probing_spec, speakers_models
-from doxa.systems.union.judging import Judges, case_of_file, case_of_run, cases_of_folder, judge, judged
-from doxa.systems.union.measures.bias import consistency, preferences
 from scenes.stage import debate, play
 from scenes.test_union import DUEL, speakers_but, union
 from scenes.test_union_judging import FAIR, HIGH, LOW

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from doxa.errors import ModelCallError
+from doxa.judging.cases import Judges, case_of_file, judge
+from doxa.judging.exhibits.judgements import verdicts
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.tasks.shown import quoted
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.prompt import rendered
-from doxa.systems.union.exhibits.judgements import verdicts
-from doxa.systems.union.judging import Judges, case_of_file, judge
-from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.tasks.judging.shown import quoted
 from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 

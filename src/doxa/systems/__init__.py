@@ -1,1 +1,1 @@
-"""The systems: one folder each, that nothing below knows by name."""
+"""The systems: one folder each. Nothing outside a folder imports it; `doxa.systems` entry points name its record."""

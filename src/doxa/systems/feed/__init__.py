@@ -1,1 +1,1 @@
-"""Feeds (SimSwarm) and populations that listen."""
+"""Feed: agents act on a ranked feed of posts (SimSwarm), and populations of millions listen."""

@@ -1,1 +1,1 @@
-"""Knight–Knave–Spy puzzles, debated by a team."""
+"""Puzzle: a team debates a Knight–Knave–Spy puzzle, or votes on it."""

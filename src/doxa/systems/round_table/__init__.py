@@ -1,1 +1,1 @@
-"""Discussions at a round table, under prompt policies."""
+"""Round table: discussions under prompt policies, and how they behaved."""

@@ -1,1 +1,1 @@
-"""Cambridge Union debates: held, judged, in ensembles."""
+"""Union: Cambridge Union debates, coached, and in ensembles."""

@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.history import Chapter
+from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.judgements import NUMBERS, verdicts
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Debate
-from doxa.systems.union.exhibits.captions import caption
-from doxa.systems.union.exhibits.held import Held, held, judgement_of
-from doxa.systems.union.exhibits.judgements import NUMBERS, verdicts
+from doxa.systems.union.exhibits.held import Held, held
 from doxa.systems.union.exhibits.transcripts import defined
-from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.protocol.state import Speech
 
 DEBATED = (

@@ -1,1 +1,1 @@
-"""Tasks of the system dialogue."""
+"""The task of a dialogue: respond to what was said last."""

@@ -1,1 +1,1 @@
-"""Commands of the system feed."""
+"""`doxa audience`."""

@@ -1,1 +1,1 @@
-"""Measures of the system feed."""
+"""Engagement on a feed."""

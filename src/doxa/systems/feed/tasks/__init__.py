@@ -1,1 +1,1 @@
-"""Tasks of the system feed."""
+"""Tasks of a feed: act on it; advance a population by a round."""

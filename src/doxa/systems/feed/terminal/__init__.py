@@ -1,1 +1,1 @@
-"""What commands and systems print with."""
+"""What a feed and a population look like on a terminal."""

@@ -1,1 +1,1 @@
-"""Commands of the system puzzle."""
+"""`doxa puzzle`."""

@@ -1,1 +1,1 @@
-"""Commands of the system round table."""
+"""`doxa metrics`."""

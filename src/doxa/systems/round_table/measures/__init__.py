@@ -1,1 +1,1 @@
-"""Measures of the system round table."""
+"""The behaviour metrics of policy-parameterised prompts."""

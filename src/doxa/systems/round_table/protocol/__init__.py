@@ -1,1 +1,1 @@
-"""Protocol of the system round table."""
+"""The script of a round table, who hears whom, and the judging of responses."""

@@ -1,1 +1,1 @@
-"""Tasks of the system round table."""
+"""Tasks of a round table: discuss under a policy; judge whether an utterance responds and opposes."""

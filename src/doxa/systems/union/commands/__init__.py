@@ -1,1 +1,1 @@
-"""Commands of the system union."""
+"""`doxa ensemble` and `doxa transcript`."""

@@ -11,13 +11,13 @@ from cyclopts.validators import Number
 from doxa.analysis.exhibit import Table
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
+from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis
-from doxa.systems.union.judging import Judges
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Quiet, Sets, Tokens

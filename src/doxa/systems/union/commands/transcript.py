@@ -7,8 +7,9 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.errors import LogError
+from doxa.judging.readings import judgement_of
 from doxa.log.rundir import open_run
-from doxa.systems.union.exhibits.held import held, judgement_of
+from doxa.systems.union.exhibits.held import held
 from doxa.systems.union.exhibits.transcripts import as_document, as_values
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, RunDirectory

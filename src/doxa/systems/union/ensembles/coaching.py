@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from doxa.corpora import normalised
+from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.exhibits.ran import Fate, Ran, fates_of
-from doxa.systems.union.measures.rubric import DIMENSIONS
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.coaching import Inputs, Told
 

@@ -18,6 +18,7 @@ from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.named_models import OFFLINE
 from doxa.experiments.planning import plan
 from doxa.experiments.sitting import Terms, sit
+from doxa.judging.cases import case_of_run
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.models.port import Usage
@@ -27,7 +28,6 @@ from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.ensembles.plan import Ensemble, loaded
-from doxa.systems.union.judging import case_of_run
 
 CHARACTERS = 4
 """Characters of English to a token, about."""

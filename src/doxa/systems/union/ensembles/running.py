@@ -16,6 +16,8 @@ from doxa.experiments.scenario import Scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
+from doxa.judging.cases import Case, Judges, case_of_run, judged
+from doxa.judging.measures.shares import narrow_enough
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
 from doxa.records.base import JsonValue
@@ -23,9 +25,7 @@ from doxa.systems.union.ensembles.coaching import coach_inputs
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
 from doxa.systems.union.exhibits.held import held
 from doxa.systems.union.exhibits.ran import Ran, coached, debated
-from doxa.systems.union.judging import Case, Judges, case_of_run, judged
 from doxa.systems.union.measures.ensemble import win_share
-from doxa.systems.union.measures.shares import narrow_enough
 from doxa.systems.union.tasks.brief import CoachingNote
 
 Watch = Callable[[str, int, int, Cell], None]

@@ -1,1 +1,1 @@
-"""Exhibits of judged debates."""
+"""Union debates and ensembles of them as tables and prose."""

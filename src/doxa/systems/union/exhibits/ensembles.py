@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.corpora import normalised
+from doxa.judging.exhibits.captions import offline
+from doxa.judging.measures.shares import Share
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import paired_interval
-from doxa.systems.union.exhibits.captions import offline
 from doxa.systems.union.exhibits.ran import Fate, Ran, coached, debated, fates_of, is_annotated, names_of
 from doxa.systems.union.measures.ensemble import coaching_effects, swings, win_share
-from doxa.systems.union.measures.shares import Share
 from doxa.systems.union.protocol.state import Speech
 
 ARGUED = Effect(what="what speakers argue, whom they answer and that they follow their coach", nature="assumed")

@@ -1,15 +1,13 @@
 """A union debate that was held, read from its log: what was said, what is known of each speech, its judgement."""
 
-from pathlib import Path
 from typing import Any
 
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
-from doxa.log.rundir import RunLog, is_finished, open_run
+from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Debate, Utterance
-from doxa.systems.union.measures.judged import Judgement
 from doxa.systems.union.protocol.state import Speech
 
 PROTOCOL = "union"
@@ -80,13 +78,3 @@ def held(log: RunLog) -> Held:
         names=names_in([log]),
         coached=tuple(coaching) if isinstance(coaching, dict) else (),
     )
-
-
-def judgement_of(path: Path) -> Judgement | None:
-    """Return the latest judgement of a debate that stands in its readings; None where there is none."""
-    finished = [one for one in (path / "readings").glob("union_judging-*") if is_finished(one)]
-    if not finished:
-        return None
-    latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
-    assert latest.ended is not None
-    return Judgement.model_validate(latest.ended.result["judgement"])

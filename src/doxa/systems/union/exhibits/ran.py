@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.naming import display_names
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.notes import ClaimNote
+from doxa.judging.measures.tally import crossing, demolished
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.systems.union.exhibits.held import Held
 from doxa.systems.union.measures.ensemble import Debated
-from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.measures.notes import ClaimNote
-from doxa.systems.union.measures.tally import crossing, demolished
 
 
 class Ran(Record):

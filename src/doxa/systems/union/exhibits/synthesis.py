@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Prose
+from doxa.judging.measures.final import ORDER
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
 from doxa.systems.union.exhibits.ran import Ran, coached, debated, names_of
 from doxa.systems.union.measures.ensemble import swings
-from doxa.systems.union.measures.final import ORDER
 from doxa.systems.union.tasks.brief import CoachingNote
 
 OFTEN = 3

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES, Definitions
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.held import Held
-from doxa.systems.union.measures.judged import Judgement
-from doxa.systems.union.measures.rubric import DIMENSIONS
 from doxa.systems.union.protocol.state import Speech
 
 _MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)

@@ -1,1 +1,1 @@
-"""Judging a debate between two sides: what judges note about it, and the arithmetic that makes verdicts of notes."""
+"""What an ensemble of union debates is counted with."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from doxa.errors import BeliefError
+from doxa.judging.measures.shares import Share, wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.scoring.bootstrap import Interval, difference_interval, paired_interval
-from doxa.systems.union.measures.shares import Share, wilson
 
 HALF = 0.5
 

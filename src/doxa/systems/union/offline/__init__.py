@@ -11,7 +11,7 @@ from doxa.systems.union.offline.profiling import profile_style
 from doxa.systems.union.offline.reading import annotate_speech, contest_terms, define_terms
 from doxa.systems.union.offline.speaking import give_speech
 
-DEBATING = {
+SKILLS = {
     "profile_style": profile_style,
     "prepare_case": prepare_case,
     "give_speech": give_speech,

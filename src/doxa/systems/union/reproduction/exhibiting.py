@@ -10,6 +10,7 @@ from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError
 from doxa.experiments.reproductions.ordering import Begin, Order, slug
 from doxa.experiments.reproductions.registry import Reproduction
+from doxa.judging.cases import Judges
 from doxa.records.base import JsonValue
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
 from doxa.systems.union.ensembles.plan import Ensemble
@@ -26,7 +27,6 @@ from doxa.systems.union.exhibits.ensembles import (
 )
 from doxa.systems.union.exhibits.ran import Ran, coached
 from doxa.systems.union.exhibits.synthesis import synthesis
-from doxa.systems.union.judging import Judges
 
 SCENARIO = "union"
 EPOCHS, RUNS = 4, 5

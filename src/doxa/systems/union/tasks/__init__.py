@@ -1,1 +1,1 @@
-"""Tasks of union debates: speakers prepare, speak and interrupt; readers profile, annotate, define, judge and coach."""
+"""Tasks of union debates: speakers prepare, speak and interrupt, readers profile and annotate, a coach writes."""

@@ -1,1 +1,1 @@
-"""What commands and systems print with."""
+"""What a union debate looks like on a terminal."""

@@ -7,12 +7,13 @@ from textwrap import shorten
 
 from doxa.analysis.building import view_of
 from doxa.engine.drive import Progress
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Side
-from doxa.systems.union.exhibits.held import Held, held, judgement_of
-from doxa.systems.union.measures.judged import Judgement
+from doxa.systems.union.exhibits.held import Held, held
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.results import print_json

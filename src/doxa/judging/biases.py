@@ -1,0 +1,62 @@
+"""Probing a panel's judges for what sways them beside the better case: one run over controlled pairs of passages.
+
+The panel's own ballots tell of labels and sides, too; pairs add order and length. Self-preference needs debates whose
+two sides are spoken by different models, which a run's spec says.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from doxa.experiments.sharing import left
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.cases import Case, Judges, panel_spec
+from doxa.judging.measures.bias import Vote
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.protocol.probing import UnionProbingSettings
+from doxa.log.rundir import RunLog
+from doxa.models.setup import performer_for
+from doxa.records.spec import RunSpec
+from doxa.records.transcripts import Side
+
+
+def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer = performer_for) -> list[Vote]:
+    """Show controlled pairs of all debates to every judge of a panel and return their votes.
+
+    Raises:
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    spec = probing_spec(cases, judges)
+    budget = left(judges.budget, [case.path for case in cases])
+    log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=budget), make=make)
+    return probed(log)
+
+
+def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
+    """Return the spec of the probing run."""
+    script = UnionProbingSettings(debates={case.name: case.debate for case in cases})
+    return panel_spec("bias", "(each debate has its own)", "union_probing", script.model_dump(mode="json"), judges)
+
+
+def probed(log: RunLog) -> list[Vote]:
+    """Return the votes that a finished probing run holds."""
+    told: Any = log.ended.result.get("votes") if log.ended else None
+    return [Vote.model_validate(one) for one in told or ()]
+
+
+def panel_votes(cases: Sequence[Case], judgements: Sequence[Judgement]) -> list[Vote]:
+    """Return a panel's ballots on whole debates as votes."""
+    return [
+        Vote(judge=one.judge, model=one.model, unit=case.name, assignment=one.assignment, side=one.side)
+        for case, judgement in zip(cases, judgements, strict=True)
+        for one in judgement.brought.ballots
+    ]
+
+
+def speakers_models(log: RunLog) -> dict[Side, str]:
+    """Return the model that speaks for each side of a run; a side of several models is left out."""
+    found: dict[Side, set[str]] = {"pro": set(), "con": set()}
+    for one in log.spec.participants:
+        if one.side != "neutral" and one.role in log.spec.roles:
+            found[one.side].add(log.spec.roles[one.role].model)
+    return {side: next(iter(models)) for side, models in found.items() if len(models) == 1}

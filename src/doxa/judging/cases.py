@@ -1,0 +1,258 @@
+"""Judging debates: a finished run of a debate, or a transcript from outside, read by judges as a run of its own.
+
+A run is judged as a reading in ``DIR/readings/``; the debate is not run again and its log is left untouched. Called
+again with the same judges, finished judgements are not made again; with others they stand beside the first.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from doxa.engine.drive import Progress
+from doxa.engine.gate import Budget
+from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.readings import reading_directory
+from doxa.experiments.sharing import left
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.files import read_debate
+from doxa.judging.measures.judged import LAYERS, Judgement, Layer
+from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
+from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue
+from doxa.records.people import Participant, Proposition
+from doxa.records.plugins import face_of
+from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.transcripts import SIDE_NAMES, Debate
+
+FEWEST = 3
+"""Judges of a panel for which one model is named."""
+
+PANEL_TEMPERATURE = 0.8
+"""The source's; judges of one model are to differ."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judges:
+    """Who judges, and what."""
+
+    panel: tuple[str, ...] = (OFFLINE,)
+    """Models of the panel, one judge each; a single one fills three seats."""
+    annotator: str = ""
+    """The model that scores, annotates and audits; the first of the panel when empty."""
+    layers: tuple[Layer, ...] = LAYERS
+    temperature: float | None = PANEL_TEMPERATURE
+    """The panel's; the annotator has 0. None leaves both to the provider."""
+    seed: int = 0
+    budget: Budget = Budget()
+    """For all debates together."""
+    conditions: Conditions = field(default_factory=Conditions)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The panel's models, seat by seat."""
+        return self.panel * FEWEST if len(self.panel) == 1 else self.panel
+
+    @property
+    def models(self) -> tuple[ModelSettings, ...]:
+        """The settings of the annotator's model, and of each of the panel's."""
+        annotator = settings_of(self.annotator or self.panel[0], None if self.temperature is None else 0.0)
+        return (annotator, *(settings_of(one, self.temperature) for one in self.panel))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One debate to be judged, and where its judgement goes."""
+
+    name: str
+    debate: Debate
+    spec: RunSpec
+    path: Path
+
+
+Cases = tuple[list[Case], dict[str, str]]
+"""What of a folder can be judged; and of debates that nobody can judge, by name, the side that said nothing."""
+
+Watch = Callable[[Case, Progress], None]
+
+Source = TypeVar("Source")
+
+
+def case_of_run(log: RunLog, judges: Judges) -> Case:
+    """Plan the judging of a finished run.
+
+    Raises:
+        LogError: the run has not ended, or was no debate between two sides.
+        OneSidedError: nobody spoke for one of them.
+    """
+    debate, personas = debate_of(log)
+    spoken = {one.side for one in debate.speeches}
+    if silent := [name for side, name in SIDE_NAMES.items() if side not in spoken]:
+        raise OneSidedError(
+            f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
+            silent=" and ".join(silent),
+            hint="Its speakers gave no answer: hold it again in a new directory.",
+        )
+    parent = Parent(spec=log.spec_hash, last=log.last_hash)
+    spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
+    return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
+
+
+def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cases:
+    """Plan the judging of every debate among the finished runs of a folder, each named by its path in it.
+
+    Raises:
+        LogError: none is a debate.
+        OneSidedError: in each of them nobody spoke for a side.
+    """
+    debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles may lie among them
+    if not debates:
+        raise LogError(f"{folder} holds no finished debate", hint="Give a folder of runs of the protocol union.")
+    named = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
+    return _cases(named, lambda log: case_of_run(log, judges))
+
+
+def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path) -> Cases:
+    """Plan the judging of transcripts from outside.
+
+    Raises:
+        CorpusError: one cannot be read.
+        OneSidedError: in each of them nobody spoke for a side.
+    """
+    return _cases([(one.name, one) for one in paths], lambda path: case_of_file(path, motion, judges, out))
+
+
+def _cases(named: Sequence[tuple[str, Source]], planned: Callable[[Source], Case]) -> Cases:
+    cases: list[Case] = []
+    silent: dict[str, str] = {}
+    refused: OneSidedError | None = None
+    for name, source in named:
+        try:
+            cases.append(replace(planned(source), name=name))
+        except OneSidedError as error:
+            silent[name], refused = error.silent, error
+    if refused and not cases:
+        raise refused
+    return cases, silent
+
+
+def is_debate(log: RunLog) -> bool:
+    """Say whether a finished run left a debate that can be judged."""
+    return log.ended is not None and _told(log) is not None
+
+
+def _told(log: RunLog) -> Any:
+    """Return the debate that a finished run left in its result, or that its system draws from the log."""
+    assert log.ended is not None
+    face = face_of(log.spec.protocol)
+    return log.ended.result.get("debate") or (face.debate(log) if face and face.debate else None)
+
+
+def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
+    """Plan the judging of a transcript from outside.
+
+    Raises:
+        CorpusError, OneSidedError: as ``read_debate``.
+    """
+    debate = read_debate(path, motion)
+    spec = _spec(f"{path.stem}-judged", debate, {}, judges, None, 0)
+    return Case(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
+
+
+def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
+    """Return a finished run's debate, and who its speakers are.
+
+    Raises:
+        LogError: the run has not ended, or was no debate between two sides.
+    """
+    if log.ended is None:
+        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
+    told = _told(log)
+    if told is None:
+        raise LogError(
+            f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",
+            hint="Judge a run of the protocol union, or a transcript: doxa judge FILE.csv",
+        )
+    personas: Any = log.ended.result.get("personas") or {}
+    given = {one.id: one.persona for one in log.spec.participants if one.persona}
+    return Debate.model_validate(told), {**given, **personas}
+
+
+def judge(
+    cases: Sequence[Case], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[Judgement]:
+    """Have debates judged, one after the other, and return what each came to.
+
+    Raises:
+        ModelSetupError: before anything is asked.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    return [judged(_sat(case, cases, judges, watch, make)) for case in cases]
+
+
+def judged(log: RunLog) -> Judgement:
+    """Return the judgement that a finished reading holds.
+
+    Raises:
+        LogError: it has not ended, or is no judging of a debate.
+    """
+    told: Any = log.ended.result.get("judgement") if log.ended else None
+    if told is None:
+        raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
+    return Judgement.model_validate(told)
+
+
+def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
+    others = [one.path for one in cases if one.path != case.path]
+    terms = Terms(conditions=judges.conditions, budget=left(judges.budget, others))
+    try:
+        return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
+    except StoppedError as stop:
+        larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
+        raise StoppedError(
+            stop.message, hint=f"Nothing is lost. The same call goes on where it stopped.{larger}"
+        ) from None
+
+
+def _spec(
+    name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
+) -> RunSpec:
+    told = {one.speaker for one in debate.turns}
+    known = {id: persona for id, persona in personas.items() if id in told}
+    script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers).model_dump(mode="json")
+    spec = panel_spec(name, debate.motion, "union_judging", script, judges)
+    annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
+    model = judges.models[0]
+    return spec.model_copy(
+        update={
+            "participants": (annotator, *spec.participants),
+            "roles": {"judge": model, **spec.roles},
+            "corpora": spec.corpora or corpora_of((model.model,)),
+            "parent": parent,
+            "replicate": replicate,
+        }
+    )
+
+
+def panel_spec(name: str, motion: str, protocol: str, script: dict[str, JsonValue], judges: Judges) -> RunSpec:
+    """Return the spec of a run in which a panel's judges are asked, each with a model of its own.
+
+    Raises:
+        ScenarioError: a judge has no name.
+    """
+    if not all(judges.panel):
+        raise ScenarioError("a judge of the panel has no name", hint="Give --panel provider:model,provider:model")
+    seats = {f"judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    return RunSpec(
+        name=name,
+        seed=judges.seed,
+        proposition=Proposition(text=motion),
+        participants=tuple(Participant(id=id, name=id, kernel=None, role=f"judge@{id}") for id in seats),
+        protocol=protocol,
+        script=script,
+        roles={f"judge@{id}": settings_of(model, judges.temperature) for id, model in seats.items()},
+        corpora=corpora_of(judges.seats),
+    )

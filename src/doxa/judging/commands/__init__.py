@@ -1,0 +1,1 @@
+"""`doxa judge` and `doxa landscape`."""

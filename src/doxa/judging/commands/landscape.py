@@ -1,0 +1,57 @@
+"""``doxa landscape``: the arguments of many debates as a map, with tables of what recurs, survives and wins."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from doxa.analysis.exhibit import Table
+from doxa.engine.gate import Budget
+from doxa.judging.exhibits.clusters import cluster_table, point_table
+from doxa.judging.landscapes import Mapping, judged_runs, mapped
+from doxa.judging.terminal.landscape import landscape_page
+from doxa.judging.terminal.standalone import write_page
+from doxa.log.rundir import finished_runs
+from doxa.terminal.console import console
+from doxa.terminal.exhibits import print_table, write_exhibits
+from doxa.terminal.options import Out, Tokens, Usd
+
+SHOWN = 20
+"""Clusters that are printed; all are written."""
+
+
+def landscape(
+    directory: Annotated[Path, Parameter(help="A folder of judged debates, such as an ensemble's; or one of them.")],
+    /,
+    *,
+    embedder: Annotated[str, Parameter(help="What embeds claims, as provider:model.")] = "offline",
+    labeller: Annotated[str, Parameter(help="What names clusters, as provider:model.")] = "offline",
+    out: Out = None,
+    max_usd: Usd = None,
+    max_tokens: Tokens = None,
+) -> None:
+    """Map the arguments of many debates."""
+    place = out or directory / "landscape"
+    budget = Budget(usd=max_usd, tokens=max_tokens)
+    debates = judged_runs(finished_runs(directory), directory)
+    mapping = Mapping(out=place, embedder=embedder, labeller=labeller, budget=budget)
+    found = mapped(debates, mapping, lambda told: console.print(f"  {told}"))
+    if found.method == "pca" and find_spec("umap") is None:
+        console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
+    clusters = cluster_table(found.clusters, found.points, debates, found.method)
+    console.print()
+    print_table(_largest(clusters))
+    every = point_table(found.points, found.clusters, debates)
+    files = write_exhibits([clusters, every], place / "exhibits", figures=False)
+    page = place / "landscape.html"
+    write_page(landscape_page(found, clusters), page)
+    console.print(f"{len(files)} files in {place / 'exhibits'}; the map: {page}", soft_wrap=True)
+
+
+def _largest(clusters: Table) -> Table:
+    """Return the table with its largest clusters alone, which come first."""
+    if len(clusters.rows) <= SHOWN:
+        return clusters
+    title = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"
+    return clusters.model_copy(update={"title": title, "rows": clusters.rows[:SHOWN]})

@@ -1,0 +1,1 @@
+"""Judgements, bias probes and maps as tables and prose."""

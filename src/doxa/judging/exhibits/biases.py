@@ -1,0 +1,82 @@
+"""What sways judges: preferences with their intervals, consistency under swapped labels, self-preference."""
+
+from collections.abc import Sequence
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.analysis.natures import Effect, natures
+from doxa.judging.exhibits.captions import JUDGES, OFFLINE
+from doxa.judging.measures.bias import SelfPreference, Vote, consistency, preferences
+
+RULE = Effect(what="shares and intervals, given the votes", nature="emergent")
+VOTES = Effect(what="how the simulated judge votes, which goes by likeness and by words", nature="assumed")
+
+
+def bias_tables(probes: Sequence[Vote], panel: Sequence[Vote], selves: Sequence[SelfPreference]) -> list[Table]:
+    """Return the tables of a panel's biases."""
+    found = [_preferences("bias-pairs", "What sways judges: controlled pairs", probes, "pair of passages")]
+    if panel:
+        found.append(_preferences("bias-panel", "What sways judges: whole debates", panel, "debate"))
+    found.append(_consistency([*probes, *panel]))
+    if selves:
+        found.append(_selves(selves))
+    return found
+
+
+def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            one.judge,
+            one.model,
+            one.towards,
+            one.votes,
+            one.share.n,
+            one.share.share,
+            one.share.low,
+            one.share.high,
+            "yes" if one.partial else "no",
+        )
+        for one in preferences(votes)
+    ]
+    shows = (
+        f"Share of votes, averaged within each {unit} and counted over units with 95 % Wilson intervals; a fair judge "
+        "has 0.5. Partial: the interval leaves 0.5 out. A share for Proposition says something of a judge only where "
+        "the sides argue evenly."
+    )
+    columns = ("judge", "model", "towards", "votes", "units", "share", "low", "high", "partial")
+    return Table(name=name, title=title, caption=_caption(shows, votes), columns=columns, rows=tuple(rows))
+
+
+def _consistency(votes: Sequence[Vote]) -> Table:
+    found = consistency(votes)
+    models = {one.judge: one.model for one in votes}
+    rows: list[tuple[Cell, ...]] = [
+        (judge, models[judge], one.n, one.share, one.low, one.high) for judge, one in found.items()
+    ]
+    return Table(
+        name="bias-consistency",
+        title="The same side when labels are swapped",
+        caption=_caption("How often a judge names the same side under both label assignments.", votes),
+        columns=("judge", "model", "swaps", "share", "low", "high"),
+        rows=tuple(rows),
+    )
+
+
+def _selves(selves: Sequence[SelfPreference]) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (one.judge, one.model, one.debates, one.difference.estimate, one.difference.low, one.difference.high)
+        for one in selves
+    ]
+    return Table(
+        name="bias-self",
+        title="Self-preference",
+        caption="How much more often a judge votes for the side that its own model spoke for than judges of other "
+        "models do; 95 % bootstrap intervals over debates.",
+        columns=("judge", "model", "debates", "difference", "low", "high"),
+        rows=tuple(rows),
+    )
+
+
+def _caption(shows: str, votes: Sequence[Vote]) -> str:
+    simulated = any(one.model == OFFLINE for one in votes)
+    told = "Judged offline: a simulation, in which all seats are one and the same judge." if simulated else ""
+    return " ".join(one for one in (shows, told, *natures([RULE, VOTES, JUDGES], simulated)) if one)

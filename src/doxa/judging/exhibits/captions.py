@@ -1,0 +1,25 @@
+"""What is said under every exhibit of judged debates: whose judgements they are, and what follows from what."""
+
+from collections.abc import Sequence
+
+from doxa.analysis.natures import Effect, natures
+from doxa.judging.measures.judged import Brought
+
+ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
+NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")
+JUDGES = Effect(what="differences between judges, and how well any of them judges", nature="needs models")
+
+OFFLINE = "offline"
+
+SIMULATED = "Judged offline: a simulation, in which all seats of a panel are one and the same judge."
+
+
+def offline(brought: Sequence[Brought]) -> bool:
+    """Say whether a simulated judge took part."""
+    return any(OFFLINE in (one.annotator, *(ballot.model for ballot in one.ballots)) for one in brought)
+
+
+def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
+    """Return a whole caption."""
+    simulated = offline(brought)
+    return " ".join(one for one in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if one)

@@ -1,0 +1,131 @@
+"""Clusters of claims as tables: how often each recurs, who makes it, whether it survives, whether it goes with wins.
+
+recurrence: share of debates with a claim in the cluster · survival: share of its claims not demolished, and share
+standing in the argument graph · win rate: share of its claims whose side won · win correlation: over debates and
+sides, r of whether the side made a claim of the cluster and whether it won. Correlation is no effect: a side that is
+ahead may argue so.
+"""
+
+from collections.abc import Sequence
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.analysis.natures import Effect
+from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.points import Judged, Point
+from doxa.judging.measures.shares import wilson
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES
+from doxa.scoring.ranking import pearson
+
+PLACES = Effect(what="which claims lie together, given their vectors", nature="emergent")
+SAYINGS = Effect(what="what speakers say and the simulated judge notes", nature="assumed")
+REAL = Effect(what="which arguments win", nature="needs models")
+
+
+class Cluster(Record):
+    """One cluster, by its name."""
+
+    number: int
+    name: str
+    description: str
+    claims: tuple[int, ...]
+    """Places among the points, the most typical first."""
+
+
+def cluster_table(
+    clusters: Sequence[Cluster], points: Sequence[Point], debates: Sequence[Judged], method: str
+) -> Table:
+    """Return one row a cluster, the largest first."""
+    runs = list(dict.fromkeys(one.run for one in points))
+    rows: list[tuple[Cell, ...]] = []
+    for cluster in clusters:
+        own = [points[place] for place in cluster.claims]
+        told = [one.won for one in own if one.won is not None]
+        survival = wilson(sum(one.survived for one in own), len(own))
+        rows.append(
+            (
+                cluster.number + 1,
+                cluster.name,
+                len(own),
+                len({one.run for one in own}) / len(runs),
+                _share([one.side == "pro" for one in own]),
+                survival.share,
+                survival.low,
+                survival.high,
+                _share([one.stands for one in own]),
+                _share([one.rebutted for one in own]),
+                _share(told),
+                _correlation(cluster, points, runs),
+            )
+        )
+    alone = sum(one.cluster is None for one in points)
+    shows = (
+        f"{len(points)} claims of {len(runs)} debates, {alone} of them with no cluster, laid out by {method.upper()} "
+        "and clustered by HDBSCAN. Survival: not demolished, with 95 % Wilson intervals that take claims for "
+        "independent, which those of one debate are not."
+    )
+    columns = ("cluster", "name", "claims", "in debates", "by Proposition", "survive", "low", "high", "stand")
+    return Table(
+        name="clusters",
+        title="Arguments that recur",
+        caption=caption(shows, [one.judgement.brought for one in debates], (PLACES, SAYINGS, REAL)),
+        columns=(*columns, "rebutted", "win rate", "win correlation"),
+        rows=tuple(rows),
+    )
+
+
+def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: Sequence[Judged]) -> Table:
+    """Return one row a claim, with all that is known of it."""
+    names = {one.number: one.name for one in clusters}
+    rows: list[tuple[Cell, ...]] = [
+        (
+            None if one.cluster is None else one.cluster + 1,
+            names.get(one.cluster) if one.cluster is not None else None,
+            one.text,
+            one.base,
+            _word(one.specific),
+            one.name,
+            one.side,
+            one.run,
+            one.epoch,
+            _word(one.rebutted),
+            _word(one.demolished),
+            _word(one.survived),
+            _word(one.stands),
+            None if one.won is None else _word(one.won),
+            round(one.x, 4),
+            round(one.y, 4),
+        )
+        for one in points
+    ]
+    columns = ("cluster", "name", "claim", "type", "specific", "speaker", "side", "run", "epoch", "was rebutted")
+    return Table(
+        name="claims",
+        title="Every claim",
+        caption=caption("Every claim.", [one.judgement.brought for one in debates], (PLACES, SAYINGS, REAL)),
+        columns=(*columns, "was demolished", "survived", "stands", "its side won", "x", "y"),
+        rows=tuple(rows),
+        detail=True,
+    )
+
+
+def _correlation(cluster: Cluster, points: Sequence[Point], runs: Sequence[str]) -> float | None:
+    """Return r over debates and sides of making a claim of the cluster and winning; None where either is always so."""
+    made = {(points[place].run, points[place].side) for place in cluster.claims}
+    winners = {
+        one.run: (one.side if one.won else "con" if one.side == "pro" else "pro")
+        for one in points
+        if one.won is not None
+    }
+    pairs = [
+        (float((run, side) in made), float(winners[run] == side)) for run in runs if run in winners for side in SIDES
+    ]
+    return pearson([one for one, _ in pairs], [won for _, won in pairs])
+
+
+def _share(flags: Sequence[bool]) -> float | None:
+    return sum(flags) / len(flags) if flags else None
+
+
+def _word(flag: bool) -> str:
+    return "yes" if flag else "no"

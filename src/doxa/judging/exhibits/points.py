@@ -1,0 +1,89 @@
+"""The claims of an ensemble as points: what each says, who made it, what became of it, and whether its side won."""
+
+from collections.abc import Sequence
+
+from doxa.errors import LogError
+from doxa.judging.measures.attacks import attack_graph
+from doxa.judging.measures.extensions import grounded
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.notes import Base
+from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Side
+
+
+class Judged(Record):
+    """One judged debate of an ensemble."""
+
+    run: str
+    epoch: int
+    debate: Debate
+    judgement: Judgement
+
+
+class Point(Record):
+    """One claim of one debate."""
+
+    claim: str
+    """Its id in its debate."""
+    run: str
+    epoch: int
+    text: str
+    base: Base
+    specific: bool
+    speaker: str
+    name: str
+    side: Side
+    speech: str
+    rebutted: bool
+    demolished: bool
+    survived: bool
+    """Not demolished, as the tally has it."""
+    stands: bool
+    """In the grounded extension of its debate's argument graph."""
+    won: bool | None
+    """Whether its side won; None where nobody did."""
+    cluster: int | None = None
+    """None for a claim that lies with no others."""
+    x: float = 0.0
+    y: float = 0.0
+
+
+def points(debates: Sequence[Judged]) -> list[Point]:
+    """Return every annotated claim of an ensemble.
+
+    Raises:
+        LogError: no debate has an annotation.
+    """
+    found = [point for one in debates if one.judgement.tally for point in _points(one)]
+    if not found:
+        raise LogError("no debate has annotated claims", hint="Judge them first: doxa judge DIR")
+    return found
+
+
+def _points(one: Judged) -> list[Point]:
+    notes, tally = one.judgement.brought.annotation, one.judgement.tally
+    assert tally is not None
+    names = {turn.speaker: turn.name for turn in one.debate.turns}
+    held, fallen = grounded(attack_graph(notes)), set(tally.demolished)
+    answered = {rebuttal.target for rebuttal in notes.rebuttals}
+    winner = one.judgement.final.winner
+    return [
+        Point(
+            claim=claim.id,
+            run=one.run,
+            epoch=one.epoch,
+            text=claim.text,
+            base=claim.base,
+            specific=claim.specific,
+            speaker=claim.speaker,
+            name=names[claim.speaker],
+            side=claim.side,
+            speech=claim.speech,
+            rebutted=claim.id in answered,
+            demolished=claim.id in fallen,
+            survived=claim.id not in fallen,
+            stands=claim.id in held,
+            won=None if winner is None else claim.side == winner,
+        )
+        for claim in notes.claims
+    ]

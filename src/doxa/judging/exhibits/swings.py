@@ -1,0 +1,145 @@
+"""Verdicts over a folder of debates, beside what real audiences voted.
+
+A swing is how far Proposition's share of the decided rose from before to after. Whoever it favours won the room. How
+many verdicts name the side that won the room is told with a Wilson interval; chance names it half the time.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.judging.exhibits.captions import caption
+from doxa.judging.files import Votes
+from doxa.judging.measures.final import ORDER
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.shares import wilson
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, Side
+from doxa.scoring.agreement import alpha
+
+COLUMNS = ("final", *ORDER, "holistic")
+
+
+class Debated(Record):
+    """One debate of a folder."""
+
+    name: str
+    votes: Votes | None = None
+
+    @property
+    def won_the_room(self) -> Side | None:
+        """The side that the audience moved to; None where it did not move, or nobody voted."""
+        swing = self.votes.swing if self.votes else None
+        return None if not swing else "pro" if swing > 0 else "con"
+
+
+class Silent(Debated):
+    """A debate that nobody can judge."""
+
+    side: str
+    """For which nothing was said."""
+
+
+class Judged(Debated):
+    """A debate and its judgement."""
+
+    judgement: Judgement
+
+    def winner(self, layer: str) -> Side | None:
+        """Return whom a layer, or the final verdict, names."""
+        if layer == "final":
+            return self.judgement.final.winner
+        verdict = self.judgement.verdicts.get(layer)
+        return verdict.winner if verdict else None
+
+
+def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Table:
+    """Return one row a debate: each layer's winner, the audience's, and its swing in percentage points.
+
+    Args:
+        silent: debates that nobody can judge; they have no winner in any layer, and their status says why.
+    """
+    rows: list[tuple[Cell, ...]] = []
+    for one in debates:
+        rows.append((one.name, "judged", *(_short(one.winner(layer)) for layer in COLUMNS), *_of_the_room(one)))
+    for other in silent:
+        rows.append((other.name, f"nothing was said for {other.side}", *(None for _ in COLUMNS), *_of_the_room(other)))
+    many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
+    lost = f", and {len(silent)} not judged and left out of all else" if silent else ""
+    shows = f"{many}{lost}. The audience's column is the side to which its votes moved."
+    return Table(
+        name="debates",
+        title="Verdicts and audiences",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("debate", "status", *COLUMNS, "audience", "swing, points"),
+        rows=tuple(rows),
+    )
+
+
+def _of_the_room(debate: Debated) -> tuple[Cell, Cell]:
+    """Return the side that won the room, and the swing in percentage points."""
+    swing = debate.votes.swing if debate.votes else None
+    return _short(debate.won_the_room), None if swing is None else round(100 * swing, 1)
+
+
+def accuracy_table(debates: Sequence[Judged]) -> Table:
+    """Return for each layer how often it names the side that won the room, of the debates where both decide."""
+    rows: list[tuple[Cell, ...]] = []
+    for layer in COLUMNS:
+        told = [(one.winner(layer), one.won_the_room) for one in debates]
+        both = [verdict == room for verdict, room in told if verdict and room]
+        share = wilson(sum(both), len(both)) if both else None
+        found = (share.share, share.low, share.high) if share else (None, None, None)
+        rows.append((layer, len(both), sum(both), *found))
+    shows = "Verdicts that name the side to which the audience moved, with 95 % Wilson intervals; chance is one half."
+    return Table(
+        name="audiences",
+        title="Verdicts against audiences",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("layer", "debates", "the same", "share", "low", "high"),
+        rows=tuple(rows),
+    )
+
+
+def agreement_table(debates: Sequence[Judged]) -> Table:
+    """Return Krippendorff's alpha between the judges of a panel, and between layers."""
+    ballots = [_by_judge(one.judgement) for one in debates]
+    layers = [[_number(one.winner(layer)) for layer in ORDER] for one in debates]
+    rows: list[tuple[Cell, ...]] = [
+        ("judges of the panel, one vote an assignment", _compared(ballots), alpha(ballots, "nominal")),
+        ("layers: engagement, annotation, rubric, audit", _compared(layers), alpha(layers, "nominal")),
+    ]
+    shows = "1 is perfect agreement, 0 that of chance; a dash where nobody could disagree."
+    return Table(
+        name="agreement",
+        title="Agreement of judges and layers",
+        caption=caption(shows, [one.judgement.brought for one in debates]),
+        columns=("between", "debates", "alpha"),
+        rows=tuple(rows),
+    )
+
+
+def _compared(units: Sequence[Sequence[float | None]]) -> int:
+    """Count the debates that two or more name a side of: the others say nothing of agreement."""
+    return sum(sum(value is not None for value in unit) > 1 for unit in units)
+
+
+def _by_judge(judgement: Judgement) -> list[float | None]:
+    return [_number(one.side) for one in judgement.brought.ballots]
+
+
+def _number(side: Side | None) -> float | None:
+    return None if side is None else float(side == "pro")
+
+
+def _short(side: Side | None) -> str | None:
+    return SIDE_NAMES[side] if side else None
+
+
+def votes_of(name: str, votes: Mapping[str, Votes]) -> Votes | None:
+    """Return an audience's votes by the transcript's file name, with or without its suffix."""
+    return votes.get(name) or votes.get(name.rpartition(".")[0])
+
+
+def unmatched(votes: Mapping[str, Votes], names: Iterable[str]) -> list[str]:
+    """Return what audiences voted on that is none of these debates, by the name that the votes give it."""
+    return sorted(votes.keys() - {key for name in names for key in (name, name.rpartition(".")[0])})

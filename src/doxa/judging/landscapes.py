@@ -1,0 +1,163 @@
+"""The map of an ensemble's arguments: claims embedded, laid out, clustered, and the clusters named.
+
+Embedding and naming are runs of their own under ``OUT``, journalled and resumed like any other: called again, nothing
+is asked twice.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from doxa.engine.gate import Budget
+from doxa.errors import LogError
+from doxa.evidence.vectors import integers
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.sharing import left
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.cases import debate_of, is_debate
+from doxa.judging.exhibits.clusters import Cluster
+from doxa.judging.exhibits.landscape import Method, clustered, laid_out, method_for, typical
+from doxa.judging.exhibits.points import Judged, Point, points
+from doxa.judging.protocol.mapping import EmbeddingSettings, NamingSettings
+from doxa.judging.readings import judgement_of
+from doxa.log.rundir import RunLog
+from doxa.models.conditions import Conditions
+from doxa.models.setup import performer_for
+from doxa.records.base import JsonValue
+from doxa.records.people import Participant, Proposition
+from doxa.records.spec import RunSpec
+
+MAPPER = Participant(id="mapper", name="The mapper", kernel=None, role="labeller")
+
+
+_EPOCH = re.compile(r"(?:^|/)e(?:poch)?[-_ ]?0*(\d+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Landscape:
+    """A map of arguments."""
+
+    debates: tuple[Judged, ...]
+    points: tuple[Point, ...]
+    clusters: tuple[Cluster, ...]
+    method: Method
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mapping:
+    """Who embeds and names, and where."""
+
+    out: Path
+    embedder: str = OFFLINE
+    labeller: str = OFFLINE
+    seed: int = 42
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
+
+
+Watch = Callable[[str], None]
+
+
+def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
+    """Return the finished debates of a folder with their judgements; of several judgements, the latest.
+
+    Runs are named by their path in the folder; a part such as ``epoch-2`` says of which epoch one is, else it is 1.
+
+    Raises:
+        LogError: a run has no finished judgement, or none is a debate.
+    """
+    debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles lie among them
+    if not debates:
+        raise LogError(f"{folder} holds no debates", hint="Give a folder of runs of the protocol union.")
+    return [_judged(log, folder) for log in debates]
+
+
+def mapped(
+    debates: Sequence[Judged], mapping: Mapping, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> Landscape:
+    """Map the claims of judged debates.
+
+    Raises:
+        LogError: no debate has annotated claims, or a claim could not be embedded.
+        DoxaError: scikit-learn is not installed.
+    """
+    found = points(debates)
+    vectors = _vectors([one.text for one in found], debates[0].debate.motion, mapping, make)
+    method = method_for(len(found))
+    if watch and method == "umap":
+        watch("laying out by UMAP; its first use in a process compiles for about ten seconds")
+    places = laid_out(vectors, method, mapping.seed)
+    numbers = clustered(vectors, places, method)
+    members = [[place for place, one in enumerate(numbers) if one == number] for number in range(_count(numbers))]
+    ordered = [typical(vectors, own) for own in members]
+    names = _names([[found[place].text for place in own] for own in ordered], debates[0].debate.motion, mapping, make)
+    clusters = tuple(
+        Cluster(number=number, name=name, description=about, claims=tuple(own))
+        for number, ((name, about), own) in enumerate(zip(names, ordered, strict=True))
+    )
+    placed = tuple(
+        one.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
+        for one, number, (x, y) in zip(found, numbers, places, strict=True)
+    )
+    return Landscape(debates=tuple(debates), points=placed, clusters=clusters, method=method)
+
+
+def _judged(log: RunLog, folder: Path) -> Judged:
+    judgement = judgement_of(log.path)
+    if judgement is None:
+        raise LogError(f"{log.path} was not judged", hint=f"First: doxa judge {log.path}")
+    debate, _ = debate_of(log)
+    name = log.path.relative_to(folder).as_posix() if log.path != folder else log.path.name
+    epoch = _EPOCH.search(name)
+    return Judged(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate, judgement=judgement)
+
+
+def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
+    script = EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json")
+    log = _ran("embedding", script, motion, mapping, make)
+    hashes: Any = _result(log)["vectors"]
+    if None in hashes:
+        raise LogError(
+            f"{hashes.count(None)} of {len(texts)} claims could not be embedded",
+            hint=f"Fix the embedder, remove {log.path}, and map again.",
+        )
+    return np.stack([integers(log.blobs.vector(one)) for one in hashes])
+
+
+def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakePerformer) -> list[tuple[str, str]]:
+    """Return each cluster's name and description; a cluster that nobody named has its number."""
+    script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
+    told: Any = _result(_ran("naming", script, motion, mapping, make))["names"]
+    return [
+        (one["name"], one["description"]) if one else (f"(not named) {number}", "")
+        for number, one in enumerate(told, 1)
+    ]
+
+
+def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapping, make: MakePerformer) -> RunLog:
+    spec = RunSpec(
+        name=f"landscape-{protocol}",
+        seed=mapping.seed,
+        proposition=Proposition(text=motion),
+        participants=(MAPPER,),
+        protocol=protocol,
+        script=script,
+        roles={"embedder": settings_of(mapping.embedder), "labeller": settings_of(mapping.labeller)},
+        corpora=corpora_of((mapping.embedder, mapping.labeller)),
+    )
+    path = mapping.out / f"{protocol}-{spec.hash[:8]}"
+    others = [one for one in mapping.out.glob("*-*") if one != path and (one / "spec.json").exists()]
+    terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
+    return sit(spec, path, terms, make=make)
+
+
+def _result(log: RunLog) -> dict[str, JsonValue]:
+    return log.ended.result if log.ended else {}
+
+
+def _count(numbers: Sequence[int | None]) -> int:
+    return 1 + max((one for one in numbers if one is not None), default=-1)

@@ -1,0 +1,1 @@
+"""What judgements are counted with: rubric, tally, panel, audit, argument graphs, bias and agreement."""

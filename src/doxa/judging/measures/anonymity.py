@@ -1,0 +1,239 @@
+"""A debate without names and sides, under either label assignment, for judges who are not to know who speaks.
+
+Replaced by neutral labels: names; words for the sides; offices that stand for a speaker ("the honourable member",
+"the MP", "Leader of the Opposition"); saying which way one speaks on the motion; introducing oneself. What a team
+argues is left, and mostly tells which side it is on: anonymity takes away the label, not the case. It errs towards
+taking out too much ("the opposition" of a parliament goes, too).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from doxa.judging.measures.naming import Naming, naming
+from doxa.judging.measures.panel import Assignment, label_of
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
+
+INTRODUCED = "[The speaker introduces themselves.]"
+
+BENCH = "one bench"
+"""What stands for a side where labels are those of teams within sides."""
+
+_OCCUPATIONS = (
+    "professor|lecturer|researcher|scientist|philosopher|lawyer|barrister|solicitor|judge|doctor|physician|surgeon|"
+    "nurse|engineer|programmer|economist|politician|minister|mp|councillor|peer|student|undergraduate|postgraduate|"
+    "fresher|teacher|headteacher|journalist|columnist|writer|author|historian|activist|campaigner|founder|director|"
+    "fellow|chair|chairman|chairwoman|executive|entrepreneur|farmer|soldier|officer|diplomat|ambassador|editor|novelist|"
+    "priest|bishop|vicar|rabbi|imam|mayor|baroness|scholar|academic|don|president|secretary|treasurer|member"
+)
+
+_MOTION = r"(?:this|the|tonight's|tonight’s|today's|today’s|our|that)\s+(?:motion|house|resolution)"
+
+_SENTENCE = r"[^.!?\n]*"
+
+_INTRODUCTIONS = re.compile(
+    rf"(?<![^\s\"“(\[]){_SENTENCE}\b(?:"
+    rf"my (?:full )?name(?: is|['’]s)|(?:i am|i['’]m) (?:called|known as)|introduce myself|"
+    rf"(?:i am|i['’]m) (?:an? |the |your |one of )?(?:[\w’'-]+ ){{0,4}}(?:{_OCCUPATIONS})\b|"
+    rf"(?:speak(?:ing)?|stand(?:ing)?|come|rise|address(?:ing)?|write|serve) "
+    rf"(?:here |before |to |you |tonight |today )*as (?:an?|the|your)\b|"
+    rf"as (?:an?|the|your) (?:[\w’'-]+ ){{0,4}}(?:{_OCCUPATIONS})"
+    rf"(?: [\w’'-]+){{0,6}},? (?:i|i['’]ve|i['’]m|we|my|let)\b|"
+    rf"(?:i|i['’]ve|i have) (?:have )?(?:spent|worked|taught|served|practised|studied) "
+    rf"(?:[\w’'-]+ ){{0,6}}(?:years|decades) (?:as|in|at)\b"
+    rf"){_SENTENCE}[.!?]?",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+_TEAM_NOUNS = r"(?:\s+(?:side|sides|bench|benches|team|case|party))?"
+
+_PRO = re.compile(
+    rf"\b(?:(?:the\s+)?(?:opening|closing|first|second)\s+)?(?:the\s+)?(?:side\s+)?"
+    rf"(?:propositions?|affirmative|pro(?=[\s-]+side)|prop(?!\s+up\b)){_TEAM_NOUNS}\b(?:\s*-?\s*side)?",
+    re.IGNORECASE,
+)
+_CON = re.compile(
+    rf"\b(?:(?:the\s+)?(?:opening|closing|first|second)\s+)?(?:the\s+)?(?:side\s+)?"
+    rf"(?:oppositions?|negative(?=\s+(?:side|team|bench|speaker|case))|con(?=[\s-]+side)|opp){_TEAM_NOUNS}\b(?:\s*-?\s*side)?",
+    re.IGNORECASE,
+)
+
+_PRO_OFFICES = re.compile(
+    r"\b(?:deputy\s+)?prime\s+minister\b|\bgovernment\s+whip\b|\bthe\s+ayes?\b(?:\s+lobby)?|\bayes?\s+lobby\b|\bproposers?\b",
+    re.I,
+)
+_CON_OFFICES = re.compile(
+    r"\b(?:deputy\s+)?leader\s+of\s+(?:the\s+)?opposition\b|\bopposition\s+whip\b|\bthe\s+noe?s\b(?:\s+lobby)?|"
+    r"\bnoe?s?\s+lobby\b|\bopposers?\b",
+    re.IGNORECASE,
+)
+
+_GOVERNMENT = re.compile(
+    r"\b(?:the\s+)?(?:(?:opening|closing|side)\s+government|government\s+(?:side|bench|benches|team|case|speakers?))\b",
+    re.IGNORECASE,
+)
+"""The Proposition of British Parliamentary; ``government`` alone is what many motions are about."""
+
+_BARE_GOVERNMENT = re.compile(r"\b(?:[Tt]he\s+)?Government\b")
+"""It alone, with a capital: the side where teams are called so."""
+
+_SPEAKERS = re.compile(
+    r"\b(?:the|my|our|this|that)\s+(?:(?:right|very|most|dear|good)\s+)*(?:honou?rable|hon\.?|learned|noble|gallant|"
+    r"reverend|distinguished)\s+(?:and\s+\w+\s+)?(?:friends?|members?|lady|ladies|gentlem[ae]n|colleagues?|opponents?|"
+    r"speakers?|lord|baroness|professor|doctor)(?:\s+(?:opposite|for\s+[A-Z]\w+(?:\s+[A-Z]\w+)*))?|"
+    r"\b(?:the|our)\s+(?:mp|msp|mep|professor|doctor|minister|member\s+opposite|member\s+for\s+(?:the\s+)?\w+|barrister|"
+    r"baroness|lord|councillor|senator|philosopher|student\s+speaker)\b",
+    re.IGNORECASE,
+)
+
+_CHAIR = re.compile(r"\b(?:mr|madam|mister|mme)\.?\s+(?:speaker|president|chair(?:man|woman|person)?)\b", re.IGNORECASE)
+
+_STANDS = re.compile(
+    rf"\b(?:(?:in\s+)?(?:favou?r|support|defence|defense|opposition)\s+(?:of|to)|for|against|supporting|opposing)\s+{_MOTION}",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(
+    r"\b(support|back|propose|oppose|reject|defeat|carry|pass|endorse|defend|resist|uphold|commend|adopt|second|negate)"
+    rf"(?:s|es|ed|d|ing)?\s+{_MOTION}",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(r"\b(?:propos(?:e|es|ed|ing|al|als)|(?<!as\s)oppos(?:e|es|ed|ing))\b", re.IGNORECASE)
+_FORMS = {"e": "argue", "es": "argues", "ed": "argued", "ing": "arguing", "al": "idea", "als": "ideas"}
+
+
+class Anonymous(Record):
+    """A debate under neutral labels."""
+
+    motion: str
+    definitions: Definitions | None
+    turns: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """What stands for whom."""
+
+    speakers: dict[str, str]
+    """Speaker → label, such as ``Team A Speaker 1``."""
+    benches: dict[Side, str]
+    """What stands for a word for a side."""
+    teams: dict[str, str] = field(default_factory=dict)
+    """Team within a side → label."""
+
+
+def anonymous(debate: Debate, assignment: Assignment) -> Anonymous:
+    """Return a debate with neutral labels in place of names and sides."""
+    return relabelled(debate, labels_of(debate, assignment))
+
+
+def relabelled(debate: Debate, labels: Labels) -> Anonymous:
+    """Return a debate under given labels."""
+    replaced = replacing(debate, labels)
+    found = debate.definitions
+    return Anonymous(
+        motion=_named(debate, labels)(debate.motion),
+        definitions=_defined(found, replaced) if found else None,
+        turns=tuple(
+            Shown(label=labels.speakers[one.speaker], text=replaced(one.text), kind=one.kind) for one in debate.turns
+        ),
+    )
+
+
+def labels_of(debate: Debate, assignment: Assignment) -> Labels:
+    """Return the labels of two teams under an assignment."""
+    return Labels(speakers=speaker_labels(debate, assignment), benches={side: team(side, assignment) for side in SIDES})
+
+
+def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
+    """Return the labels of more teams than two: each team's own, and ``one bench`` for either side.
+
+    Args:
+        labels: team → such as ``Team C``.
+    """
+    speakers = _numbered(debate, lambda one: labels.get(one.team, BENCH))
+    return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, BENCH), teams=labels)
+
+
+def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
+    """Return each speaker's label, numbered in the order in which a team's speakers first speak."""
+    return _numbered(debate, lambda one: team(one.side, assignment))
+
+
+def _numbered(debate: Debate, named: Callable[[Utterance], str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    # those who give a speech first: a speaker may rise on a point before
+    for one in (*debate.speeches, *debate.turns):
+        if one.speaker not in found:
+            counts[named(one)] += 1
+            found[one.speaker] = f"{named(one)} Speaker {counts[named(one)]}"
+    return found
+
+
+def team(side: Side, assignment: Assignment) -> str:
+    """Return what a side is called."""
+    return f"Team {label_of(side, assignment)}"
+
+
+def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
+    """Return the function that takes names, sides, offices and introductions out of a text."""
+    return replacing(debate, labels_of(debate, assignment))
+
+
+def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
+    """Return the function that puts labels in place of names, sides, offices and introductions."""
+    names = _named(debate, labels)
+    governed = any("Government" in one for one in debate.teams)
+    pro, con = labels.benches["pro"], labels.benches["con"]
+    teams = [(re.compile(rf"\b(?:the\s+)?{re.escape(name)}\b", re.I), label) for name, label in labels.teams.items()]
+
+    def replaced(text: str) -> str:
+        text = _INTRODUCTIONS.sub(lambda found: _introduced(found[0]), text)
+        text = _STANDS.sub("on the motion", text)
+        text = _TAKES.sub("argue the motion", text)
+        text = names(text)
+        for pattern, label in teams:
+            text = pattern.sub(label, text)
+        text = _CON_OFFICES.sub(f"{con} speaker", _PRO_OFFICES.sub(f"{pro} speaker", text))
+        text = _SPEAKERS.sub("the speaker", _CHAIR.sub("Chair", text))
+        text = _CON.sub(con, _PRO.sub(pro, _GOVERNMENT.sub(pro, text)))
+        text = _BARE_GOVERNMENT.sub(pro, text) if governed else text
+        return _MOVES.sub(_argued, text)
+
+    return replaced
+
+
+def _named(debate: Debate, labels: Labels) -> Naming:
+    """Return the function that takes names alone out of a text, such as the motion, which no side speaks."""
+    people = {one.speaker: one for one in debate.turns}.values()
+    return naming([(one.name, labels.speakers[one.speaker]) for one in people])
+
+
+def introduces(text: str) -> bool:
+    """Say whether somebody introduces themselves in a text."""
+    return INTRODUCED in text or _INTRODUCTIONS.search(text) is not None
+
+
+def _introduced(sentence: str) -> str:
+    """Return what stands for a sentence of introduction, with the space that it began with."""
+    return sentence[: len(sentence) - len(sentence.lstrip())] + INTRODUCED
+
+
+def _argued(found: re.Match[str]) -> str:
+    ending = re.sub(r"^(?:propos|oppos)", "", found[0].lower())
+    word = _FORMS[ending]
+    return word.capitalize() if found[0][0].isupper() else word
+
+
+def _defined(found: Definitions, replaced: Callable[[str], str]) -> Definitions:
+    return Definitions(
+        terms=tuple(Term(term=replaced(one.term), meaning=replaced(one.meaning)) for one in found.terms),
+        scope=replaced(found.scope),
+        exclusions=tuple(map(replaced, found.exclusions)),
+        framing=replaced(found.framing),
+        accepted=tuple(map(replaced, found.accepted)),
+        contested=tuple(map(replaced, found.contested)),
+        counter_framing=replaced(found.counter_framing),
+    )

@@ -1,0 +1,159 @@
+"""What judges prefer beside the better case: a label, the first place, length, a side, their own model's words.
+
+Each preference is a share of votes where a fair judge has one half. Votes are averaged within a unit first (a pair in
+all its arrangements, or a debate under both assignments), so that what was said cancels out; units are then counted
+with a Wilson interval, k = Σ means of units. A vote for nobody counts half. A side is preferred rightly where it
+argued better: that share says something of the judge only where units are many and the sides even.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+from doxa.judging.measures.panel import Assignment, label_of
+from doxa.judging.measures.shares import Share, wilson
+from doxa.records.base import Record
+from doxa.records.transcripts import Side
+from doxa.scoring.bootstrap import Interval, paired_interval
+
+FAIR = 0.5
+
+
+class Vote(Record):
+    """One vote, and what about its arrangement could have swayed it."""
+
+    judge: str
+    model: str
+    unit: str
+    """What is averaged over: a debate, or a pair of passages in it."""
+    assignment: Assignment
+    side: Side | None
+    """Whom it is for."""
+    first: Side | None = None
+    """Who was shown first, where the order was varied."""
+    longer: Side | None = None
+    """Whose passage was made longer."""
+
+
+class Preference(Record):
+    """How far votes go one way, where a fair judge's go both ways alike."""
+
+    judge: str
+    model: str
+    towards: str
+    """Label A, who is shown first, the longer passage, Proposition."""
+    votes: int
+    share: Share
+
+    @property
+    def partial(self) -> bool:
+        """Whether the interval leaves out one half."""
+        return self.share.low > FAIR or self.share.high < FAIR
+
+
+class SelfPreference(Record):
+    """How much more often a judge votes for speeches of its own model than the other judges do."""
+
+    judge: str
+    model: str
+    debates: int
+    difference: Interval
+
+
+Reading = Callable[[Vote], float | None]
+
+
+def _for(side: Side | None, vote: Vote) -> float | None:
+    """Return 1 where a vote is for a side, 0 where against it, a half where for nobody; None where no side is meant."""
+    if side is None:
+        return None
+    return FAIR if vote.side is None else float(vote.side == side)
+
+
+def _label_a(vote: Vote) -> float | None:
+    return FAIR if vote.side is None else float(label_of(vote.side, vote.assignment) == "A")
+
+
+def _first(vote: Vote) -> float | None:
+    return _for(vote.first, vote)
+
+
+def _longer(vote: Vote) -> float | None:
+    return _for(vote.longer, vote)
+
+
+def _proposition(vote: Vote) -> float | None:
+    return _for("pro", vote)
+
+
+READINGS: dict[str, Reading] = {
+    "label A": _label_a,
+    "who is shown first": _first,
+    "the longer passage": _longer,
+    "Proposition": _proposition,
+}
+
+
+def preferences(votes: Sequence[Vote]) -> list[Preference]:
+    """Return every judge's preferences, those that its votes can tell of."""
+    found = []
+    for judge in dict.fromkeys(one.judge for one in votes):
+        own = [one for one in votes if one.judge == judge]
+        for towards, reading in READINGS.items():
+            units = _units(own, reading)
+            if units:
+                share = wilson(math.fsum(units.values()), len(units))
+                counted = sum(reading(one) is not None for one in own)
+                found.append(Preference(judge=judge, model=own[0].model, towards=towards, votes=counted, share=share))
+    return found
+
+
+def consistency(votes: Sequence[Vote]) -> dict[str, Share]:
+    """Return for each judge how often it names the same side when labels alone are swapped."""
+    found = {}
+    for judge in dict.fromkeys(one.judge for one in votes):
+        swapped: dict[tuple[str, Side | None, Side | None], list[Side | None]] = {}
+        for one in votes:
+            if one.judge == judge:
+                swapped.setdefault((one.unit, one.first, one.longer), []).append(one.side)
+        both = [sides for sides in swapped.values() if len(sides) == 2]
+        if both:
+            found[judge] = wilson(sum(one == other and one is not None for one, other in both), len(both))
+    return found
+
+
+def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) -> list[SelfPreference]:
+    """Return each judge's self-preference over the debates in which its own model speaks for one side only.
+
+    Args:
+        spoken: unit → the model that speaks for each side.
+    """
+    found = []
+    for judge in dict.fromkeys(one.judge for one in votes):
+        model = next(one.model for one in votes if one.judge == judge)
+        mine: list[float] = []
+        theirs: list[float] = []
+        for unit, speakers in spoken.items():
+            own = [side for side, name in speakers.items() if name == model]
+            if len(own) != 1:
+                continue
+            cast = [(one.judge == judge, one.model == model, _for(own[0], one)) for one in votes if one.unit == unit]
+            at = [value for is_mine, _, value in cast if is_mine and value is not None]
+            others = [value for _, same_model, value in cast if not same_model and value is not None]
+            if at and others:
+                mine.append(sum(at) / len(at))
+                theirs.append(sum(others) / len(others))
+        if len(mine) > 1:
+            found.append(
+                SelfPreference(judge=judge, model=model, debates=len(mine), difference=paired_interval(mine, theirs))
+            )
+    return found
+
+
+def _units(votes: Sequence[Vote], reading: Reading) -> dict[str, float]:
+    """Return the mean of a reading within each unit that it can be read in."""
+    values: dict[str, list[float]] = {}
+    for one in votes:
+        value = reading(one)
+        if value is not None:
+            values.setdefault(one.unit, []).append(value)
+    return {unit: math.fsum(found) / len(found) for unit, found in values.items()}

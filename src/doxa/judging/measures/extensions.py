@@ -1,0 +1,196 @@
+"""Which arguments can be held together: grounded, preferred and stable extensions, exactly (Dung 1995).
+
+    grounded   the least fixed point of "accepted is what all of whose attackers an accepted argument attacks"
+    preferred  a largest set that is free of conflict and attacks every attacker of its members
+    stable     a set that is free of conflict and attacks everything outside
+
+What the grounded extension leaves undecided falls into connected components, each solved alone: an extension of the
+whole is the grounded one with one extension of each component. Within a component, labels are tried out depth first
+(Nofal, Atkinson and Dunne, Artificial Intelligence 207, 2014), members before non-members.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.errors import BeliefError
+from doxa.judging.measures.attacks import Attacks
+
+Label = Literal["in", "out", "must be out", "aside"]
+
+MOST = 50_000
+"""Extensions of one component that are enumerated before the search gives up."""
+
+
+@dataclass(frozen=True)
+class Extensions:
+    """All extensions of one semantics, as a product: what every one holds, and each component's choices."""
+
+    settled: frozenset[str]
+    """What the grounded extension holds."""
+    choices: tuple[tuple[frozenset[str], ...], ...]
+    """For each undecided component its extensions; none where it has none, and then the whole has none."""
+
+    @property
+    def count(self) -> int:
+        """How many extensions there are."""
+        return math.prod(len(one) for one in self.choices)
+
+    def __iter__(self) -> Iterator[frozenset[str]]:
+        for picked in itertools.product(*self.choices):
+            yield self.settled.union(*picked)
+
+    @property
+    def always(self) -> frozenset[str]:
+        """What every extension holds; nothing where there is no extension."""
+        if not self.count:
+            return frozenset()
+        return self.settled.union(*(frozenset.intersection(*one) for one in self.choices))
+
+    @property
+    def sometimes(self) -> frozenset[str]:
+        """What some extension holds."""
+        if not self.count:
+            return frozenset()
+        return self.settled.union(*(frozenset.union(*one) for one in self.choices))
+
+
+def grounded(graph: Attacks) -> frozenset[str]:
+    """Return the grounded extension, in time linear in the attacks."""
+    open_attackers = {one: len(graph.attackers[one]) for one in graph.arguments}
+    ready = [one for one in graph.arguments if not open_attackers[one]]
+    accepted: set[str] = set()
+    beaten: set[str] = set()
+    while ready:
+        one = ready.pop()
+        accepted.add(one)
+        for target in graph.targets[one]:
+            if target in beaten:
+                continue
+            beaten.add(target)
+            for further in graph.targets[target]:
+                open_attackers[further] -= 1
+                if not open_attackers[further] and further not in beaten:
+                    ready.append(further)
+    return frozenset(accepted)
+
+
+def undecided(graph: Attacks) -> tuple[Attacks, ...]:
+    """Return the connected components of what the grounded extension neither holds nor attacks."""
+    held = grounded(graph)
+    beaten = {target for one in held for target in graph.targets[one]}
+    return components(graph.among(set(graph.arguments) - held - beaten))
+
+
+def components(graph: Attacks) -> tuple[Attacks, ...]:
+    """Return a graph's connected parts, in the order of their first arguments."""
+    part_of: dict[str, int] = {}
+    for number, start in enumerate(graph.arguments):
+        reached = [start] if start not in part_of else []
+        while reached:
+            one = reached.pop()
+            if one not in part_of:
+                part_of[one] = number
+                reached += [*graph.attackers[one], *graph.targets[one]]
+    members: dict[int, list[str]] = {}
+    for one in graph.arguments:
+        members.setdefault(part_of[one], []).append(one)
+    inside: dict[int, list[tuple[str, str]]] = {number: [] for number in members}
+    for pair in graph.pairs:
+        inside[part_of[pair[0]]].append(pair)
+    return tuple(Attacks(tuple(members[number]), frozenset(inside[number])) for number in members)
+
+
+def preferred(graph: Attacks) -> Extensions:
+    """Return all preferred extensions; there is at least one.
+
+    Raises:
+        BeliefError: a component has more than 50,000.
+    """
+    return Extensions(grounded(graph), tuple(tuple(_largest(part)) for part in undecided(graph)))
+
+
+def stable(graph: Attacks) -> Extensions:
+    """Return all stable extensions: the preferred ones that attack everything outside. There may be none.
+
+    Raises:
+        BeliefError: a component has more than 50,000 preferred extensions.
+    """
+    found = [tuple(one for one in _largest(part) if covers(part, one)) for part in undecided(graph)]
+    return Extensions(grounded(graph), tuple(found))
+
+
+def covers(graph: Attacks, members: frozenset[str]) -> bool:
+    """Say whether a set and what it attacks are all arguments there are."""
+    beaten = {target for one in members for target in graph.targets[one]}
+    return len(members | beaten) == len(graph.arguments)
+
+
+def _largest(graph: Attacks) -> Iterator[frozenset[str]]:
+    """Yield the maximal admissible sets of one component."""
+    found: list[frozenset[str]] = []
+    waiting: list[dict[str, Label]] = [{one: "aside" for one in graph.arguments if one in graph.targets[one]}]
+    while waiting:
+        labels = waiting.pop()
+        if not _spread(graph, labels):
+            continue
+        pivot = _pivot(graph, labels)
+        if pivot is not None:
+            waiting.append({**labels, pivot: "aside"})
+            taken = dict(labels)
+            if _take(graph, taken, pivot):
+                waiting.append(taken)  # the last in is tried first: members before non-members
+            continue
+        members = frozenset(one for one, label in labels.items() if label == "in")
+        # a later set lacks a member of every earlier one with which it parted, so that it can be smaller, never larger
+        if "must be out" not in labels.values() and not any(members <= one for one in found):
+            if len(found) == MOST:
+                raise BeliefError(
+                    f"one component of {len(graph.arguments)} arguments has more than {MOST:,} extensions",
+                    hint="Ask for the grounded extension, or count by forests where nothing attacks two things.",
+                )
+            found.append(members)
+            yield members
+
+
+def _take(graph: Attacks, labels: dict[str, Label], one: str) -> bool:
+    """Label an argument in, and what that forces; False where it contradicts what is labelled already."""
+    labels[one] = "in"
+    for target in graph.targets[one]:
+        if labels.get(target) == "in":
+            return False
+        labels[target] = "out"
+    for attacker in graph.attackers[one]:
+        label = labels.get(attacker)
+        if label == "in":
+            return False
+        if label != "out":
+            labels[attacker] = "must be out"
+    return True
+
+
+def _spread(graph: Attacks, labels: dict[str, Label]) -> bool:
+    """Take every argument all of whose attackers are out; False where something that must be out cannot get there."""
+    moved = True
+    while moved:
+        moved = False
+        for one in graph.arguments:
+            if one in labels:
+                continue
+            if all(labels.get(other) in ("out", "must be out") for other in graph.attackers[one]):
+                if not _take(graph, labels, one):
+                    return False
+                moved = True
+    return all(
+        any(other not in labels for other in graph.attackers[one])
+        for one, label in labels.items()
+        if label == "must be out"
+    )
+
+
+def _pivot(graph: Attacks, labels: dict[str, Label]) -> str | None:
+    """Return the unlabelled argument that meets the most others."""
+    free = [one for one in graph.arguments if one not in labels]
+    return max(free, key=lambda one: len(graph.targets[one]) + len(graph.attackers[one])) if free else None

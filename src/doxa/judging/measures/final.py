@@ -1,0 +1,81 @@
+"""The final verdict: the first layer that decides, and how far the others agree with it.
+
+Order: engagement, annotation, rubric, audit. The naive holistic judge stands beside them as a baseline and never
+decides.
+"""
+
+from collections.abc import Sequence
+
+from doxa.judging.measures.verdict import LayerVerdict, Margin
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDE_NAMES, Side
+
+ORDER = ("engagement", "annotation", "rubric", "audit")
+
+
+class FinalVerdict(Record):
+    """Who won, which layer says so, and what the others say."""
+
+    winner: Side | None
+    """None where no layer decides."""
+    decided_by: str = ""
+    margin: Margin | None = None
+    agree: tuple[str, ...] = ()
+    """Layers that name the winner."""
+    differ: tuple[str, ...] = ()
+    """Layers that name the other side."""
+    silent: tuple[str, ...] = ()
+    """Layers that name nobody, or brought nothing."""
+    statement: str
+
+
+def concluded(
+    verdicts: Sequence[LayerVerdict | None], *, contested: bool = False, one_sided: bool = False
+) -> FinalVerdict:
+    """Return the final verdict.
+
+    Args:
+        verdicts: those of the layers that brought one, in any order.
+        contested: whether the passes of the panel name different sides.
+        one_sided: whether the annotation notes rebuttals one way only.
+    """
+    layers = {one.layer: one for one in verdicts if one is not None and one.layer in ORDER}
+    deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)
+    if deciding is None:
+        return FinalVerdict(winner=None, silent=ORDER, statement="No layer decides.")
+    named = {name: layers[name].winner if name in layers else None for name in ORDER}
+    winner = deciding.winner
+    agree = tuple(name for name in ORDER if named[name] == winner)
+    silent = tuple(name for name in ORDER if named[name] is None)
+    differ = tuple(name for name in ORDER if name not in agree + silent)
+    return FinalVerdict(
+        winner=winner,
+        decided_by=deciding.layer,
+        margin=deciding.margin,
+        agree=agree,
+        differ=differ,
+        silent=silent,
+        statement=_statement(deciding, agree, differ, silent, contested, one_sided),
+    )
+
+
+def _statement(
+    deciding: LayerVerdict,
+    agree: Sequence[str],
+    differ: Sequence[str],
+    silent: Sequence[str],
+    contested: bool,
+    one_sided: bool,
+) -> str:
+    assert deciding.winner is not None
+    said = [
+        f"{SIDE_NAMES[deciding.winner]} wins by the {deciding.layer} layer ({deciding.margin}).",
+        f"Layers that agree: {', '.join(agree)}."
+        if not differ and not silent
+        else f"Layers that agree: {len(agree)} of {len(agree) + len(differ)} that decide ({', '.join(agree)}).",
+    ]
+    said += [f"The other side: {', '.join(differ)}."] if differ else []
+    said += [f"Undecided or missing: {', '.join(silent)}."] if silent else []
+    said += ["Contested: the panel's passes name different sides."] if contested else []
+    said += ["The annotation notes rebuttals one way only, also when asked again."] if one_sided else []
+    return " ".join(said)

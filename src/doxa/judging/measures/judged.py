@@ -1,0 +1,104 @@
+"""A judged debate: what every layer brought, and the verdicts that arithmetic makes of it.
+
+A layer that lacks a part (a speech that was not scored, a pass without a judge's vote) decides nothing: half an
+annotation would count one side only.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from doxa.judging.measures.audit import AuditNote, audit_verdict
+from doxa.judging.measures.final import FinalVerdict, concluded
+from doxa.judging.measures.notes import Annotation
+from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Panel, paneled
+from doxa.judging.measures.ranking import TeamBallot, TeamRanking, ranked
+from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
+from doxa.judging.measures.tally import Tally, tallied
+from doxa.judging.measures.verdict import LayerVerdict
+from doxa.records.base import Record
+from doxa.records.transcripts import Debate, Side
+
+Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
+
+LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "holistic")
+"""Those that are asked for unless others are named; ranking needs more teams than two."""
+
+
+class Brought(Record):
+    """What judges brought, layer by layer; a layer that was not asked for brought nothing."""
+
+    annotator: str = ""
+    """The model that scored, annotated, audited and judged outright."""
+    rubric: tuple[SpeechScores, ...] = ()
+    annotation: Annotation = Annotation()
+    ballots: tuple[Ballot, ...] = ()
+    audit: tuple[AuditNote, ...] = ()
+    teams: tuple[TeamBallot, ...] = ()
+    holistic: Side | None = None
+    holistic_reason: str = ""
+    asked_again: tuple[Side, ...] = ()
+    """Sides whose turns were read a second time, since no rebuttal of theirs had been noted."""
+    lost: dict[str, str] = Field(default_factory=dict)
+    """Step key → why it brought nothing."""
+    incomplete: tuple[Layer, ...] = ()
+    """Layers that lack a part."""
+
+
+class Judgement(Record):
+    """What was brought, and what it comes to."""
+
+    brought: Brought
+    tally: Tally | None
+    panel: Panel | None
+    ranking: TeamRanking | None = None
+    """The order of more teams than two; it stands beside the verdict between two sides."""
+    verdicts: dict[str, LayerVerdict]
+    """Layer → its verdict, of those that brought one."""
+    final: FinalVerdict
+
+
+def judgement(debate: Debate, brought: Brought) -> Judgement:
+    """Make verdicts of what was brought.
+
+    Raises:
+        BeliefError: the annotation does not fit together.
+    """
+    tally = tallied(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
+    panel = paneled(brought.ballots) if _whole("engagement", brought) and balanced(brought.ballots) else None
+    found = [
+        panel.verdict if panel else None,
+        tally.verdict if tally else None,
+        rubric_verdict(brought.rubric) if _whole("rubric", brought) else None,
+        audit_verdict(brought.annotation.claims, brought.audit) if _whole("audit", brought) else None,
+        _outright(brought.holistic, brought.holistic_reason),
+    ]
+    return Judgement(
+        brought=brought,
+        tally=tally,
+        panel=panel,
+        ranking=ranked(debate.teams, brought.teams) if _whole("ranking", brought) else None,
+        verdicts={one.layer: one for one in found if one},
+        final=concluded(found, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)),
+    )
+
+
+def balanced(ballots: Sequence[Ballot]) -> bool:
+    """Say whether every judge voted under both label assignments."""
+    voters: list[Collection[str]] = [
+        sorted(one.judge for one in ballots if one.assignment == assignment) for assignment in ASSIGNMENTS
+    ]
+    return bool(ballots) and voters[0] == voters[1]
+
+
+def _whole(layer: Layer, brought: Brought) -> bool:
+    if layer in brought.incomplete:
+        return False
+    return bool(brought.annotation.claims) if layer == "annotation" else True
+
+
+def _outright(winner: Side | None, reason: str) -> LayerVerdict | None:
+    if winner is None:
+        return None
+    return LayerVerdict(layer="holistic", winner=winner, pro=winner == "pro", con=winner == "con", because=reason)

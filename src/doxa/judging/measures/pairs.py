@@ -1,0 +1,93 @@
+"""Pairs of a Proposition and an Opposition passage under control: equally long, in both orders, under both labels.
+
+Each pair is shown in twelve arrangements: who comes first × who is Team A × nobody longer, Proposition longer,
+Opposition longer. The longer passage says its own sentences once more, and so nothing new. Over all twelve, what the
+passages say cancels out of every preference but that for a side.
+"""
+
+import itertools
+import re
+
+from doxa.judging.measures.anonymity import hiding, team
+from doxa.judging.measures.panel import ASSIGNMENTS, Assignment
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Debate, Shown, Side, Utterance
+
+WORDS = 120
+"""The most words of a passage."""
+
+FEWEST = 20
+"""Words that both passages must have."""
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+
+
+class Pair(Record):
+    """One passage of each side, about equally long."""
+
+    id: str
+    passages: dict[Side, str]
+    speakers: dict[Side, str]
+
+
+class Arrangement(Record):
+    """One way in which a pair is shown."""
+
+    pair: str
+    assignment: Assignment
+    first: Side
+    longer: Side | None
+    turns: tuple[Shown, ...]
+
+    @property
+    def key(self) -> str:
+        """A readable name, unique in a debate."""
+        return f"{self.pair}/{self.assignment.replace(' ', '-')}/{self.first}-first/{self.longer or 'nobody'}-longer"
+
+
+def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
+    """Return a pair for the first speeches of both sides, one for the second, and so on.
+
+    Passages are the openings of the speeches, cut at ends of sentences to within a sentence of one length; a pair of
+    which one passage has fewer than 20 words is left out.
+    """
+    speeches = [[one for one in debate.speeches if one.side == side] for side in SIDES]
+    made = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
+    return tuple(one for one in made if all(_count(text) >= FEWEST for text in one.passages.values()))
+
+
+def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
+    """Return a pair in its twelve arrangements, with names and sides taken out."""
+    hidden = {one: hiding(debate, one) for one in ASSIGNMENTS}
+    found = []
+    for assignment, first, longer in itertools.product(ASSIGNMENTS, SIDES, (None, *SIDES)):
+        order: tuple[Side, Side] = ("pro", "con") if first == "pro" else ("con", "pro")
+        texts = {side: pair.passages[side] for side in order}
+        if longer:
+            texts[longer] = f"{texts[longer]} {texts[longer]}"
+        # one speaker a team: the number of a speaker would tell when the speech was given
+        turns = [
+            Shown(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side])) for side in order
+        ]
+        found.append(Arrangement(pair=pair.id, assignment=assignment, first=first, longer=longer, turns=tuple(turns)))
+    return tuple(found)
+
+
+def _pair(number: int, pro: Utterance, con: Utterance, most: int) -> Pair:
+    length = min(most, _count(pro.text), _count(con.text))
+    return Pair(
+        id=f"pair-{number}",
+        passages={"pro": _cut(pro.text, length), "con": _cut(con.text, length)},
+        speakers={"pro": pro.speaker, "con": con.speaker},
+    )
+
+
+def _cut(text: str, words: int) -> str:
+    """Return the whole sentences at the beginning whose count of words comes nearest to the one given; one at least."""
+    sentences = _SENTENCES.split(text.strip())
+    cuts = [" ".join(sentences[:count]) for count in range(1, len(sentences) + 1)]
+    return min(cuts, key=lambda cut: abs(_count(cut) - words))
+
+
+def _count(text: str) -> int:
+    return len(text.split())

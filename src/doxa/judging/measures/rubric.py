@@ -1,0 +1,79 @@
+"""The rubric: every speech on five anchored dimensions, 1 to 10, then all speeches side by side.
+
+overall = mean of the dimensions that were scored; a side's score is the mean over its speeches. Judges give everybody
+nearly the same score unless made to compare, so the side-by-side scores must spread over at least two points.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from doxa.judging.measures.verdict import LayerVerdict, margin
+from doxa.records.base import Record
+from doxa.records.transcripts import Side
+
+Dimension = Literal["argument", "rebuttal", "evidence", "rhetoric", "persona"]
+
+DIMENSIONS: dict[Dimension, str] = {
+    "argument": "argument strength",
+    "rebuttal": "rebuttal quality",
+    "evidence": "evidence grounding",
+    "rhetoric": "rhetorical effectiveness",
+    "persona": "persona fidelity",
+}
+
+Score = Annotated[float, Field(ge=1.0, le=10.0, allow_inf_nan=False)]
+"""A score on the anchored scale from 1 to 10."""
+
+LEAST_SPREAD = 2.0
+"""Points between the best and the worst speech that a side-by-side comparison must show."""
+
+
+class SpeechScores(Record):
+    """One speech on the rubric."""
+
+    speech: str
+    speaker: str
+    side: Side
+    scores: dict[Dimension, Score]
+    """A dimension that cannot be judged is left out, such as persona fidelity of a speaker nobody described."""
+    recalibrated: Score | None = None
+    """The overall score after the comparison side by side; None where that brought none."""
+
+    @property
+    def overall(self) -> float:
+        """The recalibrated score, or the mean of the dimensions where there is none."""
+        if self.recalibrated is not None:
+            return self.recalibrated
+        return math.fsum(self.scores.values()) / len(self.scores)
+
+
+def spread(scores: Sequence[float]) -> float:
+    """Return the points between the highest and the lowest score."""
+    return max(scores) - min(scores) if scores else 0.0
+
+
+def wide_enough(scores: Sequence[float]) -> bool:
+    """Say whether a comparison tells speeches apart; one speech alone has nothing to be told from."""
+    return len(scores) < 2 or spread(scores) >= LEAST_SPREAD
+
+
+def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
+    """Return the side with the higher mean; no winner where the means are equal, None where a side has no scores."""
+    means = side_means(scored)
+    if len(means) < 2:
+        return None
+    pro, con = means["pro"], means["con"]
+    winner: Side | None = None if pro == con else "pro" if pro > con else "con"
+    because = "" if winner else "the sides' means are equal"
+    return LayerVerdict(layer="rubric", winner=winner, pro=pro, con=con, margin=margin(pro, con), because=because)
+
+
+def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:
+    """Return the mean overall score of each side that has one."""
+    found: dict[Side, list[float]] = {}
+    for one in scored:
+        found.setdefault(one.side, []).append(one.overall)
+    return {side: round(math.fsum(values) / len(values), 12) for side, values in found.items()}

@@ -1,0 +1,162 @@
+"""The tally: points for claims and rebuttals, from annotations alone.
+
+    demolished(c) = some rebuttal of c by the other side addresses its logic and undermines it
+    points(c) = (base + 1 if specific) · ½ if demolished · ½ if new and of the last speech
+    base = 3 evidence-backed, 2 principled, 1 assertion
+    points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
+
+A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals bring
+no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, in
+which everybody speaks once; an earlier speech of whoever speaks last can still be answered, and counts in full.
+"""
+
+from collections.abc import Collection
+
+from doxa.errors import BeliefError
+from doxa.judging.measures.notes import Annotation, Base, ClaimNote, RebuttalNote
+from doxa.judging.measures.verdict import LayerVerdict, margin
+from doxa.records.base import Record
+from doxa.records.transcripts import SIDES, Side, other
+
+BASES: dict[Base, float] = {"evidence-backed": 3.0, "principled": 2.0, "assertion": 1.0}
+SPECIFIC = 1.0
+WEAKENED = 0.5
+"""Factor of a demolished claim, and of a new claim that nobody can answer any more; both multiply."""
+
+DEMOLITION, STRONG, PARTIAL = 2.0, 1.5, 0.5
+
+ONE_WAY = 10
+"""Rebuttals one way, with none the other, from which an annotation is one-sided."""
+
+
+class Points(Record):
+    """One side's points."""
+
+    claims: float
+    rebuttals: float
+    surviving_evidence: int
+    """Evidence-backed claims that were not demolished."""
+
+    @property
+    def total(self) -> float:
+        return self.claims + self.rebuttals
+
+
+class Tally(Record):
+    """The arithmetic of one annotation, item by item."""
+
+    claims: dict[str, float]
+    """Claim → its points."""
+    rebuttals: dict[str, float]
+    """Rebuttal of a claim by the other side → its points."""
+    demolished: tuple[str, ...]
+    sides: dict[Side, Points]
+    one_sided: bool
+    verdict: LayerVerdict
+
+
+def tallied(notes: Annotation, last_speech: str) -> Tally:
+    """Count an annotation.
+
+    Args:
+        last_speech: the id of the last speech; new claims that are made in it count half.
+
+    Raises:
+        BeliefError: an id is used twice, or a rebuttal answers what is not there.
+    """
+    checked(notes)
+    fallen = demolished(notes)
+    claims = {one.id: claim_points(one, one.id in fallen, last_speech) for one in notes.claims}
+    rebuttals = {one.id: rebuttal_points(one) for one in crossing(notes)}
+    sides = {side: _points(notes, side, claims, rebuttals, fallen) for side in SIDES}
+    return Tally(
+        claims=claims,
+        rebuttals=rebuttals,
+        demolished=tuple(one.id for one in notes.claims if one.id in fallen),
+        sides=sides,
+        one_sided=one_sided(notes),
+        verdict=_verdict(sides),
+    )
+
+
+def crossing(notes: Annotation) -> tuple[RebuttalNote, ...]:
+    """Return the rebuttals that answer a claim of the other side."""
+    sides = {one.id: one.side for one in notes.claims}
+    return tuple(one for one in notes.rebuttals if sides.get(one.target) == other(one.side))
+
+
+def demolished(notes: Annotation) -> frozenset[str]:
+    """Return the claims that some rebuttal of the other side addresses in their logic and undermines."""
+    return frozenset(one.target for one in crossing(notes) if one.addresses_logic and one.undermines)
+
+
+def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> float:
+    """Return the points of one claim, from 0.25 to 4."""
+    points = BASES[claim.base] + (SPECIFIC if claim.specific else 0.0)
+    too_late = claim.new and claim.speech == last_speech
+    return points * (WEAKENED if is_demolished else 1.0) * (WEAKENED if too_late else 1.0)
+
+
+def rebuttal_points(rebuttal: RebuttalNote) -> float:
+    """Return the points of one rebuttal, from 0 to 2: those of the first rule that holds."""
+    if rebuttal.addresses_logic and rebuttal.undermines:
+        return DEMOLITION
+    if rebuttal.direct and rebuttal.new_information:
+        return STRONG
+    return PARTIAL if rebuttal.addresses_logic or rebuttal.new_information else 0.0
+
+
+def one_sided(notes: Annotation) -> bool:
+    """Say whether one side is noted to rebut ten times or more and the other never."""
+    counts = sorted(len(notes.rebuttals_of(side)) for side in SIDES)
+    return counts[0] == 0 and counts[1] >= ONE_WAY
+
+
+def checked(notes: Annotation) -> None:
+    """Hold an annotation to itself.
+
+    Raises:
+        BeliefError: an id is used twice, or a rebuttal answers itself or what is not there.
+    """
+    ids = [*(one.id for one in notes.claims), *(one.id for one in notes.rebuttals)]
+    if len(set(ids)) < len(ids):
+        twice = next(one for one in ids if ids.count(one) > 1)
+        raise BeliefError(f"the annotation uses the id {twice!r} twice", hint="Give every note an id of its own.")
+    known = set(ids)
+    for one in notes.rebuttals:
+        if one.target == one.id:
+            raise BeliefError(f"the rebuttal {one.id!r} answers itself", hint="Let it answer what was said before.")
+        if one.target not in known:
+            raise BeliefError(
+                f"the rebuttal {one.id!r} answers {one.target!r}, which is not noted",
+                hint="Note the claim, or leave the rebuttal out.",
+            )
+
+
+def _points(
+    notes: Annotation, side: Side, claims: dict[str, float], rebuttals: dict[str, float], fallen: Collection[str]
+) -> Points:
+    own = notes.claims_of(side)
+    return Points(
+        claims=sum(claims[one.id] for one in own),
+        rebuttals=sum(rebuttals.get(one.id, 0.0) for one in notes.rebuttals_of(side)),
+        surviving_evidence=sum(one.base == "evidence-backed" and one.id not in fallen for one in own),
+    )
+
+
+def _verdict(sides: dict[Side, Points]) -> LayerVerdict:
+    pro, con = sides["pro"], sides["con"]
+    because = ""
+    winner: Side = "pro" if pro.total > con.total else "con"
+    if pro.total == con.total:  # points are multiples of a quarter, so that equality is exact
+        more = pro.surviving_evidence - con.surviving_evidence
+        winner = "con" if more < 0 else "pro"
+        because = "tied; more surviving evidence-backed claims" if more else "tied in all; Proposition by rule"
+    return LayerVerdict(
+        layer="annotation",
+        winner=winner,
+        pro=pro.total,
+        con=con.total,
+        margin=margin(pro.total, con.total),
+        because=because,
+    )

@@ -1,0 +1,87 @@
+"""Words by which the simulated judge tells what a sentence rests on and whether it answers.
+
+Deterministic and shallow on purpose: a look at the machinery, not a judge of debates.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from doxa.evidence.vectors import cosines
+from doxa.judging.measures.anonymity import introduces
+from doxa.judging.measures.notes import Base
+from doxa.models.embedded import strength
+from doxa.models.embedded.extraction import claims_of, sentences
+from doxa.models.offline.shelf import Library
+from doxa.records.transcripts import Shown
+
+NEAR = 0.45
+"""Cosine from which two texts are about one thing."""
+
+SAME = 0.8
+"""Cosine from which two claims are one claim made twice."""
+
+EVIDENCE = re.compile(
+    r"\d|\b(?:stud(?:y|ies)|report(?:s|ed)?|survey|trial|review|figures|statistics|census|according to|found that|"
+    r"published|researchers?|evidence|showed|shows)\b",
+    re.IGNORECASE,
+)
+PRINCIPLE = re.compile(
+    r"\b(?:because|therefore|since|should|ought|must|rights?|just(?:ice)?|fair(?:ness)?|duty|dut(?:y|ies)|freedom|"
+    r"principle|consent|owe|deserve|if|follows?)\b",
+    re.IGNORECASE,
+)
+ANSWERS = re.compile(
+    r"\b(?:but|however|yet|wrong|mistaken|not true|disagree|ignores?|forgets?|overlooks?|fails?|misses|instead|"
+    r"the other side|does not follow|told us|says?|said|claims|wants|has not shown|have not shown|nobody says|"
+    r"we (?:are|were|have been) told)\b",
+    re.IGNORECASE,
+)
+REASONS = re.compile(r"\b(?:because|since|therefore|so|if|follows?|assumes?|means|implies|unless|why)\b", re.IGNORECASE)
+NAMED = re.compile(r"\d|(?<=[a-z,] )[A-Z][a-z]+")
+LABELS = re.compile(r"\bTeam [A-H](?: Speaker \d+)?\b")
+
+
+@cache
+def base_of(text: str) -> Base:
+    """Say what a claim rests on, by its words."""
+    if EVIDENCE.search(text):
+        return "evidence-backed"
+    return "principled" if PRINCIPLE.search(text) else "assertion"
+
+
+def said(turns: Sequence[Shown]) -> list[str]:
+    """Return the sentences of turns, without the labels of teams, which would tell them apart."""
+    return [LABELS.sub("they", one.text) for turn in turns for one in sentences(turn.text)]
+
+
+def points_of(turns: Sequence[Shown], motion: str) -> list[str]:
+    """Return the claims that turns make."""
+    found = [one.claim for turn in turns for one in claims_of(LABELS.sub("they", turn.text), motion)]
+    return [one for one in found if not introduces(one)]
+
+
+def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> np.ndarray:
+    """Return the cosine of each text with each other one, shape (texts, others)."""
+    rows = library.vectors([*texts, *others])
+    if not texts or not others:
+        return np.zeros((len(texts), len(others)))
+    far = np.stack(rows[len(texts) :])
+    return np.stack([cosines(row, far) for row in rows[: len(texts)]])
+
+
+def strong(texts: Sequence[str], motion: str, library: Library) -> list[float]:
+    """Return how convincing each text is on a motion, in [0, 1]."""
+    return strength().strengths(motion, list(texts), library.embedder)
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean; 0 of nothing."""
+    return float(sum(values) / len(values)) if values else 0.0
+
+
+def scale(share: float) -> float:
+    """Return a share in [0, 1] as points from 1 to 10, to two decimals."""
+    return round(1.0 + 9.0 * min(1.0, max(0.0, share)), 2)

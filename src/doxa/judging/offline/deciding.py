@@ -1,0 +1,103 @@
+"""The tasks ``judge_teams``, ``rank_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
+
+Teams: engagement is the share of a team's sentences near a sentence of the other side's turn before (of the last one
+alone, so that who speaks late has no more to be near to), argument the mean strength of its claims, rebuttal the share
+that is near and has a word of answering, narrative how alike its speeches are. The audit compares strengths of a claim
+and its answers. The naive judge goes by the side that more claims speak for, and so by what is said about the motion,
+not by how.
+"""
+
+from collections.abc import Sequence
+
+from doxa.judging.measures.audit import Fate
+from doxa.judging.measures.panel import Criteria
+from doxa.judging.offline.cues import ANSWERS, NEAR, likeness, mean, points_of, said, scale, strong
+from doxa.judging.tasks.deciding import (
+    Audit,
+    Audited,
+    ClaimFate,
+    Fates,
+    Judged,
+    ManyTeams,
+    Placed,
+    Teams,
+    Whole,
+    Winner,
+)
+from doxa.models.embedded import polarity
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+from doxa.records.transcripts import Shown
+
+SIMULATED = "Simulated: words were counted and compared."
+
+LEAD = 0.1
+"""How much stronger an answer must be than a claim to demolish it."""
+
+
+def judge_teams(request: Request, library: Library) -> Response:
+    """Score both teams."""
+    inputs = inputs_of(request, Teams)
+    a, b = (_criteria(inputs, team, library) for team in ("Team A", "Team B"))
+    return reply(Judged(a=a, b=b, reason=SIMULATED))
+
+
+def rank_teams(request: Request, library: Library) -> Response:
+    """Score all teams."""
+    inputs = inputs_of(request, ManyTeams)
+    return reply(Placed(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
+
+
+def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteria:
+    own = [one for one in inputs.turns if one.label.startswith(team)]
+    answering = [
+        flags for place, one in enumerate(inputs.turns) if one in own for flags in _flags(inputs, place, library)
+    ]
+    speeches = [" ".join(said([one])) for one in own if one.kind == "speech"]
+    alike = likeness(speeches, speeches, library)
+    pairs = [float(alike[i, j]) for i in range(len(speeches)) for j in range(i)]
+    return Criteria(
+        engagement=scale(mean([float(near) for near, _ in answering])),
+        argument=scale(mean(strong(points_of(own, inputs.motion), inputs.motion, library))),
+        rebuttal=scale(mean([float(near and cue) for near, cue in answering])),
+        narrative=scale(mean(pairs)),
+    )
+
+
+def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
+    """Say of each sentence whether it is near what others said last, and whether it has a word of answering."""
+    turn = inputs.turns[place]
+    others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]][-1:])
+    if not others:
+        return []  # who speaks first has nobody to answer
+    spoken = said([turn])
+    near = likeness(spoken, others, library).max(axis=1, initial=0.0)
+    return [(bool(close >= NEAR), ANSWERS.search(one) is not None) for one, close in zip(spoken, near, strict=True)]
+
+
+def audit_claims(request: Request, library: Library) -> Response:
+    """Say what became of every claim."""
+    inputs = inputs_of(request, Audit)
+    fates = ((one.id, _fate(one, inputs.motion, library)) for one in inputs.claims)
+    return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
+
+
+def _fate(claim: Audited, motion: str, library: Library) -> Fate:
+    if not claim.answers:
+        return "survived"
+    own, *answers = strong([claim.text, *claim.answers], motion, library)
+    return "demolished" if max(answers) > own + LEAD else "contested"
+
+
+def judge_outright(request: Request, library: Library) -> Response:
+    """Name the side that more claims speak for."""
+    inputs = inputs_of(request, Whole)
+    lean = _lean(inputs.turns, inputs.motion, library)
+    return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
+
+
+def _lean(turns: Sequence[Shown], motion: str, library: Library) -> float:
+    model = polarity()
+    chances = model.probabilities(motion, points_of(turns, motion), library.embedder)
+    return sum((one > 0.5) - (one < 0.5) for one in chances if model.clear(one))

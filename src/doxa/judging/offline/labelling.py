@@ -1,0 +1,30 @@
+"""The task ``name_cluster`` in plain code. SIMULATED: the words that most claims share, and the most typical claim."""
+
+import re
+from collections import Counter
+
+from doxa.judging.tasks.naming import Cluster, Named
+from doxa.models.embedded.extraction import FUNCTION_WORDS
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+
+NAMED = 4
+"""Words of a name."""
+
+SHORTEST = 4
+"""Letters of a word that can stand in a name."""
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def name_cluster(request: Request, library: Library) -> Response:
+    """Name a cluster by its commonest words that the motion does not hold."""
+    inputs = inputs_of(request, Cluster)
+    known = set(_WORD.findall(inputs.motion.lower())) | FUNCTION_WORDS
+    counts: Counter[str] = Counter()
+    for claim in inputs.claims:
+        words = dict.fromkeys(_WORD.findall(claim.lower()))
+        counts.update(one for one in words if len(one) >= SHORTEST and one not in known)
+    common = sorted(counts, key=lambda one: (-counts[one], one))[:NAMED]
+    return reply(Named(name=" · ".join(common) or inputs.claims[0][:40], description=inputs.claims[0]))

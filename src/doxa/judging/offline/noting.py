@@ -1,0 +1,116 @@
+"""The tasks ``note_claims`` and ``note_rebuttals`` in plain code. SIMULATED.
+
+Claims are found by the rules that hear messages. A sentence answers what it quotes, or the nearest thing of the other
+side if the two are near and the sentence has a word of answering or names who said it, or if they are close. It
+undermines where it is the more convincing of the two, or says in so many words that the other does not follow.
+"""
+
+import re
+from collections.abc import Sequence
+
+from doxa.judging.measures.anonymity import introduces
+from doxa.judging.offline.cues import (
+    ANSWERS,
+    NAMED,
+    NEAR,
+    REASONS,
+    SAME,
+    base_of,
+    likeness,
+    points_of,
+    said,
+    strong,
+)
+from doxa.judging.tasks.noting import (
+    Answering,
+    Claims,
+    NotedClaim,
+    NotedRebuttal,
+    Rebuttals,
+    Speech,
+    Target,
+)
+from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.shelf import Library
+from doxa.models.port import Request, Response
+
+QUOTED = re.compile(r"“([^”]+)”")
+WORD = re.compile(r"[^\W_]+")
+REPORTS = re.compile(r"“|\b(?:told us|argued|claimed|(?:we heard|it was said)) that\b", re.IGNORECASE)
+FELLS = re.compile(r"\b(?:does not follow|is not true|is simply wrong)\b", re.IGNORECASE)
+ASIDE = re.compile(r"\b(?:we heard about|there is another side)\b", re.IGNORECASE)
+
+FEWEST, MOSTLY = 3, 0.7
+"""Words of a quotation from which it tells what is quoted, and the share of them that must stand in it."""
+
+MOST = 12
+"""Claims noted of one speech: the most convincing ones."""
+
+CLOSE = 0.6
+"""Cosine from which an answer engages its target itself."""
+
+
+def note_claims(request: Request, library: Library) -> Response:
+    """Note the claims of one speech."""
+    inputs = inputs_of(request, Speech)
+    found = [one for one in points_of([inputs.speech], inputs.motion) if not REPORTS.search(one)]
+    strengths = strong(found, inputs.motion, library)
+    kept = sorted(sorted(range(len(found)), key=lambda place: -strengths[place])[:MOST])
+    claims = [found[place] for place in kept]
+    known = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
+    noted = [
+        NotedClaim(text=one, base=base_of(one), specific=NAMED.search(one) is not None, new=bool(near < SAME))
+        for one, near in zip(claims, known, strict=True)
+    ]
+    return reply(Claims(claims=tuple(noted)))
+
+
+def note_rebuttals(request: Request, library: Library) -> Response:
+    """Note what one turn answers: first what it quotes, then what its sentences are near to."""
+    inputs = inputs_of(request, Answering)
+    spoken = [one for one in said([inputs.turn]) if not introduces(one)]
+    near = likeness(spoken, [one.text for one in inputs.targets], library)
+    found: dict[str, NotedRebuttal] = {}
+    for place, sentence in enumerate(spoken):
+        quoted = _quoted(sentence, inputs.targets)
+        target = quoted or inputs.targets[int(near[place].argmax())]
+        close = 1.0 if quoted else float(near[place].max())
+        if target.id not in found and (quoted or _answers(sentence, target, close)):
+            whole = " ".join(spoken[place : place + 2]) if quoted else sentence
+            found[target.id] = _noted(whole, target, close, inputs.motion, library)
+    return reply(Rebuttals(rebuttals=tuple(found.values())))
+
+
+def _quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
+    """Return what a sentence quotes: the target that most words of the quotation stand in, if most of them do."""
+    words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
+    if len(words) < FEWEST:
+        return None
+    shares = [sum(word in known for word in words) / len(words) for known in map(_words, targets)]
+    best = max(range(len(targets)), key=lambda place: shares[place])
+    return targets[best] if shares[best] >= MOSTLY else None
+
+
+def _words(target: Target) -> frozenset[str]:
+    return frozenset(WORD.findall(target.text.lower()))
+
+
+def _answers(sentence: str, target: Target, close: float) -> bool:
+    cued = ANSWERS.search(sentence) is not None or _names(sentence, target)
+    return close >= (NEAR if cued else CLOSE)
+
+
+def _names(sentence: str, target: Target) -> bool:
+    return any(re.search(rf"\b{re.escape(word)}\b", sentence) for word in target.by.split() if len(word) > 2)
+
+
+def _noted(sentence: str, target: Target, close: float, motion: str, library: Library) -> NotedRebuttal:
+    mine, theirs = strong([sentence, target.text], motion, library)
+    return NotedRebuttal(
+        target=target.id,
+        text=sentence,
+        addresses_logic=REASONS.search(sentence) is not None,
+        undermines=mine > theirs or FELLS.search(sentence) is not None,
+        new_information=NAMED.search(sentence) is not None,
+        direct=(close >= CLOSE or _names(sentence, target)) and ASIDE.search(sentence) is None,
+    )

@@ -1,0 +1,186 @@
+"""Judging a finished debate in layers, each a few narrow questions, the verdicts arithmetic.
+
+Rubric: every speech scored alone, then all side by side. Annotation: the claims of every speech, then turn by turn
+what each answers of the other side, and once more where one side is noted to answer nothing. Engagement: a panel that
+sees Team A and Team B, under both assignments. Audit: what became of every claim. Holistic: the naive judge, as a
+baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3. Ranking, where asked for: all teams of a
+format with more than two, under rotated labels.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+from pydantic import Field, field_validator, model_validator
+
+from doxa.judging.measures.judged import LAYERS, Brought, Layer, judgement
+from doxa.judging.measures.notes import Annotation
+from doxa.judging.measures.tally import one_sided
+from doxa.judging.protocol import steps
+from doxa.protocols.registry import Protocol
+from doxa.records.base import Settings
+from doxa.records.spec import RunSpec
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
+from doxa.records.transcripts import SIDES, Debate, Side
+
+ANNOTATOR = "annotator"
+"""The actor that scores, annotates, audits and judges outright; all others are the panel."""
+
+
+class UnionJudgingSettings(Settings):
+    """What is judged, and by which layers."""
+
+    debate: Debate | None = None
+    """The finished debate."""
+    personas: dict[str, str] = Field(default_factory=dict)
+    """Speaker → who that is, for persona fidelity; without it that dimension is left out."""
+    layers: tuple[Layer, ...] = LAYERS
+    """Which layers are asked for; the audit needs the annotation."""
+
+    @model_validator(mode="after")
+    def _teams_to_rank(self) -> "UnionJudgingSettings":
+        if "ranking" in self.layers and self.debate is not None and len(self.debate.teams) < 3:
+            raise ValueError("ranking needs three teams or more; the panel judges two sides")
+        return self
+
+    @field_validator("layers")
+    @classmethod
+    def _audit_needs_claims(cls, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
+        if "audit" in layers and "annotation" not in layers:
+            raise ValueError("the audit is made of annotated claims: ask for annotation, too")
+        return layers
+
+
+@dataclass(kw_only=True)
+class _Bench:
+    """Where judging stands."""
+
+    debate: Debate
+    settings: UnionJudgingSettings
+    panel: tuple[str, ...]
+    models: dict[str, str]
+    brought: Brought = Brought()
+    lost: dict[str, str] = field(default_factory=dict)
+
+    def asks(self, layer: Layer) -> bool:
+        return layer in self.settings.layers
+
+    def bring(self, **found: object) -> None:
+        self.brought = self.brought.model_copy(update=found)
+
+    def miss(self, layer: Layer) -> None:
+        """Note that a layer lacks a part."""
+        self.bring(incomplete=tuple(dict.fromkeys((*self.brought.incomplete, layer))))
+
+
+Steps = Generator[Batch, Floor, None]
+
+
+def script(spec: RunSpec) -> Script:
+    """Judge a debate and return the judgement, with all that it rests on."""
+    settings = UnionJudgingSettings.model_validate(spec.script)
+    if settings.debate is None:
+        return {"judgement": None}
+    panel = tuple(one.id for one in spec.participants if one.id != ANNOTATOR)
+    models = {one.id: spec.roles[one.role].model for one in spec.participants}
+    bench = _Bench(debate=settings.debate, settings=settings, panel=panel, models=models)
+    bench.bring(annotator=models[ANNOTATOR])
+    yield from _read(bench)
+    yield from _compared(bench)
+    if bench.asks("annotation"):
+        yield from _answered(bench)
+        yield from _answered_again(bench)
+    yield from _audited(bench)
+    bench.bring(lost=bench.lost)
+    return {"judgement": judgement(bench.debate, bench.brought).model_dump(mode="json")}
+
+
+def _read(bench: _Bench) -> Steps:
+    """Ask everything that needs nothing but the transcript."""
+    scoring = steps.scoring(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
+    claiming = steps.claiming(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
+    voting = steps.voting(bench.debate, bench.panel) if bench.asks("engagement") else []
+    placing = steps.ranking(bench.debate, bench.panel) if bench.asks("ranking") else []
+    outright = [steps.deciding(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
+    asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *placing)), *outright]
+    floor = yield Batch(steps=tuple(asked), note="reading")
+    found = {one.key: one for one in floor.outcomes}
+
+    def of(wanted: list[Step], layer: Layer) -> list[Outcome]:
+        return _kept(bench, [found[one.key] for one in wanted], layer)
+
+    bench.bring(
+        rubric=steps.scored(bench.debate, of(scoring, "rubric")) if scoring else (),
+        annotation=Annotation(claims=steps.claimed(bench.debate, of(claiming, "annotation")) if claiming else ()),
+        ballots=steps.voted(voting, of([step for _, _, step in voting], "engagement"), bench.models),
+        teams=steps.placed(bench.debate, placing, of([step for _, _, step in placing], "ranking"), bench.models),
+    )
+    for outcome in of(outright, "holistic"):
+        winner, reason = steps.decided(outcome)
+        bench.bring(holistic=winner, holistic_reason=reason)
+
+
+def _compared(bench: _Bench) -> Steps:
+    """Compare all speeches side by side."""
+    if len(bench.brought.rubric) < 2 or "rubric" in bench.brought.incomplete:
+        return
+    floor = yield Batch(steps=(steps.comparing(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side")
+    (outcome,) = _kept(bench, floor.outcomes, None)
+    bench.bring(rubric=steps.compared(bench.brought.rubric, outcome))
+
+
+def _answered(bench: _Bench) -> Steps:
+    """Note turn by turn what each answers: later turns may answer what earlier ones answered."""
+    for number in range(1, len(bench.debate.turns) + 1):
+        step = steps.answering(bench.debate, bench.brought.annotation, number, ANNOTATOR)
+        if step is None:
+            continue
+        floor = yield Batch(steps=(step,), note=f"turn {number} of {len(bench.debate.turns)}")
+        (outcome,) = _kept(bench, floor.outcomes, "annotation")
+        _add(bench, steps.answered(bench.debate, number, outcome))
+
+
+def _answered_again(bench: _Bench) -> Steps:
+    """Read the turns of a side again that is noted to answer nothing while the other answers a great deal."""
+    notes = bench.brought.annotation
+    silent: tuple[Side, ...] = tuple(side for side in SIDES if not notes.rebuttals_of(side))
+    if not one_sided(notes):
+        return
+    numbers = [number for number, turn in enumerate(bench.debate.turns, 1) if turn.side in silent]
+    made = {number: steps.answering(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
+    asked = {number: step for number, step in made.items() if step}
+    bench.bring(asked_again=silent)
+    if not asked:
+        return
+    floor = yield Batch(steps=tuple(asked.values()), note="one side again")
+    for number, outcome in zip(asked, _kept(bench, floor.outcomes, "annotation"), strict=True):
+        _add(bench, steps.answered(bench.debate, number, outcome, again=True))
+
+
+def _audited(bench: _Bench) -> Steps:
+    """Ask what became of every claim."""
+    if not bench.asks("audit") or not bench.brought.annotation.claims:
+        return
+    if "annotation" in bench.brought.incomplete:
+        bench.miss("audit")
+        return
+    floor = yield Batch(steps=(steps.auditing(bench.debate, bench.brought.annotation, ANNOTATOR),), note="audit")
+    (outcome,) = _kept(bench, floor.outcomes, "audit")
+    bench.bring(audit=steps.audited(outcome))
+
+
+def _add(bench: _Bench, found: tuple[object, ...]) -> None:
+    notes = bench.brought.annotation
+    bench.bring(annotation=notes.model_copy(update={"rebuttals": (*notes.rebuttals, *found)}))
+
+
+def _kept(bench: _Bench, outcomes: tuple[Outcome, ...] | list[Outcome], layer: Layer | None) -> list[Outcome]:
+    """Note which steps brought nothing, and which layer lacks a part for it."""
+    for one in outcomes:
+        if not one.ok:
+            bench.lost[one.key] = f"{one.status}: {one.reason}"
+            if layer:
+                bench.miss(layer)
+    return list(outcomes)
+
+
+UNION_JUDGING = Protocol(Settings=UnionJudgingSettings, script=script)

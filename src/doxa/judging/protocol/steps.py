@@ -1,0 +1,235 @@
+"""The steps of judging a debate: what each layer asks of its judges, and what their answers become."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from doxa.judging.measures.anonymity import anonymous, relabelled, team, team_labels
+from doxa.judging.measures.audit import AuditNote
+from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
+from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, Ballot
+from doxa.judging.measures.ranking import TeamBallot, rotation
+from doxa.judging.measures.rubric import SpeechScores
+from doxa.records.base import JsonValue
+from doxa.records.steps import Outcome, Step
+from doxa.records.transcripts import SIDE_NAMES, Debate, Shown, Side, Utterance, other
+
+
+def shown(one: Utterance) -> Shown:
+    """Return a turn under its speaker's name and side."""
+    return Shown(label=f"{one.name} ({SIDE_NAMES[one.side]})", text=one.text, kind=one.kind)
+
+
+def before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
+    """Return what was said before a turn."""
+    return debate.turns[: debate.turns.index(turn)]
+
+
+def answerable(debate: Debate, turn: Utterance) -> bool:
+    """Say whether the other side had given a speech before a turn."""
+    return any(one.side != turn.side and one.kind == "speech" for one in before(debate, turn))
+
+
+def scoring(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
+    """Return one step a speech: score it."""
+    return [
+        _step(
+            f"rubric/{number:02d}",
+            actor,
+            "score_speech",
+            debate,
+            before=_plain(map(shown, before(debate, speech))),
+            speech=shown(speech).model_dump(mode="json"),
+            persona=personas.get(speech.speaker, ""),
+            answerable=answerable(debate, speech),
+        )
+        for number, speech in enumerate(debate.speeches, 1)
+    ]
+
+
+def scored(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, ...]:
+    """Return the scores that came back."""
+    found = []
+    for speech, outcome in zip(debate.speeches, outcomes, strict=True):
+        if reply := _reply(outcome):
+            given = {name: reply[name] for name in ("argument", "rebuttal", "evidence", "rhetoric", "persona")}
+            scores = {name: value for name, value in given.items() if value is not None}
+            found.append(SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores))
+    return tuple(found)
+
+
+def comparing(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
+    """Return the step that compares all speeches side by side."""
+    inputs: dict[str, JsonValue] = {
+        "motion": debate.motion,
+        "speeches": _plain(shown(debate.turn(one.speech)) for one in scores),
+        "scores": [round(one.overall, 2) for one in scores],
+    }
+    return Step(key="compared", actor=actor, task="compare_speeches", inputs=inputs)
+
+
+def compared(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
+    """Lay the scores of the comparison beside the first ones; as they were where it brought none."""
+    reply = _reply(outcome)
+    if not reply:
+        return tuple(scores)
+    pairs = zip(scores, reply["scores"], strict=True)
+    return tuple(one.model_copy(update={"recalibrated": float(value)}) for one, value in pairs)
+
+
+def claiming(debate: Debate, actor: str) -> list[Step]:
+    """Return one step a speech: note its claims."""
+    return [
+        _step(
+            f"claims/{number:02d}",
+            actor,
+            "note_claims",
+            debate,
+            before=_plain(shown(one) for one in debate.speeches[: number - 1] if one.side == speech.side),
+            speech=shown(speech).model_dump(mode="json"),
+        )
+        for number, speech in enumerate(debate.speeches, 1)
+    ]
+
+
+def claimed(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...]:
+    """Return the claims that came back; the third of the second speech is ``c2.3``."""
+    found = []
+    for number, (speech, outcome) in enumerate(zip(debate.speeches, outcomes, strict=True), 1):
+        for place, one in enumerate((_reply(outcome) or {"claims": []})["claims"], 1):
+            id, said = f"c{number}.{place}", {"speech": speech.id, "speaker": speech.speaker, "side": speech.side}
+            found.append(ClaimNote(id=id, **said, **one))
+    return tuple(found)
+
+
+def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
+    """Return what a turn can answer: the other side's claims and rebuttals that were made before it."""
+    earlier = {one.id for one in before(debate, turn)} | {turn.within}
+    names = {one.speaker: one.name for one in debate.turns}
+    made: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
+    return [
+        {"id": one.id, "by": names[one.speaker], "text": one.text}
+        for one in made
+        if one.side == other(turn.side) and one.speech in earlier
+    ]
+
+
+def answering(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
+    """Return the step that notes what a turn answers; none where there is nothing to answer."""
+    turn = debate.turns[number - 1]
+    listed = targets(debate, notes, turn)
+    if not listed:
+        return None
+    key = f"rebuttals/{'again/' if again else ''}{number:02d}"
+    said = shown(turn).model_dump(mode="json")
+    return _step(key, actor, "note_rebuttals", debate, turn=said, targets=listed, again=again)
+
+
+def answered(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
+    """Return the rebuttals that came back; the first of the fourth turn is ``r4.1``."""
+    turn = debate.turns[number - 1]
+    said = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+    lead = f"r{number}.again." if again else f"r{number}."
+    found = (_reply(outcome) or {"rebuttals": []})["rebuttals"]
+    return tuple(RebuttalNote(id=f"{lead}{place}", **said, **one) for place, one in enumerate(found, 1))
+
+
+def voting(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
+    """Return one step a judge and label assignment: score two teams without knowing who they are."""
+    found = []
+    for assignment in ASSIGNMENTS:
+        hidden = anonymous(debate, assignment)
+        inputs: dict[str, JsonValue] = {
+            "motion": hidden.motion,
+            "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
+            "defined_by": team("pro", assignment),
+            "answered_by": team("con", assignment),
+            "turns": _plain(hidden.turns),
+        }
+        for judge in panel:
+            key = f"panel/{assignment.replace(' ', '-')}/{judge}"
+            found.append((assignment, judge, Step(key=key, actor=judge, task="judge_teams", inputs=inputs)))
+    return found
+
+
+def voted(
+    asked: Sequence[tuple[Assignment, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
+) -> tuple[Ballot, ...]:
+    """Return the ballots that came back."""
+    pairs = zip(asked, outcomes, strict=True)
+    return tuple(
+        Ballot(judge=judge, model=models[judge], assignment=assignment, **reply)
+        for (assignment, judge, _), outcome in pairs
+        if (reply := _reply(outcome))
+    )
+
+
+def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
+    """Return one step a judge and rotation of labels: score all teams."""
+    found = []
+    for number in range(len(debate.teams)):
+        labels = rotation(debate.teams, number)
+        hidden = relabelled(debate, team_labels(debate, labels))
+        inputs: dict[str, JsonValue] = {
+            "motion": hidden.motion,
+            "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
+            "labels": list[JsonValue](sorted(labels.values())),
+            "turns": _plain(hidden.turns),
+        }
+        for judge in panel:
+            step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
+            found.append((number, judge, step))
+    return found
+
+
+def placed(
+    debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
+) -> tuple[TeamBallot, ...]:
+    """Return the ballots on teams that came back."""
+    found = []
+    for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
+        if reply := _reply(outcome):
+            scores = {name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()}
+            found.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
+    return tuple(found)
+
+
+def auditing(debate: Debate, notes: Annotation, actor: str) -> Step:
+    """Return the step that says of every claim what became of it."""
+    names = {one.speaker: f"{one.name} ({SIDE_NAMES[one.side]})" for one in debate.turns}
+    met = {one.id: [other.text for other in notes.rebuttals if other.target == one.id] for one in notes.claims}
+    listed: list[JsonValue] = [
+        {"id": one.id, "by": names[one.speaker], "text": one.text, "answers": list[JsonValue](met[one.id])}
+        for one in notes.claims
+    ]
+    return _step("audit", actor, "audit_claims", debate, claims=listed)
+
+
+def audited(outcome: Outcome) -> tuple[AuditNote, ...]:
+    """Return what came back of the audit."""
+    return tuple(AuditNote(**one) for one in (_reply(outcome) or {"fates": []})["fates"])
+
+
+def deciding(debate: Debate, actor: str) -> Step:
+    """Return the step of the naive judge."""
+    return _step("holistic", actor, "judge_outright", debate, turns=_plain(map(shown, debate.turns)))
+
+
+def decided(outcome: Outcome) -> tuple[Side | None, str]:
+    """Return the naive judge's winner and reason."""
+    reply = _reply(outcome)
+    return (reply["winner"], reply["reason"]) if reply else (None, "")
+
+
+def _step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
+    """Return a step about a debate; what its words mean goes to every judge."""
+    found = debate.definitions.model_dump(mode="json") if debate.definitions else None
+    return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": found, **about})
+
+
+def _plain(turns: Iterable[Shown]) -> list[JsonValue]:
+    return [one.model_dump(mode="json") for one in turns]
+
+
+def _reply(outcome: Outcome) -> Any:
+    """Return a structured reply; None where there is none."""
+    return outcome.reply if outcome.ok and isinstance(outcome.reply, dict) else None

@@ -1,0 +1,16 @@
+"""Judgements that lie beside a debate, among its readings."""
+
+from pathlib import Path
+
+from doxa.judging.measures.judged import Judgement
+from doxa.log.rundir import is_finished, open_run
+
+
+def judgement_of(path: Path) -> Judgement | None:
+    """Return the latest judgement of a debate that stands in its readings; None where there is none."""
+    finished = [one for one in (path / "readings").glob("union_judging-*") if is_finished(one)]
+    if not finished:
+        return None
+    latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
+    assert latest.ended is not None
+    return Judgement.model_validate(latest.ended.result["judgement"])

@@ -1,0 +1,29 @@
+"""Judging: any debate between two sides is read by judges, in layers, and many debates become one map."""
+
+from doxa.records.plugins import Later
+from doxa.system import Command, System, later
+
+JUDGING = System(
+    name="judging",
+    protocols=later(
+        "doxa.judging.protocol",
+        union_judging="script:UNION_JUDGING",
+        union_probing="probing:UNION_PROBING",
+        embedding="mapping:EMBEDDING",
+        naming="mapping:NAMING",
+    ),
+    tasks=later(
+        "doxa.judging.tasks",
+        score_speech="scoring:SCORE_SPEECH",
+        compare_speeches="scoring:COMPARE_SPEECHES",
+        note_claims="noting:NOTE_CLAIMS",
+        note_rebuttals="noting:NOTE_REBUTTALS",
+        judge_teams="deciding:JUDGE_TEAMS",
+        audit_claims="deciding:AUDIT_CLAIMS",
+        judge_outright="deciding:JUDGE_OUTRIGHT",
+        name_cluster="naming:NAME_CLUSTER",
+        rank_teams="deciding:RANK_TEAMS",
+    ),
+    offline=Later("doxa.judging.offline:SKILLS"),
+    commands={name: Command(at=f"doxa.judging.commands.{name}:{name}") for name in ("judge", "landscape")},
+)

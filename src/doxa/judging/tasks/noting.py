@@ -1,0 +1,143 @@
+"""Note the claims of one speech, and what one turn answers of the other side's claims and rebuttals.
+
+Narrow questions of fact: arithmetic decides what they are worth. Every turn is asked about on its own, so that neither
+direction of rebuttal can be overlooked as a whole.
+"""
+
+from pydantic import Field
+
+from doxa.judging.measures.notes import Base
+from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
+from doxa.records.base import Record
+from doxa.records.prompt import Block
+from doxa.records.transcripts import Definitions, Shown
+from doxa.tasks.base import Task
+
+
+class Speech(Record):
+    motion: str
+    definitions: Definitions | None = None
+    before: tuple[Shown, ...] = ()
+    """Earlier speeches of the same side."""
+    speech: Shown
+
+
+class NotedClaim(Record):
+    text: str = Field(min_length=1)
+    base: Base
+    specific: bool
+    new: bool
+
+
+class Claims(Record):
+    claims: tuple[NotedClaim, ...]
+
+
+def _material(inputs: Speech) -> tuple[Block, ...]:
+    return (*definition_blocks(inputs.definitions), *turn_blocks(inputs.before), *turn_blocks([inputs.speech]))
+
+
+NOTE_CLAIMS = Task(
+    name="note_claims",
+    role="judge",
+    Inputs=Speech,
+    Reply=Claims,
+    material=_material,
+    stable=f"""\
+You list the substantive claims of one speech of a debate, the last of those shown; earlier speeches are of the same \
+side. A claim is a point that bears on the motion. Leave out greetings, jokes, and what the speaker reports of the \
+other side only to answer it. For each claim give
+
+- text: the claim in one sentence that stands alone. Do not strengthen or soften it.
+- base: "evidence-backed" if the speech names a source, case or figure for it; "principled" if it is reasoned from a \
+principle or by logic; "assertion" if it is only stated.
+- specific: true if it names a case, number, place or mechanism.
+- new: true if no earlier speech of the same side made it.
+
+{QUOTED}
+Answer with one JSON object: {{"claims": [{{"text": "...", "base": "principled", "specific": false, "new": true}}]}}\
+""",
+    request="""\
+Motion: "{{ inputs.motion }}"
+List the claims of {{ inputs.speech.label }}.\
+""",
+)
+
+
+class Target(Record):
+    """Something that a turn may answer."""
+
+    id: str
+    by: str
+    text: str
+
+
+class Answering(Record):
+    motion: str
+    definitions: Definitions | None = None
+    turn: Shown
+    targets: tuple[Target, ...]
+    """Claims and rebuttals of the other side that were made before."""
+    again: bool = False
+    """Whether it is asked a second time, since nothing at all was found for this side."""
+
+
+class NotedRebuttal(Record):
+    target: str
+    text: str = Field(min_length=1)
+    addresses_logic: bool
+    undermines: bool
+    new_information: bool
+    direct: bool
+
+
+class Rebuttals(Record):
+    rebuttals: tuple[NotedRebuttal, ...]
+
+
+def _of_what_is_there(inputs: Answering, reply: Rebuttals) -> str:
+    unknown = sorted({one.target for one in reply.rebuttals} - {one.id for one in inputs.targets})
+    if unknown:
+        return f"The target {unknown[0]!r} is not in the list. Name targets by the ids given. Try again."
+    return ""
+
+
+def _answerable(inputs: Answering) -> tuple[Block, ...]:
+    listed = "\n".join(claim_text(one.id, one.by, one.text) for one in inputs.targets)
+    said = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
+    return (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn]), said)
+
+
+NOTE_REBUTTALS = Task(
+    name="note_rebuttals",
+    role="judge",
+    Inputs=Answering,
+    Reply=Rebuttals,
+    check=_of_what_is_there,
+    material=_answerable,
+    stable=f"""\
+You read one turn of a debate beside a list of what the other side had said before it, and note what of that list the \
+turn answers. Words such as "the other side says … but in fact …" are an answer, not a claim. A turn may answer one \
+thing several times and most things not at all. For each answer give
+
+- target: the id of what is answered.
+- text: the answer in one sentence.
+- addresses_logic: true if it takes on the reasoning of the target; false if it only states the opposite.
+- undermines: true if a fair listener would hold the target weaker after it.
+- new_information: true if it brings a fact or a reason that is not in the target.
+- direct: true if it engages the target itself, by name or in substance; false if it only touches its subject.
+
+{QUOTED}
+Answer with one JSON object: {{"rebuttals": [{{"target": "c3", "text": "...", "addresses_logic": true, "undermines": \
+false, "new_information": true, "direct": true}}]}}\
+""",
+    request="""\
+Motion: "{{ inputs.motion }}"
+Note what {{ inputs.turn.label }} answers.
+{% if inputs.again %}
+
+A first reading found that this side answers nothing in the whole debate, while the other side answers a great deal. \
+That is rare. Read again with care for what is answered without being named.
+{% endif %}\
+""",
+)

@@ -1,0 +1,1 @@
+"""Pages and lines that the judging commands print."""

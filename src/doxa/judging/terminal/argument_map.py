@@ -1,0 +1,59 @@
+"""One debate's argument graph as an HTML file: claims and rebuttals by speech and side, attacks as arrows."""
+
+from typing import Any
+
+from doxa.judging.exhibits.captions import caption
+from doxa.judging.exhibits.judgements import compared
+from doxa.judging.measures.attacks import attack_graph
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.notes import ClaimNote, RebuttalNote
+from doxa.judging.measures.standing import Standing, standings
+from doxa.judging.terminal.standalone import standalone
+from doxa.records.transcripts import Debate
+
+
+def argument_page(debate: Debate, judgement: Judgement) -> str:
+    """Return the whole page of a debate with an annotation."""
+    return standalone("arguments.js", _view(debate, judgement), f"{debate.motion[:120]} · argument graph · doxa")
+
+
+def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
+    notes = judgement.brought.annotation
+    graph = attack_graph(notes)
+    stands = standings(graph)
+    fallen = judgement.tally.demolished if judgement.tally else ()
+    nodes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
+    return {
+        "motion": debate.motion,
+        "statement": judgement.final.statement,
+        "semantics": f"One grounded extension; {stands.preferred} preferred ones, the largest sets that can be "
+        f"defended together; {stands.stable} stable ones. {compared(stands)}",
+        "caption": caption("", [judgement.brought]),
+        "turns": [one.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for one in debate.turns],
+        "nodes": [_node(one, stands.arguments[one.id], one.id in fallen) for one in nodes],
+        "attacks": sorted(graph.pairs),
+    }
+
+
+def _node(one: ClaimNote | RebuttalNote, stands: Standing, is_demolished: bool) -> dict[str, Any]:
+    told = f"{one.base}{', specific' if one.specific else ''}" if isinstance(one, ClaimNote) else _facts(one)
+    return {
+        "id": one.id,
+        "kind": "claim" if isinstance(one, ClaimNote) else "rebuttal",
+        "speech": one.speech,
+        "side": one.side,
+        "text": one.text,
+        "told": told,
+        "demolished": is_demolished,
+        **stands.model_dump(mode="json"),
+    }
+
+
+def _facts(one: RebuttalNote) -> str:
+    named = {
+        "addresses the logic": one.addresses_logic,
+        "undermines": one.undermines,
+        "brings something new": one.new_information,
+        "direct": one.direct,
+    }
+    return f"answers {one.target}: {', '.join(name for name, holds in named.items() if holds) or 'contests it'}"
