@@ -1,11 +1,11 @@
 """Sets side by side: paired where replicates match, counted where trials failed, empty where nothing is."""
 
 import pytest
-from debated import FAILED, trial
 
 from doxa.analysis.collecting import by_side
 from doxa.analysis.comparison import band_line, compare, difference, finals
 from doxa.analysis.trial import Curve
+from systems.dialogue.debated import FAILED, trial
 
 
 def spread(condition, ends, **more):

@@ -34,7 +34,7 @@ from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.protocol.audience import completed
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 from doxa.terminal.report import write_report
-from scenes.feed_stage import acting, agent, feed, post, upon
+from systems.feed.feed_stage import acting, agent, feed, post, upon
 
 LISTENERS = 60
 

@@ -5,8 +5,8 @@ import pytest
 from doxa.errors import ScenarioError, StoppedError
 from doxa.models.port import Response
 from doxa.records.people import Policy, PromptPolicy
-from scenes.round_tables import WORDS, answer, result, shown, speaker, table
 from scenes.stage import believer, cast, play
+from systems.round_table.round_tables import WORDS, answer, result, shown, speaker, table
 
 
 def test_all_agents_of_a_round_act_on_the_same_memory(tmp_path):

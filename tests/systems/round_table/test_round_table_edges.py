@@ -5,8 +5,8 @@ import pytest
 from doxa.records.passages import Passage
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.measures.turns import METRICS, Turn
-from scenes.round_tables import answer, result, shown, speaker, table
 from scenes.stage import play
+from systems.round_table.round_tables import answer, result, shown, speaker, table
 
 
 def turns_of(played):

@@ -11,8 +11,8 @@ from doxa.log.rundir import open_run
 from doxa.records.prompt import rendered
 from doxa.systems.feed.exhibits.influence import influences, movers, overshot, trusts
 from doxa.systems.feed.exhibits.story import story_of
-from scenes.feed_stage import acting, agent, feed, last, moves, played, post, posts, upon
 from scenes.stage import play, play_fork
+from systems.feed.feed_stage import acting, agent, feed, last, moves, played, post, posts, upon
 
 SPEAKING = {
     ("ana", 1): [post("Trees cool streets")],

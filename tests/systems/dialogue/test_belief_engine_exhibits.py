@@ -1,11 +1,11 @@
 """The Belief Engine's exhibits from made-up trials: what they compute, compare, count and say."""
 
 import pytest
-from debated import FAILED, sweep, trial
 
 from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
 from doxa.systems.dialogue.exhibits.sweeps import level_of, ordered, swept_by
+from systems.dialogue.debated import FAILED, sweep, trial
 
 ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
 SOCIAL = "Social media brings more harm than good"

@@ -12,10 +12,10 @@ from doxa.judging.measures.bias import consistency, preferences
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
+from judging.test_union_judging import FAIR, HIGH, LOW
 from scenes.stage import debate, play
-from scenes.test_union import DUEL, speakers_but, union
-from scenes.test_union_judging import FAIR, HIGH, LOW
 from small_debate import as_csv
+from systems.union.test_union import DUEL, speakers_but, union
 
 ONE = Judges(panel=("scripted:one",))
 OTHERS = Judges(panel=("scripted:two", "scripted:three"))

@@ -27,7 +27,7 @@ from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown, Solution
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library
-from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG
+from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG
 
 SIZES = {size: [(game_text(one), solution(one)) for one in generate(Sort(players=size), 25, 7)] for size in (4, 7)}
 PERFECT = replace(STRONG, checks=10_000, slip=0.0, misreads=0.0)
@@ -236,7 +236,7 @@ def test_a_reasoner_does_nothing_but_puzzles():
 
 @pytest.mark.parametrize("name", ["strong", "middling", "weak"])
 def test_a_profile_is_documented_as_it_is(name):
-    page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "puzzles.md").read_text(encoding="utf-8")
     one = PROFILES[name]
     row = (
         f"| `{PREFIX}{name}` | {one.checks} | {one.slip:.3f} | {one.misreads:.2f} | {one.verifies:.2f} "

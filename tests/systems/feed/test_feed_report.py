@@ -14,7 +14,7 @@ from doxa.systems.feed.terminal.lines import activity
 from doxa.systems.feed.views import feed_summaries
 from doxa.terminal.report import write_report
 from doxa.terminal.strips import binned, counted, spread, strip
-from scenes.feed_stage import feed, played, post, upon
+from systems.feed.feed_stage import feed, played, post, upon
 
 EVIL = "</script><img src=x onerror=alert(1)>"
 ACTS = {

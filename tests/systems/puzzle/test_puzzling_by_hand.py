@@ -17,7 +17,7 @@ from doxa.systems.puzzle.measures.rounds import MEASURES, agree_all, agree_major
 from doxa.systems.puzzle.measures.states import moves, state_of, state_table, transition_counts
 from doxa.systems.puzzle.measures.votes import majority, most_common_answer
 from doxa.systems.puzzle.measures.weights import ridge, transition_weights
-from golden.debated_puzzles import BROKEN, DEBATED, K, N, S
+from systems.puzzle.debated_puzzles import BROKEN, DEBATED, K, N, S
 
 
 def test_strict_and_smooth():

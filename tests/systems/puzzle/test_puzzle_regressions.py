@@ -5,7 +5,7 @@ import pytest
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.exhibits.regressions import fitted, regression
 from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted
-from golden.debated_puzzles import BROKEN, DEBATED
+from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 
 
 def row(x, y, **others):

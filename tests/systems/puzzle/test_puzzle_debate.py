@@ -12,8 +12,8 @@ from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.rounds import MEASURES, area_of
 from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.protocol.debating import PUZZLE, borda
-from scenes.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
 from scenes.stage import play
+from systems.puzzle.puzzling import GAME, PLAYERS, RIGHT, WRONG, at, holding, opinion, puzzle, result, whole
 
 TEAM = holding(amber=RIGHT, cobalt=RIGHT, teal=WRONG)
 
