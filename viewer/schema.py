@@ -13,7 +13,7 @@ from pydantic import create_model
 from doxa.analysis.view import RunView as Common
 from doxa.records.plugins import brought
 
-FOUND = {name: part.type for face in brought("faces").values() for name, part in face.parts.items()}
+FOUND = {name: part.type for hooks in brought("hooks").values() for name, part in hooks.parts.items()}
 ORDER = ("discussion", "puzzle", "union", "feed", "audience")
 PARTS = {name: FOUND[name] for name in sorted(FOUND, key=ORDER.index)}
 RunView = create_model("RunView", __base__=Common, **{name: (kind | None, None) for name, kind in PARTS.items()})

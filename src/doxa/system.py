@@ -4,17 +4,16 @@ The rooms below ask every installed system for what they need (``records.plugins
 only some need may be given as ``Later("module:name")``: it is imported when it is first asked for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from doxa.records.plugins import Later
 
 if TYPE_CHECKING:
-    from doxa.analysis.explain import Source
+    from doxa.analysis.hooks import Source
     from doxa.analysis.trial import Trial
     from doxa.analysis.view import Part, RunView
-    from doxa.engine.drive import Progress
     from doxa.experiments.reproductions.registry import Reproduction
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from doxa.records.spec import RunSpec
     from doxa.records.transcripts import Debate
     from doxa.tasks.base import Task
+    from doxa.terminal.pieces import Conclusion, Piece
+    from doxa.terminal.progress import Teller
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,40 +35,38 @@ class Command:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Face:
-    """How the runs of one protocol are shown. What is not given is shown as a dialogue's would be."""
+class Hooks:
+    """What doxa asks the system of a run for. All hooks are optional: the common way holds where one is absent.
+
+    A hook returns a value and prints nothing. Each floor says in a ``typing.Protocol`` which hooks it calls:
+    ``analysis.hooks``, ``experiments.hooks``, ``terminal.hooks``, ``judging.debates``.
+    """
 
     subject: "Callable[[RunSpec], str] | None" = None
-    """What is talked about, where that is not the proposition."""
-    head: "Callable[[RunSpec], None] | None" = None
-    """Prints what stands under the announcement of a run."""
-    watcher: "Callable[[RunSpec], Callable[[Progress], None]] | None" = None
-    """Returns who tells of a run while it goes on."""
-    conclude: "Callable[..., None] | None" = None
-    """(log, json=…): prints what a run came to, whole; else ``found`` may print its middle part."""
-    found: "Callable[[RunLog, RunView], bool] | None" = None
-    """Prints what was found, before costs and what to do next; True where this stands in place of the curves."""
-    summary: "Callable[[RunLog], dict[str, Any]] | None" = None
-    """What ``--json`` says beside the common keys."""
-    onward: "Callable[[RunLog], list[str]] | None" = None
-    """Commands that lead on from a run."""
-    stood_in: "Callable[[RunLog], str] | None" = None
+    """What is talked about, where that is not the proposition; '' where it is."""
+    introduce: "Callable[[RunSpec], Iterable[Piece]] | None" = None
+    """What stands under the announcement of a run."""
+    teller: "Callable[[RunSpec], Teller] | None" = None
+    """Who says how a run goes on; ``terminal.progress.RoundLines`` is the common one, to be inherited from."""
+    conclude: "Callable[[RunLog, Callable[[], RunView]], Conclusion] | None" = None
+    """What a finished run came to: pieces for the terminal, facts for ``--json``, commands that lead on."""
+    stand_ins: "Callable[[RunLog], str] | None" = None
     """One line on what stood in for models; '' for the common one."""
     simulated: "Callable[[RunLog], str | None] | None" = None
     """The same for the report, in full; None for the common one."""
     view: "Callable[[RunLog], RunView] | None" = None
     """The whole view of the report, where batches and moves of the common kind would be too many."""
     parts: "Mapping[str, Part]" = field(default_factory=dict)
-    """Parts of the report of its own, by the name that the viewer knows them by."""
+    """Parts of the report of its own, by name."""
     sources: "Callable[[RunLog], Mapping[str, Source]] | None" = None
     """What may move an agent beside claims: id → text and whose, such as the posts of a feed."""
-    scores: "Callable[[RunLog], dict[str, float]] | None" = None
-    """How right a finished run is, in [0, 1] by name, where there is a right answer."""
-    summed: "Callable[[Trial], Trial] | None" = None
+    measures: "Callable[[RunLog], Mapping[str, float]] | None" = None
+    """Metrics of a finished run by name, which sweeps tabulate; '' for a run without any. In units of the metric."""
+    merge_curves: "Callable[[Trial], Trial] | None" = None
     """A run's curves as ``doxa compare`` compares them, where that is not a curve a side."""
     debate: "Callable[[RunLog], Debate | None] | None" = None
-    """A finished run as judges read it; None where it was no debate between two sides."""
-    of_round: Callable[[str, str, int], bool] | None = None
+    """A finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
+    speaks_in: Callable[[str, str, int], bool] | None = None
     """(call id, agent, round) → whether the agent speaks there; for ``doxa prompt``."""
 
 
@@ -84,14 +83,24 @@ class System:
     """Task → what carries it out in plain code."""
     offline_models: Mapping[str, str] = field(default_factory=dict)
     """Names beside ``offline`` that carry out only this system's tasks, and what each does."""
-    faces: Mapping[str, Face] | Later = field(default_factory=dict)
-    """Protocol → how its runs are shown."""
+    hooks: Mapping[str, Hooks] | Later = field(default_factory=dict)
+    """Protocol → how its runs are shown and counted."""
     commands: Mapping[str, Command] = field(default_factory=dict)
     """Commands of ``doxa`` by name."""
     scenarios: str = ""
     """The package that holds its built-in scenarios; '' for none."""
     reproductions: "Mapping[str, Reproduction] | Later" = field(default_factory=dict)
     """Papers by name."""
+
+
+if TYPE_CHECKING:
+    # the record keeps to what each floor asks for
+    from doxa.analysis.hooks import AnalysisHooks
+    from doxa.experiments.hooks import ExperimentHooks
+    from doxa.terminal.hooks import TerminalHooks
+
+    def _answers(hooks: Hooks) -> tuple[AnalysisHooks, ExperimentHooks, TerminalHooks]:
+        return hooks, hooks, hooks
 
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":

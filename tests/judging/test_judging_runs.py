@@ -13,7 +13,7 @@ from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
 from doxa.models.scripted import ScriptedPerformer
 from judging.test_union_judging import FAIR, HIGH, LOW
-from scenes.stage import debate, play
+from scenes.stage import believer, debate, play
 from small_debate import as_csv
 from systems.union.test_union import DUEL, speakers_but, union
 
@@ -53,7 +53,8 @@ def test_a_run_is_judged_beside_its_log_and_judged_again_by_others(held):
 
 
 def test_what_is_no_finished_debate_is_refused(tmp_path, held):
-    other = play(debate(rounds=1), tmp_path / "other").log
+    sideless = debate(believer("violet", "pro"), believer("amber"), rounds=1)
+    other = play(sideless, tmp_path / "other").log
     with pytest.raises(LogError, match="leaves no debate to be judged"):
         case_of_run(other, ONE)
     with pytest.raises(LogError, match="holds no judgement"):
@@ -62,6 +63,13 @@ def test_what_is_no_finished_debate_is_refused(tmp_path, held):
         cases_of_folder(tmp_path, [other], ONE)
     # among others the debates are taken, each by its path
     assert [one.name for one in cases_of_folder(held.path.parent, [held], ONE)[0]] == ["run"]
+
+
+def test_a_dialogue_between_two_sides_is_a_debate(tmp_path):
+    dialogue = play(debate(rounds=1), tmp_path / "dialogue")
+    turns = case_of_run(dialogue.log, ONE).debate.turns
+    assert [(turn.id, turn.side) for turn in turns] == [("r01/violet", "pro"), ("r01/amber", "con")]
+    assert turns[0].text == dialogue.body("r01/violet", "outcome").text
 
 
 def test_a_judge_that_always_prefers_one_label_is_caught_by_probing(tmp_path):

@@ -6,6 +6,7 @@ from typing import Any
 
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
@@ -26,7 +27,6 @@ from doxa.minds.mind import Mind
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
-from doxa.records.plugins import face_of
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
@@ -38,10 +38,9 @@ JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, no
 
 def view_of(log: RunLog) -> RunView:
     """Return everything that the report shows of a run."""
-    face = face_of(log.spec.protocol)
-    if face and face.view:
-        found: RunView = face.view(log)
-        return found
+    hooks = analysis_hooks(log.spec.protocol)
+    if hooks and hooks.view:
+        return hooks.view(log)
     told = list(chapters(log))
     claims = claims_of(told)
     minds = told[-1].minds if told else {}
@@ -71,14 +70,14 @@ def view_of(log: RunLog) -> RunView:
 
 def parts_of(log: RunLog, told: list[Chapter]) -> dict[str, Record]:
     """Return the parts of the report that this protocol's system brings."""
-    face = face_of(log.spec.protocol)
-    made = {name: part.of(log, told) for name, part in face.parts.items()} if face else {}
+    hooks = analysis_hooks(log.spec.protocol)
+    made = {name: part.of(log, told) for name, part in hooks.parts.items()} if hooks else {}
     return {name: part for name, part in made.items() if part is not None}
 
 
 def _simulated(log: RunLog) -> str:
-    face = face_of(log.spec.protocol)
-    own: str | None = face.simulated(log) if face and face.simulated else None
+    hooks = analysis_hooks(log.spec.protocol)
+    own = hooks.simulated(log) if hooks and hooks.simulated else None
     return words_simulated(log, SIMULATED) if own is None else own
 
 

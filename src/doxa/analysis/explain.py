@@ -13,23 +13,15 @@ from pydantic import Field
 
 from doxa.analysis.ballots import Change, ballot_sentence, changes
 from doxa.analysis.history import Chapter, chapters
+from doxa.analysis.hooks import Source, analysis_hooks
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
 from doxa.records.claims import Claim
 from doxa.records.events import MovedBody, SeededBody
-from doxa.records.plugins import face_of
 from doxa.records.readout import Item, Readout, Trace
 from doxa.scoring.effects import leave_one_out, shapley
-
-
-class Source(Record):
-    """Something that moves minds beside claims, such as a post."""
-
-    text: str
-    whose: str
-    """As ``Ann's post``."""
 
 
 class LedgerRow(Record):
@@ -117,8 +109,8 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
     name = log.spec.participant(agent).name
     ledger = ledger_of(mind, upto)
-    face = face_of(log.spec.protocol)
-    others: Mapping[str, Source] = face.sources(log) if face and face.sources else {}
+    hooks = analysis_hooks(log.spec.protocol)
+    others: Mapping[str, Source] = hooks.sources(log) if hooks and hooks.sources else {}
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
@@ -133,7 +125,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     )
 
 
-def _met(moves: Iterable[MoveRow], posts: Mapping[str, "Source"]) -> dict[str, str]:
+def _met(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -> dict[str, str]:
     return {one.source: posts[one.source].text for move in moves for one in move.items if one.source in posts}
 
 

@@ -1,8 +1,9 @@
 """How a run is announced and how its result is shown: curves, a sentence for each agent, what to do next."""
 
-import json as jsons
 import shlex
 from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import view_of
@@ -13,10 +14,12 @@ from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
 from doxa.records.amend import stages_of
-from doxa.records.plugins import face_of
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
+from doxa.terminal.hooks import terminal_hooks
+from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
+from doxa.terminal.results import print_json
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
@@ -46,9 +49,9 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
             soft_wrap=True,
         )
     console.print()
-    face = face_of(spec.protocol)
-    if face and face.head:
-        face.head(spec)
+    hooks = terminal_hooks(spec.protocol)
+    if hooks and hooks.introduce:
+        print_pieces(hooks.introduce(spec))
 
 
 def _speaking(spec: RunSpec) -> str:
@@ -81,96 +84,98 @@ def _concluded(log: RunLog, *, json: bool, quiet: bool) -> None:
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
         return
-    face = face_of(log.spec.protocol)
-    if face and face.conclude:
-        face.conclude(log, json=json)
-        return
-    view = view_of(log)
+    view = cache(lambda: view_of(log))
+    hooks = terminal_hooks(log.spec.protocol)
+    conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
     if json:
-        console.print_json(jsons.dumps(_summary(log, view)))
+        print_json(conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())})
         return
-    console.print()
-    whole = bool(face.found(log, view)) if face and face.found and log.finished else False
-    if not whole:
-        _curves(view)
-        for one in view.summaries:
-            console.print(f"• {plain(one.sentence)}")
-        console.print()
-        _heard(view)
-    _costs(log, view)
-    _next(log, view)
+    print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
+    commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
+    console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)
+
+
+def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:
+    """Yield what a run came to the way in which most are shown."""
+    yield ""
+    yield from conclusion.pieces
+    if not conclusion.replaces_curves:
+        yield from _curves(view)
+        for summary in view.summaries:
+            yield f"• {plain(summary.sentence)}"
+        yield ""
+        yield from _heard(view)
+    yield _costs(log, view)
+    yield ""
 
 
 def _subject(spec: RunSpec) -> str:
     """Return what is talked about: what the system says, else the proposition."""
-    face = face_of(spec.protocol)
-    asked = face.subject(spec) if face and face.subject else ""
-    return str(asked or spec.proposition.text)
+    hooks = terminal_hooks(spec.protocol)
+    return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
 
 
 def _has_stances(view: RunView) -> bool:
     return any(point.stance is not None for points in view.curves.values() for point in points)
 
 
-def _heard(view: RunView) -> None:
-    """Say what became of the claims that were heard, so that a run in which nobody moves explains itself."""
+def _heard(view: RunView) -> Iterator[Piece]:
+    """Yield what became of the claims that were heard, so that a run in which nobody moves explains itself."""
     for who, records in view.memory.items():
-        met = [one for one in records if one.origin != "seed"]
+        met = [record for record in records if record.origin != "seed"]
         if not met:
             continue
         kinds = Counter("counted" if one.active else KINDS.get(one.reason, one.reason) for one in met)
-        told = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        name = next(one.name for one in view.agents if one.id == who)
-        console.print(f"[dim]{plain(name)} met {len(met)} claims: {told}[/]")
+        counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+        name = next(agent.name for agent in view.agents if agent.id == who)
+        yield f"[dim]{plain(name)} met {len(met)} claims: {counts}[/]"
 
 
-def _next(log: RunLog, view: RunView) -> None:
-    first = view.summaries[0] if view.summaries and _has_stances(view) else None
+def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[str]:
+    """Yield the commands that lead on from a run."""
     where = plain(shlex.quote(str(log.path)))
-    told = [f"doxa report {where}"]
-    face = face_of(log.spec.protocol)
-    told += face.onward(log) if face and face.onward and log.finished else []
+    yield f"doxa report {where}"
+    yield from conclusion.commands
+    first = view.summaries[0] if view.summaries and _has_stances(view) else None
     if first:
-        batch = next((one.batch for one in first.turning if one.kind == "largest move"), None)
+        batch = next((turning.batch for turning in first.turning if turning.kind == "largest move"), None)
         note = view.batches[batch].removeprefix("round ") if batch is not None else ""
-        told.append(f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else ""))
-        if any("u" in one.settings for one in view.agents):
-            told.append(f"doxa whatif {where} --set belief.u=0.6")
-    console.print("\n[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
+        yield f"doxa explain {where} --agent {first.agent}" + (f" --round {note}" if note.isdigit() else "")
+        if any("u" in agent.settings for agent in view.agents):
+            yield f"doxa whatif {where} --set belief.u=0.6"
 
 
-def _summary(log: RunLog, view: RunView) -> dict[str, object]:
-    face = face_of(log.spec.protocol)
-    own: dict[str, object] = face.summary(log) if face and face.summary and log.finished else {}
+def _facts(log: RunLog, view: RunView) -> dict[str, object]:
+    """Return what ``--json`` says of every run."""
+    costs = [role.cost for role in view.roles]
     return {
-        **own,
         "path": str(log.path),
         "status": view.status,
-        "simulated": sorted(role for role, one in log.spec.roles.items() if one.simulated),
+        "simulated": sorted(role for role, settings in log.spec.roles.items() if settings.simulated),
         "stances": {who: points[-1].stance for who, points in view.curves.items()},
         "start": {who: points[0].stance for who, points in view.curves.items()},
-        "calls": sum(one.calls for one in view.roles),
-        "cost_usd": None if any(one.cost is None for one in view.roles) else sum(one.cost or 0 for one in view.roles),
+        "calls": sum(role.calls for role in view.roles),
+        "cost_usd": None if None in costs else sum(cost or 0 for cost in costs),
     }
 
 
-def _curves(view: RunView) -> None:
-    names = {one.id: one.name for one in view.agents}
+def _curves(view: RunView) -> Iterator[Piece]:
+    names = {agent.id: agent.name for agent in view.agents}
     curves = {who: [point.stance for point in points] for who, points in view.curves.items()}
     for line in chart(curves, {who: plain(names[who][:1].upper()) for who in curves}):
-        console.print(line, soft_wrap=True)
+        yield Long(line)
     ends = []
     for place, (who, points) in enumerate(view.curves.items()):
         name = f"[{COLOURS[place % len(COLOURS)]}]{plain(names[who])}[/]"
         ends.append(f"{name} {signed(points[0].stance)} → {signed(points[-1].stance)}")
-    console.print(f"\n{'   '.join(ends)}\n")
+    yield f"\n{'   '.join(ends)}\n"
 
 
-def _costs(log: RunLog, view: RunView) -> None:
-    calls = sum(one.calls for one in view.roles)
-    known = [one.cost for one in view.roles]
-    spent = sum(cost or 0 for cost in known)
-    cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
-    failed = sum(one.failed for one in view.roles)
+def _costs(log: RunLog, view: RunView) -> str:
+    calls = sum(role.calls for role in view.roles)
+    costs = [role.cost for role in view.roles]
+    spent = sum(cost or 0 for cost in costs)
+    price = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"
+    failed = sum(role.failed for role in view.roles)
     trouble = f", {failed} given up" if failed else ""
-    console.print(f"[dim]{f'{calls} calls{trouble}, {cost}. {plain(simulating(log))}'.rstrip()}[/]")
+    return f"[dim]{f'{calls} calls{trouble}, {price}. {plain(simulating(log))}'.rstrip()}[/]"

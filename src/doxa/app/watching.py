@@ -1,13 +1,54 @@
-"""Who tells of a run while it goes on: whom its system names, else a line a round."""
+"""Showing a run while it goes on: prints the lines that its system's teller gives, else a line a round."""
 
-from typing import Any
+from collections.abc import Iterable
 
-from doxa.records.plugins import face_of
+from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
-from doxa.terminal.progress import RoundLines
+from doxa.terminal.console import console
+from doxa.terminal.hooks import terminal_hooks
+from doxa.terminal.progress import ProgressLine, RoundLines, Teller
+
+ERASE = "\r\x1b[K"
+"""Goes back to where the line begins and clears it."""
 
 
-def lines_of(spec: RunSpec) -> Any:
+class Watching:
+    """A watcher of a run that prints what a teller says; on a terminal a line may be rewritten in place."""
+
+    def __init__(self, teller: Teller) -> None:
+        self._teller = teller
+        self._is_open = False
+        """Whether the terminal shows a line that does not stay."""
+
+    def __call__(self, now: Progress) -> None:
+        self._print(self._teller.tell(now))
+
+    def close(self) -> None:
+        """Print what is left, and leave the cursor where a line begins."""
+        self._print(self._teller.close())
+        if self._is_open:
+            console.file.write(ERASE)
+            self._is_open = False
+
+    def _print(self, lines: Iterable[ProgressLine]) -> None:
+        for line in lines:
+            if console.is_terminal:
+                self._rewrite(line)
+            elif line.stays:
+                console.print(line.text, soft_wrap=True)
+            console.file.flush()
+
+    def _rewrite(self, line: ProgressLine) -> None:
+        end = "\n" if line.stays else ""
+        console.file.write(ERASE)
+        if line.is_cut:
+            console.print(line.text, end=end, no_wrap=True, overflow="ellipsis", crop=True)
+        else:
+            console.print(line.text, end=end, soft_wrap=True)
+        self._is_open = not line.stays
+
+
+def lines_of(spec: RunSpec) -> Watching:
     """Return the watcher that fits a run."""
-    face = face_of(spec.protocol)
-    return face.watcher(spec) if face and face.watcher else RoundLines(spec)
+    hooks = terminal_hooks(spec.protocol)
+    return Watching(hooks.teller(spec) if hooks and hooks.teller else RoundLines(spec))

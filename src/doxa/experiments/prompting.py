@@ -7,6 +7,7 @@ scenario's model would get after the same words.
 from pathlib import Path
 
 from doxa.errors import ScenarioError
+from doxa.experiments.hooks import experiment_hooks
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import ROLES, Scenario, load_scenario
 from doxa.experiments.sitting import run
@@ -15,7 +16,6 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
-from doxa.records.plugins import face_of
 
 LISTED = 12
 """Agents that an error lists."""
@@ -39,9 +39,9 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
         ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
     """
     loaded = load_scenario(scenario, changes)
-    face = face_of(loaded.protocol)
-    of_round = face.of_round if face else None
-    rounds: dict[str, JsonValue] = {} if of_round else {"script.rounds": number}
+    hooks = experiment_hooks(loaded.protocol)
+    speaks_in = hooks.speaks_in if hooks else None
+    rounds: dict[str, JsonValue] = {} if speaks_in else {"script.rounds": number}
     spec = plan(loaded)
     known = [one.id for one in spec.participants]
     if agent not in known:
@@ -54,10 +54,10 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
             hint=f"Give a round up to {there_are}, or make it longer: --set script.rounds={number}",
         )
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
-    spoken = [one for one in log.calls() if (of_round or _speaks)(one.id, agent, number)]
-    place = number - 1 if of_round else 0
+    spoken = [one for one in log.calls() if (speaks_in or _speaks)(one.id, agent, number)]
+    place = number - 1 if speaks_in else 0
     if place >= len(spoken):
-        told = f"; it speaks in {len(spoken)}" if of_round else ""
+        told = f"; it speaks in {len(spoken)}" if speaks_in else ""
         raise ScenarioError(f"{agent} does not speak in round {number}{told}")
     return _shown(log, agent, spoken[place].blocks)
 

@@ -15,6 +15,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.errors import DoxaError, ScenarioError, StoppedError
+from doxa.experiments.hooks import experiment_hooks
 from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls
@@ -22,7 +23,6 @@ from doxa.log.rundir import RunLog, is_finished
 from doxa.models.setup import check_names, performer_for
 from doxa.records.amend import models_of
 from doxa.records.base import JsonValue, Record
-from doxa.records.plugins import face_of
 from doxa.records.spec import RunSpec
 
 Place = Literal["here", "ray"]
@@ -150,7 +150,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
         names={one.id: one.name for one in job.spec.participants},
-        scores=_scored(log),
+        scores=_measures(log),
         cost=_cost(log.calls()),
         simulated=_simulated(job.spec),
     )
@@ -219,6 +219,6 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
     return _cells([results[place] for place in range(len(jobs))])
 
 
-def _scored(log: RunLog) -> dict[str, float]:
-    face = face_of(log.spec.protocol)
-    return dict(face.scores(log)) if face and face.scores else {}
+def _measures(log: RunLog) -> dict[str, float]:
+    hooks = experiment_hooks(log.spec.protocol)
+    return dict(hooks.measures(log)) if hooks and hooks.measures else {}

@@ -16,6 +16,7 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
 from doxa.judging.measures.judged import LAYERS, Judgement, Layer
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
@@ -24,7 +25,6 @@ from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
-from doxa.records.plugins import face_of
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.records.transcripts import SIDE_NAMES, Debate
 
@@ -110,7 +110,8 @@ def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cas
     """
     debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles may lie among them
     if not debates:
-        raise LogError(f"{folder} holds no finished debate", hint="Give a folder of runs of the protocol union.")
+        hint = f"Give a folder of debates between two sides (protocols: {', '.join(debate_protocols())})."
+        raise LogError(f"{folder} holds no finished debate", hint=hint)
     named = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
     return _cases(named, lambda log: case_of_run(log, judges))
 
@@ -141,14 +142,7 @@ def _cases(named: Sequence[tuple[str, Source]], planned: Callable[[Source], Case
 
 def is_debate(log: RunLog) -> bool:
     """Say whether a finished run left a debate that can be judged."""
-    return log.ended is not None and _told(log) is not None
-
-
-def _told(log: RunLog) -> Any:
-    """Return the debate that a finished run left in its result, or that its system draws from the log."""
-    assert log.ended is not None
-    face = face_of(log.spec.protocol)
-    return log.ended.result.get("debate") or (face.debate(log) if face and face.debate else None)
+    return debate_of_run(log) is not None
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
@@ -170,15 +164,16 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
     """
     if log.ended is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    told = _told(log)
-    if told is None:
+    debate = debate_of_run(log)
+    if debate is None:
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",
-            hint="Judge a run of the protocol union, or a transcript: doxa judge FILE.csv",
+            hint=f"Judge a debate between two sides (protocols: {', '.join(debate_protocols())}), or a transcript: "
+            "doxa judge FILE.csv",
         )
     personas: Any = log.ended.result.get("personas") or {}
     given = {one.id: one.persona for one in log.spec.participants if one.persona}
-    return Debate.model_validate(told), {**given, **personas}
+    return debate, {**given, **personas}
 
 
 def judge(

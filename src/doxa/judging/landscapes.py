@@ -19,6 +19,7 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import debate_of, is_debate
+from doxa.judging.debates import debate_protocols
 from doxa.judging.exhibits.clusters import Cluster
 from doxa.judging.exhibits.landscape import Method, clustered, laid_out, method_for, typical
 from doxa.judging.exhibits.points import Judged, Point, points
@@ -72,7 +73,8 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
     """
     debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles lie among them
     if not debates:
-        raise LogError(f"{folder} holds no debates", hint="Give a folder of runs of the protocol union.")
+        hint = f"Give a folder of judged debates (protocols: {', '.join(debate_protocols())})."
+        raise LogError(f"{folder} holds no debates", hint=hint)
     return [_judged(log, folder) for log in debates]
 
 

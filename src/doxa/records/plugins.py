@@ -120,12 +120,12 @@ def brought(what: str) -> Mapping[str, Any]:
 def beside(what: str, named: str, name: str) -> Any:
     """Return what the one system that brings ``name`` as one of its ``named`` has of another kind under that name.
 
-    ``beside("faces", "protocols", "feed")`` is how feeds are shown; None where nobody says. No other system is loaded.
+    ``beside("hooks", "protocols", "feed")`` is how feeds are shown; None where nobody says. No other system is loaded.
     """
     owner = next((one for one in systems() if name in of_system(one, named)), None)
     return of_system(owner, what).get(name) if owner is not None else None
 
 
-def face_of(protocol: str) -> Any:
+def hooks_of(protocol: str) -> Any:
     """Return how a protocol's runs are shown; None where its system does not say."""
-    return beside("faces", "protocols", protocol)
+    return beside("hooks", "protocols", protocol)

@@ -1,17 +1,20 @@
 """Progress of a run: one line a round with every believer's stance, and the time left where it matters.
 
 Where nobody exposes a stance, a line has the first words of one of those who spoke, another one each round.
+A teller makes the lines and prints nothing: ``doxa.app.watching`` does, and may rewrite a line in place.
 """
 
 import re
-import sys
 import time
 from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import shorten
+from typing import Protocol
 
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
-from doxa.terminal.console import COLOURS, bar, console, plain, signed
+from doxa.terminal.console import COLOURS, bar, plain, signed
 
 WORTH_SAYING = 5.0
 """Seconds left from which a line says so."""
@@ -26,12 +29,42 @@ _ROUND = re.compile(r"round \d+\b")
 """A batch such as ``round 3, judged`` stands in the line of its round."""
 
 
+@dataclass(frozen=True)
+class ProgressLine:
+    """One line of progress, as markup of rich."""
+
+    text: str
+    stays: bool = True
+    """Whether the line stays; one that does not is rewritten in place, and left out where nothing can be rewritten."""
+    is_cut: bool = False
+    """Whether a terminal cuts it where it ends, in place of going on below."""
+
+
+class Teller(Protocol):
+    """Says how a run goes on, batch by batch."""
+
+    def tell(self, now: Progress) -> Iterator[ProgressLine]:
+        """Yield the lines that a batch gives rise to."""
+        ...
+
+    def close(self) -> Iterator[ProgressLine]:
+        """Yield what is left to say when the run has ended or stopped."""
+        ...
+
+
 class RoundLines:
-    """A watcher that prints a line a round, rewritten in place on a terminal while the round goes on."""
+    """A teller of a line a round, rewritten in place while the round goes on.
+
+    A system with a line of its own inherits: ``gather`` takes what the line shows from a batch, ``begin_round`` forgets
+    it, ``describe`` returns the line.
+    """
 
     def __init__(self, spec: RunSpec) -> None:
-        self._names = {one.id: one.name for one in spec.participants}
-        self._width = max(len(name) for name in self._names.values())
+        self.names = {one.id: one.name for one in spec.participants}
+        """Agent → display name."""
+        self.stances: dict[str, float | None] = {}
+        """Where every believer stands now."""
+        self._width = max(len(name) for name in self.names.values())
         self._rounds = spec.script.get("rounds")
         self._forks = {one.at for one in spec.amendments}
         self._fork_note: str | None = None
@@ -42,78 +75,69 @@ class RoundLines:
         """Rounds so far, this one with them."""
         self._line = ""
         self._asked = 0
-        self._stances: dict[str, float | None] = {}
         self._said: list[tuple[str, str]] = []
         """Who spoke in this round, and the words."""
         self._silent: Counter[str] = Counter()
 
-    def __call__(self, now: Progress) -> None:
-        found = _ROUND.match(now.batch.note)
-        label = found[0] if found else now.batch.note
-        if not found and self._is_aside(now):
-            return
-        if label != self._label:
-            self._begin(label, bool(found), now)
-        self._asked += now.asked
-        self._gather(now)
-        self._silent.update(one.reason or one.status for one in now.outcomes if not one.ok)
-        self._stances = {who: shown.stance for who, shown in now.readouts.items()}
-        self._said += [(one.actor, one.text) for one in now.outcomes if one.text and one.actor in self._names]
-        told, aside = self._told(), self._aside(now)
-        self._line = f"{label:>9}  {told}{aside}" if told or aside else ""
-        if console.is_terminal:
-            console.file.write("\r\x1b[K")
-            console.print(self._line or f"{label:>9}", end="", no_wrap=True, overflow="ellipsis", crop=True)
-            console.file.flush()
+    def gather(self, now: Progress) -> None:
+        """Take from a batch what the line of this system shows."""
 
-    def _is_aside(self, now: Progress) -> bool:
-        """Say whether this only prepares or measures a discussion that goes by rounds."""
-        return isinstance(self._rounds, int) and not any(one.actor in self._names for one in now.batch.steps)
+    def begin_round(self) -> None:
+        """Forget what was gathered in the round before."""
 
-    def _begin(self, label: str, is_round: bool, now: Progress) -> None:
-        self._finish_line()
-        self._label, self._asked, self._said = label, 0, []
-        self._clear()
-        self._begun += is_round
-        if is_round and now.asked:
-            self._ends.append(time.monotonic())
-
-    def close(self) -> None:
-        """End the last line."""
-        self._finish_line()
-
-    def _finish_line(self) -> None:
-        if console.is_terminal:
-            console.file.write("\n" if self._line else "\r\x1b[K")
-        elif self._line:
-            console.print(self._line, soft_wrap=True)
-            sys.stdout.flush()
-        self._line = ""
-
-    def _gather(self, now: Progress) -> None:
-        """Take what a line of this system shows from what was done; for systems to fill."""
-
-    def _clear(self) -> None:
-        """Begin a round; for systems to fill."""
-
-    def _told(self) -> str:
+    def describe(self) -> str:
         """Return what a line says of its round."""
-        if all(one is None for one in self._stances.values()):
-            return self._heard()
-        told = []
-        for place, (who, stance) in enumerate(list(self._stances.items())[:SHOWN]):
+        if all(stance is None for stance in self.stances.values()):
+            return self.quote()
+        columns = []
+        for place, (who, stance) in enumerate(list(self.stances.items())[:SHOWN]):
             colour = COLOURS[place % len(COLOURS)]
-            name = plain(self._names[who].rjust(self._width))
-            told.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
-        return "   ".join(told)
+            name = plain(self.names[who].rjust(self._width))
+            columns.append(f"[{colour}]{name}[/] {signed(stance)} [{colour}]{bar(stance)}[/]")
+        return "   ".join(columns)
 
-    def _heard(self) -> str:
+    def quote(self) -> str:
         """Return the first words of one of those who spoke in this round."""
         if not self._said:
             return ""
         who, text = self._said[(self._begun - 1) % len(self._said)]
-        colour = COLOURS[list(self._names).index(who) % len(COLOURS)]
-        return f"[{colour}]{plain(self._names[who])}[/]: {plain(shorten(text, WORDS, placeholder=' …'))}"
+        colour = COLOURS[list(self.names).index(who) % len(COLOURS)]
+        return f"[{colour}]{plain(self.names[who])}[/]: {plain(shorten(text, WORDS, placeholder=' …'))}"
+
+    def tell(self, now: Progress) -> Iterator[ProgressLine]:
+        """Yield the line of the round before where a new one begins, and the line so far of this one."""
+        match = _ROUND.match(now.batch.note)
+        label = match[0] if match else now.batch.note
+        if not match and self._is_aside(now):
+            return
+        if label != self._label:
+            yield from self.close()
+            self._begin(label, bool(match), now)
+        self._asked += now.asked
+        self.gather(now)
+        self._silent.update(outcome.reason or outcome.status for outcome in now.outcomes if not outcome.ok)
+        self.stances = {who: readout.stance for who, readout in now.readouts.items()}
+        self._said += [(one.actor, one.text) for one in now.outcomes if one.text and one.actor in self.names]
+        description, aside = self.describe(), self._aside(now)
+        self._line = f"{label:>9}  {description}{aside}" if description or aside else ""
+        yield ProgressLine(self._line or f"{label:>9}", stays=False, is_cut=True)
+
+    def close(self) -> Iterator[ProgressLine]:
+        """Yield the line of the last round."""
+        if self._line:
+            yield ProgressLine(self._line, is_cut=True)
+        self._line = ""
+
+    def _is_aside(self, now: Progress) -> bool:
+        """Say whether this only prepares or measures a discussion that goes by rounds."""
+        return isinstance(self._rounds, int) and not any(step.actor in self.names for step in now.batch.steps)
+
+    def _begin(self, label: str, is_round: bool, now: Progress) -> None:
+        self._label, self._asked, self._said = label, 0, []
+        self.begin_round()
+        self._begun += is_round
+        if is_round and now.asked:
+            self._ends.append(time.monotonic())
 
     def _aside(self, now: Progress) -> str:
         notes = []

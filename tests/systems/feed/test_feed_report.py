@@ -9,6 +9,7 @@ from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.app.cli import app
+from doxa.app.outcome import conclude
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.terminal.lines import activity
 from doxa.systems.feed.views import feed_summaries
@@ -77,9 +78,7 @@ def test_explain_shows_factor_by_factor(run, capsys):
 
 
 def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(run, capsys):
-    from doxa.systems.feed.terminal.feeds import conclude_feed
-
-    conclude_feed(run.log, json=False)
+    conclude(run.log, json=False, quiet=False)
     told = " ".join(capsys.readouterr().out.split())
     assert "▲ Ana: “Trees cool streets”" in told
     assert "◂ news: “A storm felled ten”" in told
@@ -122,9 +121,7 @@ def test_the_page_shows_a_feed(run, tmp_path):
 
 
 def test_the_summary_of_a_feed_is_json(run, capsys):
-    from doxa.systems.feed.terminal.feeds import conclude_feed
-
-    conclude_feed(run.log, json=True)
+    conclude(run.log, json=True, quiet=False)
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == "finished"
     assert found["posts"][0]["post"] == "r02/news/event1"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from doxa.app.cli import app
+from doxa.app.watching import Watching
 from doxa.engine.drive import Progress
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
@@ -60,7 +61,7 @@ def test_a_sweep_of_discussions_has_no_empty_stances_and_says_where_its_metrics_
 
 def lines_of(capsys, spec, *batches):
     """Print the progress of batches: their note, what is said, and the stances after each."""
-    lines = RoundLines(spec)
+    lines = Watching(RoundLines(spec))
     for note, said, stances in batches:
         steps = tuple(Step(key=f"{note}/{who}", actor=who, task="discuss", inputs={}) for who in said or {"-": ""})
         outcomes = tuple(

@@ -13,10 +13,10 @@ from doxa.analysis.comparison import kinds_of
 from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
 from doxa.analysis.history import chapters
+from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.trial import Trial
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, finished_runs
-from doxa.records.plugins import face_of
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Out
@@ -64,8 +64,8 @@ def _name(one: Path, every: tuple[Path, ...]) -> str:
 def _trial(log: RunLog, name: str) -> Trial:
     """Return a run as a trial with a curve a side, or as its system sums it."""
     trial = trial_of(log, condition=name, settings={})
-    face = face_of(log.spec.protocol)
-    summed: Trial = face.summed(trial) if face and face.summed else by_side(trial)
+    hooks = analysis_hooks(log.spec.protocol)
+    summed: Trial = hooks.merge_curves(trial) if hooks and hooks.merge_curves else by_side(trial)
     return summed
 
 

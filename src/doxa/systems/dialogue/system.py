@@ -8,7 +8,7 @@ DIALOGUE = System(
     protocols={"dialogue": Later("doxa.systems.dialogue.protocol:DIALOGUE")},
     tasks=later("doxa.systems.dialogue.tasks", respond="respond:RESPOND"),
     offline=Later("doxa.systems.dialogue.offline:SKILLS"),
-    faces=Later("doxa.systems.dialogue.faces:FACES"),
+    hooks=Later("doxa.systems.dialogue.hooks:HOOKS"),
     scenarios="doxa.systems.dialogue",
     reproductions=Later("doxa.systems.dialogue.reproduction:REPRODUCTIONS"),
 )

@@ -15,7 +15,7 @@ FEED = System(
         population_round="population_round:POPULATION_ROUND",
     ),
     offline=Later("doxa.systems.feed.offline:SKILLS"),
-    faces=Later("doxa.systems.feed.faces:FACES"),
+    hooks=Later("doxa.systems.feed.hooks:HOOKS"),
     commands={"audience": Command(at="doxa.systems.feed.commands.audience:audience")},
     scenarios="doxa.systems.feed",
     reproductions=Later("doxa.systems.feed.reproduction:REPRODUCTIONS"),

@@ -19,7 +19,7 @@ PUZZLE = System(
     ),
     offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
     offline_models={f"{PREFIX}{one}": "reasons about puzzles" for one in PROFILES},
-    faces=Later("doxa.systems.puzzle.faces:FACES"),
+    hooks=Later("doxa.systems.puzzle.hooks:HOOKS"),
     commands={"puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle")},
     scenarios="doxa.systems.puzzle",
     reproductions=Later("doxa.systems.puzzle.reproduction:REPRODUCTIONS"),

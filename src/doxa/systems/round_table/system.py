@@ -14,7 +14,7 @@ ROUND_TABLE = System(
         "doxa.systems.round_table.tasks", discuss="discuss:DISCUSS", judge_response="judge_response:JUDGE_RESPONSE"
     ),
     offline=Later("doxa.systems.round_table.offline:SKILLS"),
-    faces=Later("doxa.systems.round_table.faces:FACES"),
+    hooks=Later("doxa.systems.round_table.hooks:HOOKS"),
     commands={"metrics": Command(at="doxa.systems.round_table.commands.metrics:metrics")},
     scenarios="doxa.systems.round_table",
     reproductions=Later("doxa.systems.round_table.reproduction:REPRODUCTIONS"),

@@ -1,12 +1,15 @@
 """How a discussion is shown in a terminal: its five metrics as a table, and an exchange from its end."""
 
+from collections.abc import Iterator
+
 from rich.padding import Padding
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
 from doxa.systems.round_table.exhibits.discussion import Measured, measured, spoken_in
 from doxa.systems.round_table.measures.turns import METRICS, Turn
-from doxa.terminal.console import COLOURS, console, plain
+from doxa.terminal.console import COLOURS, plain
+from doxa.terminal.pieces import Piece
 
 
 def is_discussion(log: RunLog) -> bool:
@@ -14,32 +17,32 @@ def is_discussion(log: RunLog) -> bool:
     return log.spec.protocol == "round_table" and log.finished
 
 
-def show_discussion(log: RunLog) -> None:
-    """Print what a finished discussion measures by agent, and its last exchange.
+def show_discussion(log: RunLog) -> Iterator[Piece]:
+    """Yield what a finished discussion measures by agent, and its last exchange.
 
     Raises:
         LogError: it is not a finished round table.
     """
     names = {one.id: one.name for one in log.spec.participants}
-    show_exchange([one.turn for one in spoken_in(log)], names)
-    console.print(metrics_table(measured([log], "agent")))
-    console.print()
+    yield from show_exchange([spoken.turn for spoken in spoken_in(log)], names)
+    yield metrics_table(measured([log], "agent"))
+    yield ""
 
 
-def show_exchange(turns: list[Turn], names: dict[str, str]) -> None:
-    """Print the last turn that responds to somebody else, or else the last one, and what it came after."""
+def show_exchange(turns: list[Turn], names: dict[str, str]) -> Iterator[Piece]:
+    """Yield the last turn that responds to somebody else, or else the last one, and what it came after."""
     if not turns:
-        console.print("Nobody spoke.\n")
+        yield "Nobody spoke.\n"
         return
-    told = {f"r{one.round:02d}/{one.agent}": one for one in turns}
-    others = [one for one in turns if one.previous and told[one.previous].agent != one.agent]
-    shown = ([one for one in others if one.responds] or others or turns)[-1]
-    for one in (told.get(shown.previous), shown):
-        if one is not None:
-            colour = COLOURS[list(names).index(one.agent) % len(COLOURS)]
-            marks = ", ".join(_marks(one))
-            console.print(f"[{colour}]{plain(names[one.agent])}[/] [dim]round {one.round}{marks and ', '}{marks}[/]")
-            console.print(Padding(plain(one.text), (0, 0, 1, 2)))
+    by_key = {f"r{turn.round:02d}/{turn.agent}": turn for turn in turns}
+    others = [turn for turn in turns if turn.previous and by_key[turn.previous].agent != turn.agent]
+    last = ([turn for turn in others if turn.responds] or others or turns)[-1]
+    for turn in (by_key.get(last.previous), last):
+        if turn is not None:
+            colour = COLOURS[list(names).index(turn.agent) % len(COLOURS)]
+            marks = ", ".join(_marks(turn))
+            yield f"[{colour}]{plain(names[turn.agent])}[/] [dim]round {turn.round}{marks and ', '}{marks}[/]"
+            yield Padding(plain(turn.text), (0, 0, 1, 2))
 
 
 def _marks(turn: Turn) -> list[str]:

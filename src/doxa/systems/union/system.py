@@ -19,7 +19,7 @@ UNION = System(
         coach_speaker="coaching:COACH",
     ),
     offline=Later("doxa.systems.union.offline:SKILLS"),
-    faces=Later("doxa.systems.union.faces:FACES"),
+    hooks=Later("doxa.systems.union.hooks:HOOKS"),
     commands={name: Command(at=f"doxa.systems.union.commands.{name}:{name}") for name in ("ensemble", "transcript")},
     scenarios="doxa.systems.union",
     reproductions=Later("doxa.systems.union.reproduction:REPRODUCTIONS"),

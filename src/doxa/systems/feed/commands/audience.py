@@ -13,6 +13,7 @@ from doxa.systems.feed.exhibits.audience import Heard, has_audience, listener_hi
 from doxa.systems.feed.terminal.audience import audience_rounds
 from doxa.terminal.console import bar, console, plain, signed
 from doxa.terminal.options import Json
+from doxa.terminal.pieces import print_pieces
 
 POSTS = 3
 """Posts of a round that are listed."""
@@ -37,7 +38,7 @@ def audience(
         found = [_plain(one) for one in history] if listener is not None else replies_of(log)
         console.print_json(jsons.dumps(found))
     elif listener is None:
-        audience_rounds(log)
+        print_pieces(audience_rounds(log))
     else:
         for line in _lines(history):
             console.print(line, soft_wrap=True)

@@ -1,16 +1,17 @@
 """An audience in the terminal: the distribution of opinions as a strip a round, and how divided they are."""
 
-import json as jsons
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
+from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.records.steps import Outcome
 from doxa.scoring.polarisation import clusters
 from doxa.systems.feed.exhibits.audience import TASK, replies_of
-from doxa.terminal.console import console, plain, signed
+from doxa.terminal.console import plain, signed
+from doxa.terminal.pieces import Conclusion, Long, Piece
 from doxa.terminal.strips import LEVELS
 
 
@@ -27,45 +28,46 @@ def listeners_line(outcomes: Iterable[Outcome]) -> str:
     return f"   listeners [green]{drawn(told['counts'])}[/] mean {signed(told['mean'])}" if told else ""
 
 
-def audience_rounds(log: RunLog) -> None:
-    """Draw all rounds, and the clusters after the last."""
+def audience_rounds(log: RunLog) -> Iterator[Piece]:
+    """Yield all rounds, and the clusters after the last."""
     rounds = replies_of(log)
-    for number, told in enumerate(rounds, 1):
-        console.print(f"{f'round {number}':>9}  {_line(told)}", soft_wrap=True)
+    for number, reply in enumerate(rounds, 1):
+        yield Long(f"{f'round {number}':>9}  {_line(reply)}")
     if rounds:
-        _divided(rounds[-1], len(rounds))
+        yield from _divided(rounds[-1], len(rounds))
 
 
-def conclude_audience(log: RunLog, *, json: bool) -> None:
-    """Show what an audience came to."""
+def conclude_audience(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
+    """Return what an audience came to."""
     rounds = replies_of(log)
-    last = rounds[-1] if rounds else {}
-    if json:
-        told = {"path": str(log.path), "status": "finished" if log.finished else "unfinished", "rounds": rounds}
-        console.print_json(jsons.dumps(told))
-        return
-    if last:
-        _divided(last, len(rounds))
-    console.print(
+    where = plain(shlex.quote(str(log.path)))
+    return Conclusion(
+        pieces=_pieces(log, rounds),
+        facts={"path": str(log.path), "status": "finished" if log.finished else "unfinished", "rounds": rounds},
+        commands=(f"doxa audience {where}", f"doxa audience {where} --listener 0"),
+        is_whole=True,
+    )
+
+
+def _pieces(log: RunLog, rounds: Sequence[dict[str, Any]]) -> Iterator[Piece]:
+    if rounds:
+        yield from _divided(rounds[-1], len(rounds))
+    yield Long(
         "[dim]Positions of every listener after every round are in "
         f"{plain(str(log.path))}/shards. Whom listeners follow and where they begin is assumed; how opinions move "
-        "follows from the rule.[/]",
-        soft_wrap=True,
+        "follows from the rule.[/]"
     )
     if log.spec.script.get("engine") == "numpy" and find_spec("numba") is None:
-        console.print("[dim]numpy computed; several times as fast with pip install 'doxa\\[fast]'.[/]")
-    where = plain(shlex.quote(str(log.path)))
-    further = f"doxa audience {where}   [dim]·[/]   doxa audience {where} --listener 0"
-    console.print(f"\n[dim]next:[/] {further}", soft_wrap=True)
+        yield "[dim]numpy computed; several times as fast with pip install 'doxa\\[fast]'.[/]"
+    yield ""
 
 
-def _divided(last: dict[str, Any], round: int) -> None:
+def _divided(last: dict[str, Any], round: int) -> Iterator[Piece]:
     groups = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(last["counts"]))
-    console.print(f"\n[bold]Clusters of listeners[/] after round {round}: {groups}", soft_wrap=True)
-    console.print(
+    yield Long(f"\n[bold]Clusters of listeners[/] after round {round}: {groups}")
+    yield Long(
         f"[dim]bimodality {_number(last['bimodality'])} (0.556 when even), Esteban–Ray "
-        f"{last['polarisation']:.3f} (1: two equal camps at the ends)[/]",
-        soft_wrap=True,
+        f"{last['polarisation']:.3f} (1: two equal camps at the ends)[/]"
     )
 
 

@@ -36,19 +36,19 @@ class FeedLines(RoundLines):
         self._beside = ""
         """Where those who only listen stand."""
 
-    def _gather(self, now: Progress) -> None:
+    def gather(self, now: Progress) -> None:
         self._done += activity(now.outcomes)
         self._beside = listeners_line(now.outcomes)
 
-    def _clear(self) -> None:
+    def begin_round(self) -> None:
         self._done.clear()
 
-    def _told(self) -> str:
-        return self._heard() if all(one is None for one in self._stances.values()) else self._crowd()
+    def describe(self) -> str:
+        return self.quote() if all(one is None for one in self.stances.values()) else self._crowd()
 
     def _crowd(self) -> str:
         """Return where the agents of a feed stand together, and what they did in this round."""
-        stances = [one for one in self._stances.values() if one is not None]
+        stances = [one for one in self.stances.values() if one is not None]
         done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
         return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
 
@@ -58,8 +58,8 @@ class AudienceLines(RoundLines):
 
     _audience = ""
 
-    def _gather(self, now: Progress) -> None:
+    def gather(self, now: Progress) -> None:
         self._audience = audience_line(now.outcomes)
 
-    def _told(self) -> str:
-        return self._audience or super()._told()
+    def describe(self) -> str:
+        return self._audience or super().describe()

@@ -15,11 +15,11 @@ class PuzzleLines(RoundLines):
         self._players = players_of(spec)
         self._ballots: dict[str, dict[str, str] | None] = {}
 
-    def _gather(self, now: Progress) -> None:
+    def gather(self, now: Progress) -> None:
         self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
 
-    def _told(self) -> str:
+    def describe(self) -> str:
         if not any(self._ballots.values()):
-            return super()._told()
+            return super().describe()
         shown = list(self._ballots.items())[: 2 * SHOWN]
-        return "   ".join(f"{plain(self._names[who])} {letters(one, self._players)}" for who, one in shown)
+        return "   ".join(f"{plain(self.names[who])} {letters(one, self._players)}" for who, one in shown)

@@ -1,6 +1,8 @@
 """How a debate over a puzzle is shown in a terminal: the statements, a line a round with every agent's roles, and who
 was right in the end."""
 
+from collections.abc import Iterator
+
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
@@ -10,7 +12,8 @@ from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import BLOCK, NAME, SAID
-from doxa.terminal.console import COLOURS, console, plain
+from doxa.terminal.console import COLOURS, plain
+from doxa.terminal.pieces import Piece
 
 LETTERS = {"knight": "[green]K[/]", "knave": "[red]V[/]", "spy": "[yellow]S[/]"}
 LEGEND = "K knight, V knave, S spy, · no valid answer; in the order of the players"
@@ -29,8 +32,8 @@ def letters(ballot: dict[str, str] | None, players: tuple[str, ...]) -> str:
     return "".join(LETTERS.get((ballot or {}).get(one, ""), "·") for one in players)
 
 
-def show_puzzle(spec: RunSpec) -> None:
-    """Print what the players of a run's puzzle say."""
+def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
+    """Yield what the players of a run's puzzle say."""
     told = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
     names = [line.removeprefix(NAME).strip() for line in told if line.startswith(NAME)]
     width = max(len(one) for one in names)
@@ -39,14 +42,14 @@ def show_puzzle(spec: RunSpec) -> None:
         if line.startswith(NAME):
             shown = line.removeprefix(NAME).strip().rjust(width)
         elif line.startswith(SAID):
-            console.print(f"  [bold]{plain(shown)}[/]: {plain(line.removeprefix(SAID).strip())}")
+            yield f"  [bold]{plain(shown)}[/]: {plain(line.removeprefix(SAID).strip())}"
         else:
-            console.print(f"  {plain(line.strip())}")
-    console.print(f"[dim]{LEGEND}[/]\n")
+            yield f"  {plain(line.strip())}"
+    yield f"[dim]{LEGEND}[/]\n"
 
 
-def show_decision(log: RunLog) -> None:
-    """Print every agent's decision beside the team's and the solution, and how far voting alone would have come."""
+def show_decision(log: RunLog) -> Iterator[Piece]:
+    """Yield every agent's decision beside the team's and the solution, and how far voting alone would have come."""
     found, told = sitting_of(log), result_of(log)
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
@@ -58,17 +61,17 @@ def show_decision(log: RunLog) -> None:
         answers = [_marked(answer[place], found.solution[place]) for answer in found.final]
         decided = _marked(found.decided[place], found.solution[place])
         table.add_row(plain(player), *answers, decided, told["decided_by"][place] or "–", found.solution[place])
-    console.print(table)
+    yield table
     right = round(smooth(found.decided, found.solution) * found.size)
     before = round(smooth(majority_answer(found.initial), found.solution) * found.size)
-    console.print(
+    yield (
         f"\nThe team is right about {right} of {found.size} players; a majority of its proposals was right about "
         f"{before}."
     )
 
 
-def show_votes(log: RunLog) -> None:
-    """Print what most proposals of each agent say, and of all together, beside the solution."""
+def show_votes(log: RunLog) -> Iterator[Piece]:
+    """Yield what most proposals of each agent say, and of all together, beside the solution."""
     told = result_of(log)
     each = {who: most_common_answer([tuple(one) for one in answers]) for who, answers in told["answers"].items()}
     decided, solution = voted(told), tuple(told["solution"])
@@ -81,10 +84,10 @@ def show_votes(log: RunLog) -> None:
     for place, player in enumerate(told["players"]):
         labels = [_marked(answer[place], solution[place]) for answer in (*each.values(), decided)]
         table.add_row(plain(player), *labels, solution[place])
-    console.print(table)
+    yield table
     right = round(smooth(decided, solution) * len(solution))
     samples = len(next(iter(told["answers"].values())))
-    console.print(
+    yield (
         f"\nMost votes are right about {right} of {len(solution)} players ({samples} "
         f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"
     )

@@ -1,11 +1,10 @@
 """A union debate in the terminal: a line a speech while it runs, then definitions, points taken and the verdict."""
 
 import shlex
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from textwrap import shorten
 
-from doxa.analysis.building import view_of
+from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
 from doxa.judging.measures.judged import Judgement
 from doxa.judging.readings import judgement_of
@@ -15,8 +14,9 @@ from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Side
 from doxa.systems.union.exhibits.held import Held, held
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
-from doxa.terminal.console import console, plain, signed
-from doxa.terminal.results import print_json
+from doxa.terminal.console import plain, signed
+from doxa.terminal.pieces import Conclusion, Long, Piece
+from doxa.terminal.progress import ProgressLine
 
 COLOURS: dict[Side, str] = {"pro": "green", "con": "magenta"}
 
@@ -25,51 +25,50 @@ WORDS = 70
 
 
 class DebateLines:
-    """A watcher that prints a line a speech."""
+    """A teller of a line a speech."""
 
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
         self._settings = UnionSettings.model_validate(spec.script)
-        self._order = {one.note: one for one in running_order(spec, self._settings)}
+        self._order = {turn.note: turn for turn in running_order(spec, self._settings)}
         self._names = {one.id: one.name for one in spec.participants}
-        self._width = max((len(self._names[one.speaker]) for one in self._order.values()), default=0)
-        self._found: dict[str, Outcome] = {}
+        self._width = max((len(self._names[turn.speaker]) for turn in self._order.values()), default=0)
+        self._outcomes: dict[str, Outcome] = {}
         self._asked = 0
         self._note = ""
 
-    def __call__(self, now: Progress) -> None:
+    def tell(self, now: Progress) -> Iterator[ProgressLine]:
+        """Yield a line when all are prepared, one after each speech, and what is under way in between."""
         self._asked += now.asked
-        self._found |= {one.key: one for one in now.outcomes}
+        self._outcomes |= {outcome.key: outcome for outcome in now.outcomes}
         note = now.batch.note
-        if note == "preparation" and any(one.task == "prepare_case" for one in now.outcomes):
-            self._prepared()
+        if note == "preparation" and any(outcome.task == "prepare_case" for outcome in now.outcomes):
+            yield self._prepared()
         turn = self._order.get(note)
-        if turn and any(key == turn.key for key in (one.key for one in now.outcomes)):
-            self._spoken(turn, now.cost)
-        elif console.is_terminal and note != self._note:
-            console.file.write(f"\r\x1b[K  … {self._label(note)}")
-            console.file.flush()
+        if turn and any(outcome.key == turn.key for outcome in now.outcomes):
+            yield from self._spoken(turn, now.cost)
+        elif note != self._note:
+            yield ProgressLine(f"  … {plain(self._label(note))}", stays=False, is_cut=True)
         self._note = note
 
-    def close(self) -> None:
-        """End the last line."""
-        if console.is_terminal:
-            console.file.write("\r\x1b[K")
+    def close(self) -> Iterator[ProgressLine]:
+        """Yield nothing: every speech has its line already."""
+        return iter(())
 
     def _label(self, note: str) -> str:
         turn = self._order.get(note)
         return f"{self._names[turn.speaker]} speaks" if turn else note
 
-    def _prepared(self) -> None:
-        drawn = {one.speaker: lens_of(self._spec, self._settings, one.speaker) for one in self._order.values()}
-        told = ", ".join(f"{self._names[one].split()[0]} {lens or 'freely'}" for one, lens in drawn.items())
-        self._line(f"[dim]prepared: {plain(told)}[/]")
+    def _prepared(self) -> ProgressLine:
+        lenses = {turn.speaker: lens_of(self._spec, self._settings, turn.speaker) for turn in self._order.values()}
+        words = ", ".join(f"{self._names[speaker].split()[0]} {lens or 'freely'}" for speaker, lens in lenses.items())
+        return ProgressLine(f"[dim]prepared: {plain(words)}[/]")
 
-    def _spoken(self, turn: Turn, cost: float) -> None:
-        speech = self._found[turn.key]
+    def _spoken(self, turn: Turn, cost: float) -> Iterator[ProgressLine]:
+        speech = self._outcomes[turn.key]
         name = f"[{COLOURS[turn.place.side]}]{plain(self._names[turn.speaker].ljust(self._width))}[/]"
-        offers = [one for key, one in self._found.items() if key.startswith(f"{turn.key}/offer/") and _rises(one)]
-        taken = sum(f"{turn.key}/i{number}" in self._found for number in range(1, len(offers) + 1))
+        offers = [one for key, one in self._outcomes.items() if key.startswith(f"{turn.key}/offer/") and _rises(one)]
+        taken = sum(f"{turn.key}/i{number}" in self._outcomes for number in range(1, len(offers) + 1))
         offered = min(len(offers), self._settings.most_points)
         points = f"{offered} point{'s' * (offered != 1)}, {taken} taken" if offers else "no points"
         words = len((speech.text or "").split())
@@ -77,45 +76,41 @@ class DebateLines:
         note = "" if self._asked else "   as recorded"
         self._asked = 0
         side = SIDE_NAMES[turn.place.side]
-        self._line(f"{turn.number:>2}  {name}  [dim]{side:<11}  {words:>4} words   {points}{spent}{note}[/]")
+        yield ProgressLine(f"{turn.number:>2}  {name}  [dim]{side:<11}  {words:>4} words   {points}{spent}{note}[/]")
         if argued := self._argued(turn):
-            self._line(f"      [dim]{plain(shorten(argued, WORDS, placeholder=' …'))}[/]")
+            yield ProgressLine(f"      [dim]{plain(shorten(argued, WORDS, placeholder=' …'))}[/]")
 
     def _argued(self, turn: Turn) -> str:
         """Return the first argument of a speech, as its notes have it."""
-        notes = self._found.get(f"{turn.key}/notes")
+        notes = self._outcomes.get(f"{turn.key}/notes")
         found = notes.reply.get("arguments") if notes and notes.ok and isinstance(notes.reply, dict) else None
         first = found[0] if isinstance(found, list) and found else None
         return str(first["text"]) if isinstance(first, dict) else ""
 
-    def _line(self, text: str) -> None:
-        if console.is_terminal:
-            console.file.write("\r\x1b[K")
-        console.print(text, soft_wrap=True)
-        sys.stdout.flush()
 
-
-def conclude_union(log: RunLog, *, json: bool) -> None:
-    """Show what a debate came to."""
-    found, judgement = held(log), judgement_of(log.path)
-    if json:
-        print_json(_summary(log, found, judgement))
-        return
-    console.print()
-    for line in (*_definitions(found), *_points(found), *_measured(found)):
-        console.print(line, soft_wrap=True)
-    for line in _audience(log):
-        console.print(line, soft_wrap=True)
-    if judgement:
-        console.print(f"\n[bold]{plain(judgement.final.statement)}[/]", soft_wrap=True)
+def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
+    """Return what a debate came to."""
+    debate, judgement = held(log), judgement_of(log.path)
     where = plain(shlex.quote(str(log.path)))
-    told = [f"doxa transcript {where}", f"doxa judge {where}", f"doxa report {where}"]
+    return Conclusion(
+        pieces=_pieces(log, debate, judgement, view),
+        facts=_facts(log, debate, judgement),
+        commands=(f"doxa transcript {where}", f"doxa judge {where}", f"doxa report {where}"),
+        is_whole=True,
+    )
+
+
+def _pieces(log: RunLog, debate: Held, judgement: Judgement | None, view: Callable[[], RunView]) -> Iterator[Piece]:
+    yield ""
+    lines = (*_definitions(debate), *_points(debate), *_measured(debate), *_audience(log, view))
+    yield from map(Long, lines)
+    if judgement:
+        yield Long(f"\n[bold]{plain(judgement.final.statement)}[/]")
     calls = log.calls()
-    unpriced = any(one.cost is None and one.status == "ok" for one in calls)
-    spent = "cost unknown" if unpriced else f"${sum(one.cost or 0.0 for one in calls):.4f}"
-    simulated = " Words simulated offline (docs/union.md)." if found.simulated else ""
-    console.print(f"\n[dim]{len(calls)} calls, {'nothing spent' if spent == '$0.0000' else spent}.{simulated}[/]")
-    console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(told), soft_wrap=True)
+    unpriced = any(call.cost is None and call.status == "ok" for call in calls)
+    spent = "cost unknown" if unpriced else f"${sum(call.cost or 0.0 for call in calls):.4f}"
+    simulated = " Words simulated offline (docs/union.md)." if debate.simulated else ""
+    yield f"\n[dim]{len(calls)} calls, {'nothing spent' if spent == '$0.0000' else spent}.{simulated}[/]"
 
 
 def _rises(outcome: Outcome) -> bool:
@@ -155,18 +150,15 @@ def _measured(found: Held) -> Iterator[str]:
             yield f"  {plain(found.named(one.speaker))} said nothing: {plain(one.silent)}"
 
 
-def _audience(log: RunLog) -> Iterator[str]:
+def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
     """Yield where each listener with a belief stood before and stands after."""
-    if not any(one.side == "neutral" for one in log.spec.participants):
-        return
-    view = view_of(log)
-    names = {one.id: one.name for one in view.agents if one.side == "neutral"}
-    for who, points in view.curves.items():
+    names = {one.id: one.name for one in log.spec.participants if one.side == "neutral"}
+    for who, points in view().curves.items() if names else ():
         if who in names:
             yield f"[bold]{plain(names[who])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
 
 
-def _summary(log: RunLog, found: Held, judgement: Judgement | None) -> dict[str, object]:
+def _facts(log: RunLog, found: Held, judgement: Judgement | None) -> dict[str, object]:
     return {
         "path": str(log.path),
         "status": "finished",

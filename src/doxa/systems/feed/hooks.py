@@ -3,12 +3,12 @@
 import statistics
 from collections.abc import Sequence
 
-from doxa.analysis.explain import Source
 from doxa.analysis.history import Chapter
+from doxa.analysis.hooks import Source
 from doxa.analysis.trial import Curve, Trial
 from doxa.analysis.view import Part
 from doxa.log.rundir import RunLog
-from doxa.system import Face
+from doxa.system import Hooks
 from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.listeners_view import AudienceView, audience_view
 from doxa.systems.feed.terminal.audience import conclude_audience
@@ -27,7 +27,7 @@ def _sources(log: RunLog) -> dict[str, Source]:
     return {id: Source(text=one.text, whose=f"{story.named(one.author)}'s post") for id, one in story.posts.items()}
 
 
-def _summed(trial: Trial) -> Trial:
+def _merge_curves(trial: Trial) -> Trial:
     """Return a trial with one curve, the mean of all, whose sides are many."""
     rounds = zip(*(one.stances for one in trial.curves), strict=True)
     known = [[stance for stance in now if stance is not None] for now in rounds]
@@ -40,14 +40,14 @@ def _feed(log: RunLog, told: Sequence[Chapter]) -> FeedView:
     return feed_view(story_of(log))
 
 
-FACES = {
-    "feed": Face(
-        watcher=FeedLines,
+HOOKS = {
+    "feed": Hooks(
+        teller=FeedLines,
         conclude=conclude_feed,
         view=feed_run,
         parts={"feed": Part(type=FeedView, of=_feed), "audience": LISTENERS},
         sources=_sources,
-        summed=_summed,
+        merge_curves=_merge_curves,
     ),
-    "population": Face(watcher=AudienceLines, conclude=conclude_audience, parts={"audience": LISTENERS}),
+    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts={"audience": LISTENERS}),
 }

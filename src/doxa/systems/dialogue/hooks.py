@@ -1,8 +1,8 @@
-"""How dialogues are shown: as everything is; and how judges read them."""
+"""How judges read dialogues, which are shown as everything is."""
 
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate, Utterance
-from doxa.system import Face
+from doxa.system import Hooks
 
 
 def _debate(log: RunLog) -> Debate | None:
@@ -22,4 +22,4 @@ def _debate(log: RunLog) -> Debate | None:
     )
 
 
-FACES = {"dialogue": Face(debate=_debate)}
+HOOKS = {"dialogue": Hooks(debate=_debate)}

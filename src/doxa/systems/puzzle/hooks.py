@@ -1,0 +1,69 @@
+"""How debates over puzzles, and votes on them, are shown and counted."""
+
+import shlex
+from collections.abc import Callable, Iterator
+
+from doxa.analysis.view import Part, RunView
+from doxa.log.rundir import RunLog
+from doxa.records.spec import RunSpec
+from doxa.system import Hooks
+from doxa.systems.puzzle.exhibits.ballots import scored, sitting_of
+from doxa.systems.puzzle.terminal.lines import PuzzleLines
+from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes, simulated
+from doxa.systems.puzzle.views import PuzzleView, puzzle_view
+from doxa.systems.puzzle.views import simulated as simulated_in_full
+from doxa.terminal.console import plain
+from doxa.terminal.pieces import Conclusion, Piece
+
+
+def _introduce(spec: RunSpec) -> Iterator[Piece]:
+    """Yield what the players say, where there is a puzzle."""
+    return show_puzzle(spec) if spec.script.get("puzzle") else iter(())
+
+
+def _conclude_debate(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
+    """Return who was right, and how often everybody changed a role."""
+    return Conclusion(
+        pieces=_decided(log, view),
+        facts={"sitting": sitting_of(log).model_dump(mode="json")},
+        commands=(f"doxa explain {plain(shlex.quote(str(log.path)))} --agent {log.spec.participants[0].id}",),
+        replaces_curves=True,
+    )
+
+
+def _decided(log: RunLog, view: Callable[[], RunView]) -> Iterator[Piece]:
+    yield from show_decision(log)
+    for summary in view().summaries:
+        yield f"• {plain(summary.sentence)}"
+    yield ""
+
+
+def _conclude_votes(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
+    """Return what most votes say beside the solution."""
+    return Conclusion(pieces=show_votes(log), replaces_curves=True)
+
+
+def _stand_ins(log: RunLog) -> str:
+    return simulated(log.spec) if log.finished else ""
+
+
+def _speaks_in(call: str, agent: str, number: int) -> bool:
+    """Say whether a call is an agent's in the debate of any round: rounds are counted by its own turns."""
+    return call.endswith(f"/debate/{agent}#1")
+
+
+HOOKS = {
+    "puzzle": Hooks(
+        introduce=_introduce,
+        teller=PuzzleLines,
+        conclude=_conclude_debate,
+        stand_ins=_stand_ins,
+        simulated=simulated_in_full,
+        parts={"puzzle": Part(type=PuzzleView, of=puzzle_view)},
+        measures=scored,
+        speaks_in=_speaks_in,
+    ),
+    "puzzle_votes": Hooks(
+        introduce=_introduce, teller=PuzzleLines, conclude=_conclude_votes, stand_ins=_stand_ins, measures=scored
+    ),
+}

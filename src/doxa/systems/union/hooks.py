@@ -1,0 +1,24 @@
+"""How union debates are shown."""
+
+from doxa.analysis.view import Part
+from doxa.log.rundir import RunLog
+from doxa.records.transcripts import Debate
+from doxa.system import Hooks
+from doxa.systems.union.terminal.debating import DebateLines, conclude_union
+from doxa.systems.union.views import UnionView, simulated, union_view
+
+
+def _debate(log: RunLog) -> Debate | None:
+    """Return the debate that a finished run held."""
+    return Debate.model_validate(log.ended.result["debate"]) if log.ended else None
+
+
+HOOKS = {
+    "union": Hooks(
+        teller=DebateLines,
+        conclude=conclude_union,
+        debate=_debate,
+        simulated=simulated,
+        parts={"union": Part(type=UnionView, of=union_view)},
+    )
+}
