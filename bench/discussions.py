@@ -20,6 +20,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,7 @@ from doxa.models.port import Request
 from doxa.protocols.registry import protocol_named
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Floor, Message, Outcome, Result, Step
+from doxa.records.steps import Floor, Message, Outcome, Step
 from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS
 from doxa.systems.round_table.reproduction.running import planned_jobs
@@ -100,7 +101,7 @@ def loop(runs: int) -> Timed:
     return Timed(runs=len(specs), seconds=seconds, worked=worked, words=every.hexdigest()[:16])
 
 
-async def played(spec: RunSpec, performer: OfflinePerformer) -> Result:
+async def played(spec: RunSpec, performer: OfflinePerformer) -> dict[str, Any]:
     """Drive a script by hand."""
     script = protocol_named(spec.protocol).script(spec)
     heard: dict[str, list[Message]] = {one.id: [] for one in spec.participants}

@@ -27,6 +27,7 @@ from doxa.minds.mind import Mind
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
+from doxa.records.steps import Outcome
 from doxa.tasks.registry import task_named
 
 SIMULATED = (
@@ -122,9 +123,8 @@ def _points(told: list[Chapter], who: str) -> Iterator[PointView]:
 def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
     for chapter in told:
         for one in chapter.outcomes:
-            task = task_named(one.task)
-            words = task.worded(task.Reply.model_validate(one.reply)) if task.worded and one.ok else ""
-            if task.speaks or words:
+            words = _in_words(one)
+            if words or task_named(one.task).speaks:
                 heard = chapter.heard.get(one.key)
                 yield TurnView(
                     key=one.key,
@@ -136,6 +136,13 @@ def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
                     text=one.text or words,
                     claims=tuple(_claim(claim, log) for claim in heard.claims) if heard else (),
                 )
+
+
+def _in_words(outcome: Outcome) -> str:
+    """Return a structured reply in words; '' where its task has none, or there is no reply."""
+    task = task_named(outcome.task)
+    reply = task.reply_of(outcome) if task.in_words else None
+    return task.in_words(reply) if task.in_words and reply is not None else ""
 
 
 def _claim(claim: Claim, log: RunLog) -> ClaimView:

@@ -20,6 +20,7 @@ from doxa.minds.mind import Mind, amended, born, meet
 from doxa.minds.seeding import seed
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
+from doxa.records.base import Record
 from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, OpenedBody
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
@@ -251,7 +252,8 @@ class _Drive:
                     hint="Fork at an earlier step, or leave the script's settings as they were.",
                 )
         stances = {id: readout.stance for id, readout in self._readouts().items()}
-        body = EndBody(result=result, stances=stances, outcomes=self._counts)
+        values = result.model_dump(mode="json") if isinstance(result, Record) else result
+        body = EndBody(result=values, stances=stances, outcomes=self._counts)
         self._ledger.append("end", body)
         self._desk.run.sync()
         return body

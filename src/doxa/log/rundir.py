@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -13,9 +14,12 @@ from doxa.errors import DamagedLogError, LockedError, LogError
 from doxa.log import blobs, journal, ledger
 from doxa.log.lines import complete_lines
 from doxa.log.whole import make_directory, sync_directory, write_whole
+from doxa.records.base import Record
 from doxa.records.canonical import digest
 from doxa.records.events import EVENTS, EndBody, Ended, Event, Opened
 from doxa.records.spec import RunSpec
+
+R = TypeVar("R", bound=Record)
 
 SPEC = "spec.json"
 LOCK = "lock"
@@ -62,6 +66,22 @@ class RunLog:
     @property
     def finished(self) -> bool:
         return self.ended is not None
+
+    def result(self, kind: type[R]) -> R | None:
+        """Return what the script of a run came to as the record that its protocol declares; None until it has ended.
+
+        Raises:
+            LogError: the result is none of this kind, so that another protocol gave it.
+        """
+        if self.ended is None:
+            return None
+        try:
+            return kind.model_validate(self.ended.result)
+        except ValidationError as error:
+            raise LogError(
+                f"{self.path}: its result is no {kind.__name__} ({error.error_count()} fields differ)",
+                hint=f"The run follows the protocol {self.spec.protocol}; ask for the record that this one declares.",
+            ) from None
 
     @property
     def last_hash(self) -> str:

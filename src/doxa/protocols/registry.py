@@ -7,7 +7,7 @@ from typing import Any
 
 from doxa.beliefs.base import Need
 from doxa.errors import UnknownNameError, did_you_mean
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.plugins import brought
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script
@@ -19,6 +19,8 @@ class Protocol:
 
     Settings: type[Settings]
     script: Callable[[RunSpec], Script]
+    Result: type[Record] | None = None
+    """What the script returns, read from a log by ``log.result(Result)``; None for plain values of JSON."""
     policies: bool = False
     """Whether its agents speak under prompt policies (``policy.prompt``) and from knowledge bases."""
     roles: tuple[str, ...] = ()

@@ -84,5 +84,7 @@ class Floor:
     """Looks up the integer row of a vector that an ``embed`` step of the script brought, by its blob hash."""
 
 
-Result = dict[str, Any]
+Result = dict[str, Any] | Record
+"""What a script returns: a record that its protocol declares, or plain values of JSON."""
+
 Script = Generator[Batch, Floor, Result]

@@ -17,7 +17,7 @@ from doxa.records.claims import Claim
 from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
-from doxa.records.steps import Message
+from doxa.records.steps import Message, Outcome, Step
 
 In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
@@ -78,7 +78,7 @@ class Task(Generic[In, Out]):
     """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
     lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
     """(inputs, actor, what has been said, oldest first) → the blocks that show it; for a task that sees the policy."""
-    worded: Callable[[Out], str] | None = None
+    in_words: Callable[[Out], str] | None = None
     """A reply in words, for the report, where the task's answer is not words itself."""
     arrays: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
     """(reply) → names of the shards of the run that it rests on."""
@@ -91,6 +91,16 @@ class Task(Generic[In, Out]):
 
     def read_inputs(self, inputs: dict[str, JsonValue]) -> In:
         return self.Inputs.model_validate(inputs)
+
+    def step(self, key: str, actor: str, inputs: In, audience: tuple[str, ...] = ()) -> Step:
+        """Return the step in which an actor does this task, its inputs as the log holds them."""
+        return Step(key=key, actor=actor, task=self.name, audience=audience, inputs=inputs.model_dump(mode="json"))
+
+    def reply_of(self, outcome: Outcome) -> Out | None:
+        """Return the reply that an outcome holds; None where there is none, or the outcome is of another task."""
+        if outcome.task != self.name or not outcome.ok:
+            return None
+        return self.Reply.model_validate({"text": outcome.text} if self.free_text else outcome.reply)
 
     def parse(self, text: str, inputs: In) -> Out:
         """Read a model's answer.

@@ -2,9 +2,9 @@
 
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
+from doxa.systems.puzzle.tasks.in_words import argued
 from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
-from doxa.systems.puzzle.tasks.worded import argued
 from doxa.tasks.base import Task
 
 
@@ -39,7 +39,7 @@ def check(inputs: Inputs, reply: Reply) -> str:
 
 DEBATE_ROLE = Task(
     name="debate_role",
-    worded=argued,
+    in_words=argued,
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,

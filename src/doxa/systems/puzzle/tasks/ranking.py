@@ -3,9 +3,9 @@
 from collections import Counter
 
 from doxa.records.base import Record
+from doxa.systems.puzzle.tasks.in_words import ordered
 from doxa.systems.puzzle.tasks.record import Shown, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
-from doxa.systems.puzzle.tasks.worded import ordered
 from doxa.tasks.base import Task
 
 
@@ -27,7 +27,7 @@ def check(inputs: Inputs, reply: Reply) -> str:
 
 RANK_PLAYERS = Task(
     name="rank_players",
-    worded=ordered,
+    in_words=ordered,
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,
