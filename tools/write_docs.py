@@ -22,7 +22,7 @@ from typing import Any
 from pydantic import BaseModel
 from rich.console import Console
 
-from doxa.app.cli import app
+from doxa.app.cli import app, command_names
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
@@ -48,7 +48,6 @@ from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, Injected, Ranking
-from doxa.terminal.helps import HELPS, PARTS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 COLUMNS = 100
@@ -278,7 +277,7 @@ def providers() -> str:
 def commands() -> str:
     """Return the help of ``doxa`` and of each command, at a fixed width and without colour."""
     parts = [f"## doxa\n\n{helped([])}"]
-    parts += [f"## doxa {name}\n\n{helped(name.split())}" for name in (*HELPS, *PARTS)]
+    parts += [f"## doxa {name}\n\n{helped(name.split())}" for name in command_names()]
     return "\n\n".join(parts)
 
 

@@ -31,7 +31,10 @@ class Command:
 
     at: str
     """Where it is, as ``module:name``; it is imported when it is called."""
-    help: str = ""
+    help: str
+    """The first paragraph stands in the list of commands; all of it under ``doxa NAME --help``."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """Part → its help, of a command with parts of its own such as ``puzzle make``."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,8 +15,8 @@ from cyclopts import App, Parameter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
+from doxa.app.helps import HELPS, PARTS
 from doxa.records.plugins import brought
-from doxa.terminal.helps import HELPS
 
 app = App(
     name="doxa",
@@ -30,13 +30,17 @@ app = App(
     suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
 )
 
-_brought = brought("commands")
 for _name, _help in HELPS.items():
-    _at = _brought[_name].at if _name in _brought else f"doxa.app.commands.{_name}:{_name}"
-    app.command(_at, name=_name, help=_help)
-for _name, _command in _brought.items():
-    if _name not in HELPS:
-        app.command(_command.at, name=_name, help=_command.help)
+    app.command(f"doxa.app.commands.{_name}:{_name}", name=_name, help=_help)
+for _name, _command in brought("commands").items():
+    app.command(_command.at, name=_name, help=_command.help)
+
+
+def command_names() -> list[str]:
+    """Return the names of all commands, sorted, and after them those of their parts, such as ``puzzle make``."""
+    commands = brought("commands")
+    parts = [name for command in commands.values() for name in command.parts]
+    return [*sorted([*HELPS, *commands]), *sorted([*PARTS, *parts])]
 
 
 def main() -> None:

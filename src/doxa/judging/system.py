@@ -1,5 +1,6 @@
 """Judging: any debate between two sides is read by judges, in layers, and many debates become one map."""
 
+from doxa.judging.commands.helps import HELPS
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
 
@@ -25,5 +26,5 @@ JUDGING = System(
         rank_teams="deciding:RANK_TEAMS",
     ),
     offline=Later("doxa.judging.offline:SKILLS"),
-    commands={name: Command(at=f"doxa.judging.commands.{name}:{name}") for name in ("judge", "landscape")},
+    commands={name: Command(at=f"doxa.judging.commands.{name}:{name}", help=text) for name, text in HELPS.items()},
 )

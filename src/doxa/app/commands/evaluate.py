@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Table
+from doxa.app.helps import HELPS, PARTS
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -22,7 +23,6 @@ from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.helps import HELPS, PARTS
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 

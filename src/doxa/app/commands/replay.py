@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Prose, Table
+from doxa.app.helps import HELPS, PARTS
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
@@ -24,7 +25,6 @@ from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, checked, studied
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.helps import HELPS, PARTS
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from doxa.app.helps import HELPS, PARTS
 from doxa.corpora.speakers import SpeakerNote, check_speakers
 from doxa.terminal.console import console, plain
-from doxa.terminal.helps import HELPS, PARTS
 from doxa.terminal.options import Json
 
 speakers = App(name="speakers", help=HELPS["speakers"], help_format="plaintext", version_flags=())

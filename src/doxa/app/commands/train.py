@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from doxa.app.helps import HELPS, PARTS
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.terminal.console import console, plain
-from doxa.terminal.helps import HELPS, PARTS
 from doxa.terminal.options import Json, Quiet
 from doxa.terminal.progress import clock
 from doxa.training.examples import Mix

@@ -2,6 +2,7 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
+from doxa.systems.feed.commands.helps import HELPS
 
 FEED = System(
     name="feed",
@@ -16,7 +17,7 @@ FEED = System(
     ),
     offline=Later("doxa.systems.feed.offline:SKILLS"),
     hooks=Later("doxa.systems.feed.hooks:HOOKS"),
-    commands={"audience": Command(at="doxa.systems.feed.commands.audience:audience")},
+    commands={"audience": Command(at="doxa.systems.feed.commands.audience:audience", help=HELPS["audience"])},
     scenarios="doxa.systems.feed",
     reproductions=Later("doxa.systems.feed.reproduction:REPRODUCTIONS"),
 )

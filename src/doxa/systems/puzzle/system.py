@@ -2,6 +2,7 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
+from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
 
 PUZZLE = System(
@@ -20,7 +21,9 @@ PUZZLE = System(
     offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
     offline_models={f"{PREFIX}{one}": "reasons about puzzles" for one in PROFILES},
     hooks=Later("doxa.systems.puzzle.hooks:HOOKS"),
-    commands={"puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle")},
+    commands={
+        "puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle", help=HELPS["puzzle"], parts=PARTS),
+    },
     scenarios="doxa.systems.puzzle",
     reproductions=Later("doxa.systems.puzzle.reproduction:REPRODUCTIONS"),
 )

@@ -2,6 +2,7 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
+from doxa.systems.round_table.commands.helps import HELPS
 
 ROUND_TABLE = System(
     name="round_table",
@@ -15,7 +16,7 @@ ROUND_TABLE = System(
     ),
     offline=Later("doxa.systems.round_table.offline:SKILLS"),
     hooks=Later("doxa.systems.round_table.hooks:HOOKS"),
-    commands={"metrics": Command(at="doxa.systems.round_table.commands.metrics:metrics")},
+    commands={"metrics": Command(at="doxa.systems.round_table.commands.metrics:metrics", help=HELPS["metrics"])},
     scenarios="doxa.systems.round_table",
     reproductions=Later("doxa.systems.round_table.reproduction:REPRODUCTIONS"),
 )

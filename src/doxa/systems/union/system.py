@@ -2,6 +2,7 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
+from doxa.systems.union.commands.helps import HELPS
 
 UNION = System(
     name="union",
@@ -20,7 +21,9 @@ UNION = System(
     ),
     offline=Later("doxa.systems.union.offline:SKILLS"),
     hooks=Later("doxa.systems.union.hooks:HOOKS"),
-    commands={name: Command(at=f"doxa.systems.union.commands.{name}:{name}") for name in ("ensemble", "transcript")},
+    commands={
+        name: Command(at=f"doxa.systems.union.commands.{name}:{name}", help=text) for name, text in HELPS.items()
+    },
     scenarios="doxa.systems.union",
     reproductions=Later("doxa.systems.union.reproduction:REPRODUCTIONS"),
 )

@@ -11,6 +11,7 @@ from cyclopts import App, Parameter
 from rich.table import Table
 
 from doxa.errors import CorpusError, PuzzleError
+from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 from doxa.systems.puzzle.files import as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.difficulty import difficulty
 from doxa.systems.puzzle.puzzles.explaining import deduce, told
@@ -21,7 +22,6 @@ from doxa.systems.puzzle.puzzles.rows import Filed
 from doxa.systems.puzzle.puzzles.solving import solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.terminal.console import complain, console, errors, plain
-from doxa.terminal.helps import HELPS, PARTS
 from doxa.terminal.options import Json, Quiet
 
 puzzle = App(name="puzzle", help=HELPS["puzzle"], help_format="plaintext", version_flags=())

@@ -1,14 +1,6 @@
-"""What ``doxa --help`` and ``doxa COMMAND --help`` say, apart from the commands, which load when they are called."""
+"""What ``doxa --help`` and ``doxa COMMAND --help`` say of the app's own commands, which load when they are called."""
 
-
-def flowing(helps: dict[str, str]) -> dict[str, str]:
-    """Return helps whose sentences are as long as the terminal is wide; what is under "Try:" keeps its lines."""
-    return {name: "\n\n".join(map(_flowing, text.split("\n\n"))) for name, text in helps.items()}
-
-
-def _flowing(part: str) -> str:
-    return part if part.startswith("Try:") else part.replace("\n", " ")
-
+from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
@@ -65,51 +57,10 @@ Its blocks are coloured by component (T who it is, Q what is discussed, M the di
 under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
-        "audience": """\
-Show how a population's opinions were spread, or one listener.
-
-Without a number: the distribution after every round as a strip, and how divided it is. With --listener N: whom that
-listener met, where it stood after every round, and the posts that moved it most, factor by factor.
-
-Try: doxa run million --set script.listeners=100000, or doxa run feed-audience
-     doxa audience DIR --listener 0""",
-        "metrics": """\
-Show how a discussion at a round table behaved.
-
-Responsiveness, rebuttal, non-repetition, evidence usage and stance, as means over all turns, by agent, round, query or
-rule (n turns each), and each agent's weights by round. A folder of runs is pooled.
-
-Try: doxa run land
-     doxa metrics DIR --by round""",
-        "puzzle": """\
-Make Knight–Knave–Spy puzzles, solve files of them, show one.
-
-Knights tell the truth, knaves lie, spies do either. Files have one JSON object a line, as the published ones.
-
-Try: doxa puzzle show --players 5 --seed 3
-     doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
-     doxa puzzle solve puzzles.jsonl""",
-        "ensemble": """\
-Hold a union debate many times, in epochs, and judge every one.
-
-Each run draws its speaking order, passages and lenses anew. Between epochs a coach writes to the named learners what
-worked, failed and was missed; twins without coaching tell what that changed. Tables, coaching memos, a summary and a
-synthesis go to --out; called again, finished runs are kept. With models that cost money an estimate comes first.
-
-Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
-     doxa ensemble union --runs 10 --until-width 0.3""",
         "speakers": """\
 Check folders of speakers for a union debate.
 
 Try: doxa speakers check speakers/""",
-        "transcript": """\
-Show a union debate as a document.
-
-Running order, definitions, every speech with its points of information, and the verdict where it was judged, as
-Markdown; --json prints everything that is known of it. A finished log is left as it is: --out writes beside it.
-
-Try: doxa run union
-     doxa transcript DIR --out debate""",
         "scenarios": """\
 List the built-in scenarios.
 
@@ -142,27 +93,6 @@ Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5
      doxa reproduce policy-prompts table3 fig5
      doxa reproduce policy-prompts judges --judges offline,ollama:qwen3,ollama:llama3""",
-        "judge": """\
-Judge finished debates in layers, or a transcript from outside.
-
-A rubric, annotated claims and rebuttals with their tally and argument graph, a panel that sees Team A and Team B under
-both assignments, an audit, and a naive judge as the baseline. A run is judged as a reading beside its log and is not
-run again; what other judges say stands beside it. Transcripts are CSV or JSON lines: speaker, side, text, and if wanted
-kind (speech, point, answer), team and motion. A folder of transcripts may hold votes.csv (file, before_pro, before_con,
-after_pro, after_con): verdicts then stand beside how the audience moved.
-
-Try: doxa judge DIR --panel openai:gpt-4o-mini,anthropic:claude-haiku-4-5,ollama:qwen3
-     doxa judge debate.csv --motion "This House would ban cars from the centre"
-     doxa judge FOLDER""",
-        "landscape": """\
-Map the arguments of many judged debates.
-
-Every annotated claim is embedded, laid out in the plane (UMAP) and clustered (HDBSCAN); clusters are named. A table
-says of each how often it recurs, which side makes it, whether it survives and how it goes with winning; a page shows
-the map, to be coloured and clicked. Needs scikit-learn, and umap-learn for UMAP: pip install 'doxa[landscape]'.
-
-Try: doxa judge DIR
-     doxa landscape DIR""",
         "replay": """\
 Fit the belief rule to what real people did.
 
@@ -204,28 +134,6 @@ A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdo
 of 1,000 characters or more let runs differ in what a speaker has at hand.
 
 Try: doxa speakers check speakers/""",
-        "puzzle make": """\
-Make puzzles that have exactly one solution.
-
-Statements are of fifteen kinds. No two puzzles of a size say the same, and the first ones are the same however many
-follow. Each line of the file has the puzzle's text, its solution and its statements as numbers.
-
-Try: doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
-     doxa puzzle make --players 8 --spies 2 --hints 1 --count 20 --out harder.jsonl""",
-        "puzzle solve": """\
-Find every solution of every puzzle of a file.
-
-Reads the text of each puzzle (text_game), tries every assignment of roles and compares with the solution that the file
-gives. --explain says how each is solved. --json prints one object a line: game_id and all solutions.
-
-Try: doxa puzzle solve puzzles.jsonl --game 6-1 --explain""",
-        "puzzle show": """\
-Show one puzzle and how hard it is.
-
-How hard: how many assignments of roles each statement leaves, alone and after all that was said before.
-
-Try: doxa puzzle show --players 5 --seed 3 --solution
-     doxa puzzle show puzzles.jsonl --game 6-1""",
         "replay check": """\
 Say what a data set of people holds, and what replay would leave out and why, row by row.
 
