@@ -1,6 +1,8 @@
-"""What starting costs: ``import doxa``, ``doxa --help``, and a bare interpreter beside them, as whole processes.
+"""What starting costs: whole processes in turn with a bare interpreter, and with a former version where it is named.
 
-python bench/startup.py [--repeats 10]
+python bench/startup.py [--repeats 10] [--against PYTHON]
+
+PYTHON is the interpreter of an environment that holds the former version; ratios are ours to the other's, pair by pair.
 """
 
 import argparse
@@ -9,32 +11,46 @@ import subprocess
 import sys
 import time
 
-COMMANDS = {
-    "python -c pass": [sys.executable, "-c", "pass"],
-    "import doxa": [sys.executable, "-c", "import doxa"],
-    "doxa --help": [sys.executable, "-m", "doxa.app.cli", "--help"],
-    "doxa models": [sys.executable, "-m", "doxa.app.cli", "models"],
+ARGUMENTS = {
+    "python -c pass": ["-c", "pass"],
+    "import doxa": ["-c", "import doxa"],
+    "doxa --help": ["-m", "doxa.app.cli", "--help"],
+    "doxa models": ["-m", "doxa.app.cli", "models"],
+    "doxa scenarios": ["-m", "doxa.app.cli", "scenarios"],
 }
 
 
 def seconds(command: list[str]) -> float:
+    """Return how long a process takes."""
     began = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - began
 
 
+def interleaved(interpreters: list[str], repeats: int) -> dict[str, list[list[float]]]:
+    """Return command → one list of times for each interpreter; each round runs every command once with each."""
+    times: dict[str, list[list[float]]] = {name: [[] for _ in interpreters] for name in ARGUMENTS}
+    for turn in range(repeats + 1):
+        for name, arguments in ARGUMENTS.items():
+            for place, interpreter in enumerate(interpreters):
+                took = seconds([interpreter, *arguments])
+                if turn:  # in the first, bytecode is written and files are read
+                    times[name][place].append(took)
+    return times
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeats", type=int, default=10)
-    asked = parser.parse_args()
-    for command in COMMANDS.values():
-        seconds(command)  # bytecode is written, files are read
-    found: dict[str, list[float]] = {name: [] for name in COMMANDS}
-    for _ in range(asked.repeats):
-        for name, command in COMMANDS.items():
-            found[name].append(seconds(command))
-    for name, times in found.items():
-        print(f"{name:16} median {statistics.median(times):.3f} s, highest {max(times):.3f} s")
+    parser.add_argument("--against", metavar="PYTHON", help="the interpreter of a former version's environment")
+    options = parser.parse_args()
+    interpreters = [sys.executable, *([options.against] if options.against else [])]
+    for name, (ours, *others) in interleaved(interpreters, options.repeats).items():
+        line = f"{name:16} median {statistics.median(ours):.3f} s, highest {max(ours):.3f} s"
+        for former in others:
+            ratios = [our / other for our, other in zip(ours, former, strict=True)]
+            line += f"; former {statistics.median(former):.3f} s, ratio {statistics.median(ratios):.2f}"
+        print(line)
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ class System:
     """Its typed model functions by name; a log names them."""
     offline: "Mapping[str, Skill] | Later" = field(default_factory=dict)
     """Task → what carries it out in plain code."""
-    offline_models: Mapping[str, str] = field(default_factory=dict)
+    offline_models: Mapping[str, str] | Later = field(default_factory=dict)
     """Names beside ``offline`` that carry out only this system's tasks, and what each does."""
     hooks: Mapping[str, Hooks] | Later = field(default_factory=dict)
     """Protocol → how its runs are shown and counted."""

@@ -3,7 +3,6 @@
 from doxa.records.plugins import Later
 from doxa.system import Command, System, later
 from doxa.systems.puzzle.commands.helps import HELPS, PARTS
-from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
 
 PUZZLE = System(
     name="puzzle",
@@ -19,7 +18,7 @@ PUZZLE = System(
         rate_reasoning="rating:RATE_REASONING",
     ),
     offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
-    offline_models={f"{PREFIX}{one}": "reasons about puzzles" for one in PROFILES},
+    offline_models=Later("doxa.systems.puzzle.offline.profiles:MODELS"),
     hooks=Later("doxa.systems.puzzle.hooks:HOOKS"),
     commands={
         "puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle", help=HELPS["puzzle"], parts=PARTS),

@@ -85,6 +85,10 @@ PROFILES: dict[str, Profile] = {
 }
 
 
+MODELS = {f"{PREFIX}{name}": "reasons about puzzles" for name in PROFILES}
+"""Model → what it does, and nothing else."""
+
+
 def profile_of(model: str) -> Profile:
     """Return the profile that a model's name asks for; plain ``offline`` is the middling reasoner.
 
