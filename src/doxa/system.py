@@ -75,10 +75,10 @@ class Hooks:
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """Everything that a system brings. Only ``name`` and ``protocols`` must be there."""
+    """Everything that a system brings. Only ``name`` must be there."""
 
     name: str
-    protocols: "Mapping[str, Protocol | Later]"
+    protocols: "Mapping[str, Protocol | Later]" = field(default_factory=dict)
     """Scripts by name; a log names them."""
     tasks: "Mapping[str, Task[Any, Any] | Later]" = field(default_factory=dict)
     """Its typed model functions by name; a log names them."""

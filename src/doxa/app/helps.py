@@ -93,37 +93,8 @@ Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5
      doxa reproduce policy-prompts table3 fig5
      doxa reproduce policy-prompts judges --judges offline,ollama:qwen3,ollama:llama3""",
-        "replay": """\
-Fit the belief rule to what real people did.
-
-People stated where they stood before and after a conversation. Their messages are judged (claims, direction, strength),
-admitted in order under θ, and the rule's uptake u and anchoring a are fitted on a grid and tested on people held out:
-how much better than doing nothing, for whom, and how certain. A report opens with what its numbers do and do not
-support. persuasiontrace comes with doxa; debate needs its files; your own people are one JSON lines or CSV file.
-
-The judging is a run of its own under --out: called again, nothing is asked twice. --records keeps what was judged in
-one file. Tables go to the terminal, CSV and Markdown, figures to PNG and SVG, and all to one page.
-
-Try: doxa replay persuasiontrace
-     doxa replay check FILE.jsonl
-     doxa replay FILE.jsonl --folds topic --records evidence.jsonl
-     doxa replay debate --path DIR""",
-        "evaluate": """\
-Hold a judge, or the threshold of near-duplicates, to what people said.
-
-Try: doxa evaluate judgement --sample 50
-     doxa evaluate duplicates --sample 10""",
-        "train": """\
-Train the small models that doxa judges with, or a larger one of your own.
-
-Strength is learned in a minute as it is. Anything else needs torch: pip install 'doxa[train]'; called again with the
-same --out, such a training goes on after its last epoch.
-
-Try: doxa train polarity --out models/polarity
-     doxa train strength --out models/strength""",
     }
 )
-"""Command → its help: the first line stands in the list of commands."""
 
 PARTS = flowing(
     {
@@ -134,65 +105,6 @@ A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdo
 of 1,000 characters or more let runs differ in what a speaker has at hand.
 
 Try: doxa speakers check speakers/""",
-        "replay check": """\
-Say what a data set of people holds, and what replay would leave out and why, row by row.
-
-Nothing is judged and nothing is written. SOURCE is a data set's name, a file or a folder.
-
-Try: doxa replay check persuasiontrace""",
-        "evaluate judgement": """\
-Show how well a judge reads arguments that people labelled.
-
-A judge is what turns messages into claims in a run (models.extractor): it extracts claims and says of each whether it
-is for or against, or that this is unclear, and how strong it is. It is tested on the sets' test parts, which are kept
-out of training: direction on ArgKP, IBM claim stance and Perspectrum, strength on UKPConvArg1, beside the length of the
-text and the figures that the Belief Engine paper prints (its Table A3, on a sample of its own). Every number has a
-bootstrap interval; "unclear" is counted apart. Two judges or more: their agreement, as Krippendorff's alpha.
-
-Each judge and set is a run of its own under --out, journalled and resumable: the same call goes on after an interrupt
-or a spent budget, and asks nothing twice. A hosted judge is asked about two and an eighth times a labelled text, a
-quarter of a time a ranked one: begin with --sample. Tables go to the terminal, and as CSV, Markdown and JSON to
-OUT/exhibits.
-
-Try: doxa evaluate judgement --judge offline --sample 50
-     doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
-     doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
-        "evaluate duplicates": """\
-Show from which similarity on two texts are one argument.
-
-Precision, recall and F1 of thresholds θ on the cosine of two texts' vectors (memory.theta and memory.theta_self): on
-pairs of ArgKP arguments that do or do not match one key point, and of Perspectrum perspectives of one or two clusters.
-The thresholds of the Belief Engine paper are marked, and the one of highest F1 on each set.
-
-Try: doxa evaluate duplicates --sample 10""",
-        "train polarity": """\
-Train a model that says whether a claim speaks for or against a proposition.
-
-Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
-round; is tested on the parts that it has not seen. Without --backbone: three small layers, which the offline judge
-runs without torch; with --teacher they learn from a larger model's answers too, and with --start they go on learning
-from where an earlier such training ended, on other pairs. With --backbone: an encoder of your choice, to be used as
-the judge encoder:DIR or as a teacher.
-
-Writes weights, settings.json, figures.json and MODEL_CARD.md.
-
-Try: doxa train polarity --out models/polarity
-     doxa train polarity --backbone microsoft/deberta-v3-large --out models/large
-     doxa train polarity --teacher models/large --out models/polarity
-     doxa train polarity --teacher models/large --start models/polarity --out models/later""",
-        "train strength": """\
-Train a model that says how convincing a claim is.
-
-Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
-together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all debates but those of the test part. Without --backbone: a linear reading of the shipped trunk, without
-torch, in a minute. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same pairs
-or on the ratings of IBM-ArgQ-Rank-30kArgs; the options of torch are for that.
-
-Writes weights, settings.json, figures.json and MODEL_CARD.md.
-
-Try: doxa train strength --out models/strength
-     doxa train strength --backbone microsoft/deberta-v3-large --dataset aqr --path FILE.csv --out models/quality""",
     }
 )
 """Part of a command → its help."""

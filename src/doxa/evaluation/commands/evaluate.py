@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Table
-from doxa.app.helps import HELPS, PARTS
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
+from doxa.evaluation.commands.helps import HELPS, PARTS
 from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
 from doxa.evaluation.exhibits.exhibits import Evaluated, agreement, judge_tables, long_table

@@ -9,11 +9,11 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from doxa.analysis.exhibit import Prose, Table
-from doxa.app.helps import HELPS, PARTS
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError
 from doxa.humans.checking import check_tables
+from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.humans.datasets.registry import read_people
 from doxa.humans.evidence import THETA, Acceptance
 from doxa.humans.folds import SEED, Split

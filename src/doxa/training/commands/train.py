@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from doxa.app.helps import HELPS, PARTS
 from doxa.errors import ModelSetupError, ScenarioError, StoppedError
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, Quiet
 from doxa.terminal.progress import clock
+from doxa.training.commands.helps import HELPS, PARTS
 from doxa.training.examples import Mix
 from doxa.training.orders import (
     CROSS,

@@ -1,0 +1,9 @@
+"""Training: the small models that doxa judges with, and larger ones of one's own."""
+
+from doxa.system import Command, System
+from doxa.training.commands.helps import HELPS, PARTS
+
+TRAINING = System(
+    name="training",
+    commands={"train": Command(at="doxa.training.commands.train:train", help=HELPS["train"], parts=PARTS)},
+)

@@ -1,0 +1,51 @@
+"""Print the tree of the package to a depth, with files, lines and what each folder or module is for.
+
+python tools/tree.py [--depth 3]
+"""
+
+import argparse
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1] / "src" / "doxa"
+WIDTH = 110
+"""Characters of a line at most."""
+
+
+def purpose(path: Path) -> str:
+    """Return the first sentence of a module's or package's docstring."""
+    module = path / "__init__.py" if path.is_dir() else path
+    text = (ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or "") if module.exists() else ""
+    return " ".join(text.split("\n\n")[0].split()).split(". ")[0].rstrip(".").replace("``", "`")
+
+
+def size(path: Path) -> tuple[int, int]:
+    """Return how many Python files there are at a path, and how many lines they have."""
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return len(files), sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+def rows(folder: Path, depth: int, level: int = 0) -> list[str]:
+    """Return a line for each package of a folder, and for each module at its top."""
+    found = []
+    for path in sorted(folder.iterdir()):
+        is_package = path.is_dir() and any(path.rglob("*.py"))
+        if not (is_package or (level == 0 and path.suffix == ".py" and path.name != "__init__.py")):
+            continue
+        files, lines = size(path)
+        row = f"{'  ' * level + path.name + '/' * is_package:<24}{files:>4}{lines:>7}  {purpose(path)}"
+        found.append(row if len(row) <= WIDTH else row[: WIDTH - 1].rstrip() + "…")
+        if is_package and level + 1 < depth:
+            found += rows(path, depth, level + 1)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--depth", type=int, default=3)
+    print(f"{'src/doxa/':<24}{'files':>4}{'lines':>6}")
+    print("\n".join(rows(ROOT, parser.parse_args().depth)))
+
+
+if __name__ == "__main__":
+    main()
