@@ -3,6 +3,8 @@
     DoxaError
     ├── ScenarioError          a scenario, an override or a grid is not valid
     ├── UnknownNameError       no kernel, protocol, model, corpus … of that name
+    │   └── MissingPluginError     a log rests on a plug-in that is not there
+    ├── PluginError            an installed plug-in that cannot be used
     ├── BeliefError            numbers that a kernel or the memory cannot take
     │   └── UnreachablePriorError   no common factor on the seeds reaches the target stance
     ├── CorpusError            an argument corpus that cannot be read or is too small
@@ -46,6 +48,23 @@ class ScenarioError(DoxaError):
 
 class UnknownNameError(DoxaError):
     """No kernel, protocol, model, corpus … of that name is installed."""
+
+
+class MissingPluginError(UnknownNameError):
+    """A log rests on a plug-in that is not installed here, or cannot be used: it cannot be read or driven on whole."""
+
+
+class PluginError(DoxaError):
+    """An installed plug-in that cannot be used: it does not load, or two packages bring one ``name``."""
+
+    def __init__(self, message: str, *, name: str, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.name = name
+
+    @property
+    def sentence(self) -> str:
+        """The message as a sentence, for the hint of another error."""
+        return f"{self.message[:1].upper()}{self.message[1:]}."
 
 
 class BeliefError(DoxaError):

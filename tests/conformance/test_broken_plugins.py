@@ -1,49 +1,288 @@
-"""A plug-in that cannot be loaded is told with its name and what failed, and spoils nothing but itself."""
+"""A plug-in that cannot be used is named, with what is wrong, where its name is looked up, and spoils nothing else.
 
-from collections.abc import Iterator
-from importlib.metadata import EntryPoint
+Packages are installed as pip leaves them: some fail where they are imported, some bring a name that another brings too.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from doxa.beliefs import registry as kernels
-from doxa.errors import DoxaError, UnknownNameError
-from doxa.policies import registry as policies
-from doxa.records import plugins
+import doxa
+from conformance.packages import DELPHI, DELPHI_GROUPS, STUBBORN, STUBBORN_GROUPS, Packages
+from doxa.app import cli
+from doxa.app.commands.models import models
+from doxa.app.commands.scenarios import scenarios
+from doxa.beliefs.registry import kernel_class, kernel_names
+from doxa.errors import DoxaError, PluginError, UnknownNameError
+from doxa.experiments.reproductions.registry import reproduction_named, reproduction_names
+from doxa.experiments.shipped import builtin_scenarios, find_scenario
+from doxa.humans.datasets.registry import dataset_named
+from doxa.models.setup import describe, factory_named
+from doxa.policies.registry import rule_named, schedule_named
+from doxa.protocols.registry import protocol_named, protocol_names
+from doxa.records.plugins import brought
+from doxa.records.shelf import PluginWarning
+from doxa.tasks.registry import task_named, task_names
+
+BROKEN = "import nowhere_to_be_found\n"
+ERROR = "cannot be loaded: ModuleNotFoundError: No module named 'nowhere_to_be_found'"
+
+LOOKUPS: dict[str, Callable[[str], object]] = {
+    "doxa.kernels": kernel_class,
+    "doxa.models": factory_named,
+    "doxa.policies": rule_named,
+    "doxa.datasets": dataset_named,
+}
+
+SYSTEM_LOOKUPS: dict[str, Callable[[str], object]] = {
+    "protocol": protocol_named,
+    "task": task_named,
+    "reproduction": reproduction_named,
+    "scenario": find_scenario,
+}
 
 
 @pytest.fixture
-def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Install a rule that its module lacks, and a kernel whose module divides by zero."""
-    (tmp_path / "lacking_rule.py").write_text("")
-    (tmp_path / "failing_kernel.py").write_text("HALF = 1 / 0\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    more = [
-        EntryPoint(name="question", group=policies.GROUP, value="lacking_rule:QUESTION"),
-        EntryPoint(name="halving", group=kernels.GROUP, value="failing_kernel:Halving"),
-    ]
-    others = plugins.entry_points
-
-    def found(group: str, name: str | None = None) -> list[EntryPoint]:
-        known = [*others(group=group), *(one for one in more if one.group == group)]
-        return [one for one in known if name in (None, one.name)]
-
-    monkeypatch.setattr(plugins, "entry_points", found)
-    policies.rule_named.cache_clear()
-    yield
-    policies.rule_named.cache_clear()
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    installed = Packages(tmp_path / "site", monkeypatch)
+    yield installed
+    for module in installed.folder.glob("*.py"):
+        installed.uninstall(module.stem)
 
 
-def test_it_is_told_with_its_name_and_what_failed(broken: None) -> None:
-    with pytest.raises(DoxaError, match=r"'question' of doxa\.policies cannot be loaded: AttributeError") as rule:
-        policies.rule_named("question")
-    assert "python -c 'import lacking_rule'" in rule.value.hint
-    with pytest.raises(DoxaError, match=r"'halving' of doxa\.kernels cannot be loaded: ZeroDivisionError: division"):
-        kernels.kernel_class("halving")
+@pytest.mark.parametrize("group", LOOKUPS)
+def test_a_broken_plug_in_is_named_with_its_error(packages: Packages, group: str) -> None:
+    packages.install("doxa-halving", BROKEN, {group: {"halving": "doxa_halving:Halving"}})
+    with pytest.raises(PluginError, match=rf"'halving' of doxa-halving 0\.1\.0 {ERROR}") as refused:
+        LOOKUPS[group]("halving")
+    assert "python -c 'import doxa_halving'" in refused.value.hint
 
 
-def test_the_others_of_its_group_are_found_and_named(broken: None) -> None:
-    assert policies.rule_named("light").asks
+@pytest.mark.parametrize("group", LOOKUPS)
+def test_the_hint_of_another_failed_lookup_names_it_too(packages: Packages, group: str) -> None:
+    packages.install("doxa-halving", BROKEN, {group: {"halving": "doxa_halving:Halving"}})
     with pytest.raises(UnknownNameError) as unknown:
-        policies.rule_named("ligth")
+        LOOKUPS[group]("nonsense")
+    assert f"'halving' of doxa-halving 0.1.0 {ERROR}." in unknown.value.hint
+
+
+def test_a_schedule_is_not_offered_where_a_rule_is_missing(packages: Packages) -> None:
+    with pytest.raises(UnknownNameError) as unknown:
+        rule_named("ligth")
     assert unknown.value.hint == "Did you mean 'light'? Installed: light, none, struct."
+    assert schedule_named("fixed").weights
+
+
+@pytest.mark.parametrize("what", SYSTEM_LOOKUPS)
+def test_a_broken_system_is_named_by_its_own_name_and_in_every_hint(packages: Packages, what: str) -> None:
+    packages.install("doxa-delphi", BROKEN, DELPHI_GROUPS)
+    failure = rf"the system 'delphi' of doxa-delphi 0\.1\.0 {ERROR}"
+    with pytest.raises(PluginError, match=failure):
+        SYSTEM_LOOKUPS[what]("delphi")
+    with pytest.raises(DoxaError, match=rf"(?s)no .*'nonsense'.*(?i:{failure})"):
+        SYSTEM_LOOKUPS[what]("nonsense")
+
+
+def test_everything_else_works_beside_a_broken_system(packages: Packages, tmp_path: Path) -> None:
+    packages.install("doxa-delphi", BROKEN, DELPHI_GROUPS)
+    assert doxa.run("compulsory-voting", out=tmp_path / "run", changes={"script.rounds": 1}).finished
+
+
+def test_only_the_part_of_a_system_that_does_not_load_is_refused(packages: Packages) -> None:
+    later = DELPHI.replace('tasks={"estimate": ESTIMATE}', 'tasks={"estimate": Later("doxa_delphi.tasks:ESTIMATE")}')
+    packages.install(
+        "doxa-delphi",
+        f"{later}\nfrom doxa.records.plugins import Later\n".replace(
+            "from doxa.system import System\n",
+            "from doxa.records.plugins import Later\nfrom doxa.system import System\n",
+        ),
+        DELPHI_GROUPS,
+    )
+    assert protocol_named("delphi").script
+    with pytest.raises(
+        PluginError, match=r"the task 'estimate' of the system 'delphi' of doxa-delphi 0\.1\.0 cannot be loaded"
+    ) as refused:
+        task_named("estimate")
+    assert "Its entry is 'doxa_delphi.tasks:ESTIMATE'" in refused.value.hint
+    assert {"estimate", "respond"} <= set(task_names())
+    assert task_named("respond").speaks
+
+
+def test_a_whole_kind_that_does_not_load_is_named_in_its_hints(packages: Packages) -> None:
+    module = DELPHI.replace('offline={"estimate": estimate}', 'offline={}, reproductions=Later("doxa_delphi:NONE")')
+    module = module.replace("from doxa.system", "from doxa.records.plugins import Later\nfrom doxa.system")
+    packages.install("doxa-delphi", module, DELPHI_GROUPS)
+    assert protocol_named("delphi").script
+    assert reproduction_names(), "the others' are there"
+    with pytest.raises(UnknownNameError, match=r"What the system 'delphi' of doxa-delphi 0\.1\.0 brings as 'reprod"):
+        reproduction_named("nonsense")
+
+
+def test_what_is_of_another_type_is_refused_by_name(packages: Packages) -> None:
+    packages.install(
+        "doxa-delphi", DELPHI.replace('tasks={"estimate": ESTIMATE}', 'tasks={"estimate": 7}'), DELPHI_GROUPS
+    )
+    with pytest.raises(PluginError, match=r"task 'estimate' of doxa-delphi 0\.1\.0 is not a Task but of type int"):
+        task_named("estimate")
+
+
+def test_two_kernels_of_one_name_refuse_that_name_alone(packages: Packages) -> None:
+    packages.install("doxa-stubborn", STUBBORN, STUBBORN_GROUPS)
+    packages.install("doxa-mule", STUBBORN, {"doxa.kernels": {"stubborn": "doxa_mule:Stubborn"}}, version="2.0")
+    with pytest.raises(
+        PluginError, match=r"two installed packages bring the kernel 'stubborn': doxa-\w+ [\d.]+ and doxa-\w+ [\d.]+"
+    ) as refused:
+        kernel_class("stubborn")
+    assert all(package in refused.value.message for package in ("doxa-stubborn 0.1.0", "doxa-mule 2.0"))
+    assert "Uninstall one of them" in refused.value.hint
+    assert kernel_class("log_odds")
+    assert kernel_names().count("stubborn") == 1
+
+
+def test_two_systems_that_bring_one_name_refuse_that_name_alone(packages: Packages) -> None:
+    packages.install("doxa-delphi", DELPHI, DELPHI_GROUPS)
+    other = DELPHI.replace('protocols={"delphi"', 'protocols={"panel"').replace('name="delphi"', 'name="oracle"')
+    packages.install("doxa-oracle", other, {"doxa.systems": {"oracle": "doxa_oracle:SYSTEM"}})
+    assert protocol_named("delphi").script
+    assert protocol_named("panel").script
+    with pytest.raises(
+        PluginError,
+        match=r"two installed packages bring the task 'estimate': doxa-delphi 0\.1\.0 and doxa-oracle 0\.1\.0",
+    ):
+        task_named("estimate")
+    assert task_named("respond").speaks
+    assert {"delphi", "panel", "dialogue"} <= set(protocol_names())
+
+
+def test_a_package_of_the_former_group_works_with_a_warning(packages: Packages) -> None:
+    packages.install("doxa-delphi", DELPHI, {"doxa.protocols": {"delphi": "doxa_delphi:PROTOCOL"}})
+    (packages.folder / "doxa_delphi.py").write_text(
+        f"{DELPHI}\nPROTOCOL = Protocol(Settings=DelphiSettings, script=script)\n", encoding="utf-8"
+    )
+    assert "delphi" in protocol_names()
+    with pytest.warns(PluginWarning, match=r"entry-point group doxa\.protocols.*register a system in doxa\.systems"):
+        assert protocol_named("delphi").Settings().rounds == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert protocol_named("delphi"), "it is said once"
+
+
+def test_a_package_of_both_groups_counts_once(packages: Packages) -> None:
+    packages.install("doxa-delphi", DELPHI, {**DELPHI_GROUPS, "doxa.protocols": {"delphi": "doxa_delphi:PROTOCOL"}})
+    assert protocol_named("delphi").script
+
+
+class TestListings:
+    """What lists plug-ins goes on and marks what cannot be used."""
+
+    SCENARIO = 'description = "Mine."\nproposition = "We should adopt atheism"\n[agents.a]\n[agents.b]\n'
+
+    def test_models(self, packages: Packages, capsys: pytest.CaptureFixture[str]) -> None:
+        packages.install("doxa-echo", BROKEN, {"doxa.models": {"echo": "doxa_echo:make"}})
+        (echo,) = [status for status in describe() if status.name == "echo"]
+        assert not echo.ready
+        models()
+        assert ERROR in capsys.readouterr().out.replace("\n", " ")
+
+    def test_scenarios(self, packages: Packages, capsys: pytest.CaptureFixture[str]) -> None:
+        for name in ("delphi", "oracle"):
+            self._with_scenario(packages, name)
+        packages.install("doxa-broken", BROKEN, {"doxa.systems": {"broken": "doxa_broken:SYSTEM"}})
+        assert "compulsory-voting" in builtin_scenarios()
+        with pytest.raises(PluginError, match="two installed packages bring the scenario 'mine'"):
+            find_scenario("mine")
+        scenarios()
+        shown = capsys.readouterr()
+        assert "compulsory-voting" in shown.out
+        assert "left out: two installed packages bring the scenario 'mine'" in shown.err
+        assert f"left out: the system 'broken' of doxa-broken 0.1.0 {ERROR}" in shown.err
+
+    def _with_scenario(self, packages: Packages, name: str) -> None:
+        folder = packages.folder / f"{name}_files" / "scenarios"
+        folder.mkdir(parents=True)
+        (folder.parent / "__init__.py").touch()
+        (folder / "mine.toml").write_text(self.SCENARIO, encoding="utf-8")
+        system = f'System(name="{name}", protocols={{}}, scenarios="{name}_files")'
+        module = f"from doxa.system import System\n\nSYSTEM = {system}\n"
+        packages.install(f"doxa-{name}", module, {"doxa.systems": {name: f"doxa_{name}:SYSTEM"}})
+
+
+class TestCommands:
+    """The command line, made anew beside what is installed."""
+
+    MODULE = """\
+from doxa.system import Command, System
+
+SYSTEM = System(name="{name}", protocols={{}}, commands={{"{command}": Command(at="{at}", help="Mine.")}})
+
+
+def greet():
+    print("hello")
+"""
+
+    @pytest.fixture
+    def call(self, packages: Packages, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+        """Read the installed commands again, call one, and return the exit code and all that was said."""
+
+        def called(*words: str) -> tuple[int, str]:
+            shelf = brought("commands")
+            monkeypatch.setattr(cli, "BROUGHT", shelf)
+            commands, refusals = cli._usable()
+            monkeypatch.setattr(cli, "COMMANDS", commands)
+            monkeypatch.setattr(cli, "REFUSALS", refusals)
+            monkeypatch.setattr(cli, "app", cli._app())
+            monkeypatch.setattr(sys, "argv", ["doxa", *words])
+            monkeypatch.setenv("COLUMNS", "400")
+            with pytest.raises(SystemExit) as ended:
+                cli.main()
+            said = capsys.readouterr()
+            return int(ended.value.code or 0), " ".join((said.out + said.err).split())
+
+        return called
+
+    def install(self, packages: Packages, name: str, command: str, at: str) -> None:
+        module = self.MODULE.format(name=name, command=command, at=at)
+        packages.install(f"doxa-{name}", module, {"doxa.systems": {name: f"doxa_{name}:SYSTEM"}})
+
+    def test_a_command_of_a_plug_in_works(self, packages: Packages, call) -> None:
+        self.install(packages, "polite", "greet", "doxa_polite:greet")
+        assert call("greet") == (0, "hello")
+        assert "Mine." in call("--help")[1]
+
+    def test_one_that_does_not_load_is_named_with_its_error(self, packages: Packages, call) -> None:
+        self.install(packages, "polite", "greet", "nowhere_to_be_found:greet")
+        code, said = call("greet")
+        assert code == 1
+        assert f"the command 'greet' of the system 'polite' of doxa-polite 0.1.0 {ERROR}" in said
+        assert call("--help")[0] == 0
+
+    def test_one_that_two_bring_is_refused_and_marked(self, packages: Packages, call) -> None:
+        for name in ("polite", "rude"):
+            self.install(packages, name, "greet", f"doxa_{name}:greet")
+        twice = "two installed packages bring the command 'greet': doxa-polite 0.1.0 and doxa-rude 0.1.0"
+        code, said = call("greet")
+        assert (code, twice in said) == (1, True)
+        code, said = call("--help")
+        assert (code, f"Left out: T{twice[1:]}." in said) == (0, True)
+
+    @pytest.mark.parametrize("command", ["verify", "audience"])
+    def test_doxas_own_commands_cannot_be_taken(self, packages: Packages, call, command: str) -> None:
+        """Nobody replaces a command of doxa; one of a system that doxa brings is refused while two bring it."""
+        self.install(packages, "polite", command, "doxa_polite:greet")
+        code, said = call(command, "--help")
+        assert "hello" not in said
+        assert code == (0 if command == "verify" else 1)
+        assert f"'{command}'" in call("--help")[1]
+
+    def test_an_unknown_command_comes_with_the_systems_that_do_not_load(self, packages: Packages, call) -> None:
+        packages.install("doxa-polite", BROKEN, {"doxa.systems": {"polite": "doxa_polite:SYSTEM"}})
+        failure = f"the system 'polite' of doxa-polite 0.1.0 {ERROR}"
+        code, said = call("greet")
+        assert (code, failure in said) == (2, True)
+        code, said = call("polite")
+        assert (code, failure in said) == (1, True)
+        code, said = call("--help")
+        assert (code, f"Left out: T{failure[1:]}." in said) == (0, True)

@@ -7,7 +7,8 @@ import pytest
 from doxa.errors import CorpusError, ScenarioError
 from doxa.experiments.overrides import combinations, parse_grid, parse_sets
 from doxa.experiments.planning import plan
-from doxa.experiments.scenario import builtin_scenarios, load_scenario
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.shipped import builtin_scenarios
 from doxa.experiments.sitting import run
 
 GOOD = """\

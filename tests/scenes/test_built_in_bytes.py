@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import doxa
-from doxa.experiments.scenario import builtin_scenarios
+from doxa.experiments.shipped import builtin_scenarios
 from doxa.models.embedded import embedder
 
 FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audience.listeners": 5_000}}

@@ -1,6 +1,7 @@
 """The ``doxa`` command: names, one-line helps, and what happens to errors. Commands load when they are called.
 
-Exit codes: 0 done · 1 it failed, or a check found a problem · 2 the call's words are wrong · 3 stopped, can be resumed.
+Exit codes: 0 done · 1 it failed, or a check found a problem · 2 the call's words are wrong · 3 stopped, can be resumed
+· 4 a plug-in that a log rests on is not installed, or cannot be used.
 """
 
 import os
@@ -16,31 +17,65 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
 from doxa.app.helps import HELPS, PARTS
-from doxa.records.plugins import brought
+from doxa.errors import PluginError
+from doxa.records.plugins import brought, taken
+from doxa.records.shelf import PluginWarning
+from doxa.system import Command
 
-app = App(
-    name="doxa",
-    help="A laboratory for deliberation among language-model agents whose beliefs can be inspected.\n\n"
-    "Begin with: doxa run compulsory-voting\n\n"
-    "Exit codes: 0 done; 1 it failed, or a check found a problem; 2 the call's words are wrong, or a log is "
-    "unfinished; 3 stopped, and can be resumed.",
-    help_format="plaintext",
-    version=doxa.__version__,
-    default_parameter=Parameter(negative=(), show_default=False),
-    suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
-)
+HELP = """\
+A laboratory for deliberation among language-model agents whose beliefs can be inspected.
 
-for _name, _help in HELPS.items():
-    app.command(f"doxa.app.commands.{_name}:{_name}", name=_name, help=_help)
-for _name, _command in brought("commands").items():
-    app.command(_command.at, name=_name, help=_command.help)
+Begin with: doxa run compulsory-voting
+
+Exit codes: 0 done; 1 it failed, or a check found a problem; 2 the call's words are wrong, or a log is unfinished; 3 \
+stopped, and can be resumed; 4 a plug-in that a log rests on is not installed, or cannot be used."""
+
+BROUGHT = brought("commands")
+
+
+def _usable() -> tuple[dict[str, Command], dict[str, PluginError]]:
+    """Return the commands that systems bring, by name, and why others are refused."""
+    commands: dict[str, Command] = {}
+    refusals = {}
+    for name in BROUGHT:
+        try:
+            command = taken("commands", name, Command)
+            if name in HELPS:
+                raise PluginError(f"{BROUGHT.package(name)} brings a command {name!r}, which is doxa's own", name=name)
+            if command is not None:
+                commands[name] = command
+        except PluginError as error:
+            refusals[name] = error
+    return commands, refusals
+
+
+COMMANDS, REFUSALS = _usable()
+
+
+def _app() -> App:
+    left_out = [*BROUGHT.notes, *(error.sentence for error in REFUSALS.values())]
+    app = App(
+        name="doxa",
+        help="\n\n".join([HELP, *(f"Left out: {sentence}" for sentence in left_out)]),
+        help_format="plaintext",
+        version=doxa.__version__,
+        default_parameter=Parameter(negative=(), show_default=False),
+        suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
+    )
+    for name, text in HELPS.items():
+        app.command(f"doxa.app.commands.{name}:{name}", name=name, help=text)
+    for name, command in COMMANDS.items():
+        app.command(command.at, name=name, help=command.help)
+    return app
+
+
+app = _app()
 
 
 def command_names() -> list[str]:
     """Return the names of all commands, sorted, and after them those of their parts, such as ``puzzle make``."""
-    commands = brought("commands")
-    parts = [name for command in commands.values() for name in command.parts]
-    return [*sorted([*HELPS, *commands]), *sorted([*PARTS, *parts])]
+    parts = [name for command in COMMANDS.values() for name in command.parts]
+    return [*sorted([*HELPS, *COMMANDS]), *sorted([*PARTS, *parts])]
 
 
 def main() -> None:
@@ -48,14 +83,18 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    from doxa.errors import DoxaError, StoppedError
+    from doxa.errors import DoxaError, MissingPluginError, StoppedError
 
     warnings.showwarning = _warn
     try:
+        _check_command(sys.argv[1:2])
         app(sys.argv[1:])
     except StoppedError as error:
         _tell(error, "stopped")
         sys.exit(3)
+    except MissingPluginError as error:
+        _tell(error, "error")
+        sys.exit(4)
     except DoxaError as error:
         _tell(error, "error")
         sys.exit(1)
@@ -67,6 +106,25 @@ def main() -> None:
     except OSError as error:
         _tell(DoxaError(f"{error.filename or 'a file'}: {error.strerror or error}"), "error")
         sys.exit(1)
+
+
+def _check_command(words: list[str]) -> None:
+    """Refuse a command that a plug-in brings and that cannot be used; others are looked up by the app.
+
+    Raises:
+        PluginError: its module does not load, two packages bring it, or the system of that name cannot be loaded.
+    """
+    for word in words:
+        if word in REFUSALS and word not in HELPS:
+            raise REFUSALS[word]
+        if word in COMMANDS and not BROUGHT.is_own(word):
+            BROUGHT.load(word, COMMANDS[word].at)
+        if word.startswith("-") or word in COMMANDS or word in HELPS:
+            continue
+        for error in BROUGHT.broken:
+            if error.name == word:
+                raise error
+            _tell(error, "left out")  # what it brings is unknown: this word may be of it
 
 
 def _warn(
@@ -81,7 +139,7 @@ def _warn(
     from doxa.engine.gate import BudgetWarning
     from doxa.errors import DoxaError
 
-    if isinstance(message, BudgetWarning):
+    if isinstance(message, BudgetWarning | PluginWarning):
         _tell(DoxaError(str(message)), "warning")
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))

@@ -21,6 +21,7 @@ def kernel_class(name: str) -> type[Kernel[Any]]:
 
     Raises:
         UnknownNameError: none of that name is installed.
+        PluginError: it cannot be used.
     """
     loaded: type[Kernel[Any]] = plugin(GROUP, name, f"no kernel is named {name!r}")
     return loaded

@@ -7,22 +7,21 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 import tomllib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, ValidationInfo, field_validator
 
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError, did_you_mean
+from doxa.errors import ScenarioError
 from doxa.experiments.networks import NetworkScenario
 from doxa.experiments.overrides import apply
+from doxa.experiments.shipped import find_scenario
 from doxa.experiments.teams import TeamScenario, manned
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
-from doxa.records.plugins import systems
 from doxa.records.spec import Hearing, ModelSettings
 from doxa.records.validating import told
 
@@ -144,32 +143,6 @@ class Scenario(Settings):
     def located(self) -> AbstractContextManager[None]:
         """While planning: errors that name a key say where it stands in the file that this was read from."""
         return located(*self._origin) if self._origin else nullcontext()
-
-
-def builtin_scenarios() -> dict[str, Path]:
-    """Return the scenarios that come with doxa, by name."""
-    roots = [Path(str(resources.files(one.scenarios))) / "scenarios" for one in systems() if one.scenarios]
-    found = {one.relative_to(root).with_suffix("").as_posix(): one for root in roots for one in root.rglob("*.toml")}
-    return dict(sorted(found.items()))
-
-
-def find_scenario(name_or_path: str | Path) -> Path:
-    """Return the file of a built-in scenario or of a path.
-
-    Raises:
-        ScenarioError: there is neither.
-    """
-    path = Path(name_or_path)
-    if path.is_file():
-        return path
-    known = builtin_scenarios()
-    if str(name_or_path) in known:
-        return known[str(name_or_path)]
-    guess = did_you_mean(str(name_or_path), known)
-    raise ScenarioError(
-        f"there is no scenario {str(name_or_path)!r}",
-        hint=f"{guess}Built in: {', '.join(sorted(known))}; or give the path of a TOML file.",
-    )
 
 
 def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None = None) -> Scenario:

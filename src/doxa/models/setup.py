@@ -7,6 +7,7 @@ a model's name before the colon is the name looked up here; built-in providers r
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from doxa.errors import PluginError
 from doxa.models.conditions import Conditions
 from doxa.models.encoder.folder import ENCODER, lacking_torch
 from doxa.models.local_servers import answers
@@ -53,6 +54,7 @@ def factory_named(name: str) -> Factory:
 
     Raises:
         UnknownNameError: none of that name is installed.
+        PluginError: it cannot be used.
     """
     loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}")
     return loaded
@@ -91,7 +93,12 @@ def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
 
 def _local(name: str) -> ModelStatus:
     """Return the status of what runs in this process; an encoder of one's own needs torch, simswarm VADER."""
-    lacking = lacking_torch if name == ENCODER else getattr(factory_named(name), "lacking", None)
+    try:
+        factory = factory_named(name)
+    except PluginError as error:
+        wrong = (error.sentence, error.hint)
+        return ModelStatus(name=name, example=name, installed=False, key="not needed", base_url="", todo=wrong)
+    lacking = lacking_torch if name == ENCODER else getattr(factory, "lacking", None)
     extra = "train" if name == ENCODER else name
     todo = (f"pip install 'doxa[{extra}]'",) if lacking and lacking() else ()
     example = f"{name}:DIR" if name == ENCODER else name

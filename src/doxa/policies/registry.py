@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
-from doxa.errors import UnknownNameError, did_you_mean
+from doxa.errors import UnknownNameError
 from doxa.policies.instructions import Instruction
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
-from doxa.records.plugins import plugin, plugin_names, sound_plugins
+from doxa.records.plugins import broken_plugins, installed, plugin, plugin_names, sound_plugins
 
 GROUP = "doxa.policies"
 
@@ -41,7 +41,7 @@ def rule_named(name: str) -> Rule:
 
     Raises:
         UnknownNameError: there is none of that name.
-        DoxaError: it cannot be loaded.
+        PluginError: it cannot be used.
     """
     return _named(Rule, name)
 
@@ -57,7 +57,6 @@ def _named(kind: type[Kind], name: str) -> Kind:
     if isinstance(found, kind):
         return found
     names = sorted(one for one, other in sound_plugins(GROUP).items() if isinstance(other, kind))
+    notes = [error.sentence for error in broken_plugins(GROUP)]
     word = kind.__name__.lower()
-    raise UnknownNameError(
-        f"no {word} is named {name!r}", hint=f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
-    )
+    raise UnknownNameError(f"no {word} is named {name!r}", hint=installed(name, names, notes))

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 from doxa.beliefs.base import Need
-from doxa.errors import UnknownNameError, did_you_mean
+from doxa.errors import UnknownNameError
 from doxa.records.base import Record, Settings
-from doxa.records.plugins import brought
+from doxa.records.plugins import brought, installed, taken
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script
 
@@ -49,11 +49,10 @@ def protocol_named(name: str) -> Protocol:
 
     Raises:
         UnknownNameError: none of that name is installed.
+        PluginError: it cannot be used.
     """
-    found: Protocol | None = brought("protocols").get(name)
-    if found is None:
-        names = protocol_names()
-        raise UnknownNameError(
-            f"no protocol is named {name!r}", hint=f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
-        )
-    return found
+    protocol = taken("protocols", name, Protocol)
+    if protocol is None:
+        hint = installed(name, protocol_names(), brought("protocols").notes)
+        raise UnknownNameError(f"no protocol is named {name!r}", hint=hint)
+    return protocol

@@ -3,7 +3,7 @@
 from typing import Any
 
 from doxa.errors import UnknownNameError
-from doxa.records.plugins import brought
+from doxa.records.plugins import brought, taken
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.embed import EMBED
@@ -19,13 +19,13 @@ GROUND: dict[str, Task[Any, Any]] = {
 
 
 def tasks() -> dict[str, Task[Any, Any]]:
-    """Return every task by name."""
-    return {**GROUND, **brought("tasks")}
+    """Return every task that can be used, by name."""
+    return {**GROUND, **brought("tasks").sound()}
 
 
 def task_names() -> list[str]:
     """Return the names of all tasks, sorted."""
-    return sorted(tasks())
+    return sorted({*GROUND, *brought("tasks")})
 
 
 def task_named(name: str) -> Task[Any, Any]:
@@ -33,8 +33,10 @@ def task_named(name: str) -> Task[Any, Any]:
 
     Raises:
         UnknownNameError: there is none of that name.
+        PluginError: it cannot be used.
     """
-    found: Task[Any, Any] | None = GROUND.get(name) or brought("tasks").get(name)
-    if found is None:
-        raise UnknownNameError(f"no task is named {name!r}", hint=f"Tasks: {', '.join(task_names())}.")
-    return found
+    task = GROUND.get(name) or taken("tasks", name, Task)
+    if task is None:
+        hint = " ".join([f"Tasks: {', '.join(task_names())}.", *brought("tasks").notes])
+        raise UnknownNameError(f"no task is named {name!r}", hint=hint)
+    return task

@@ -52,7 +52,7 @@ def page_view(view: RunView) -> dict[str, Any]:
     """Return a view as the page reads it: a protocol's own parts beside what all runs have, None where it has none."""
     told = view.model_dump()
     parts = told.pop("parts")
-    none = {name: None for hooks in brought("hooks").values() for name in hooks.parts}
+    none = {name: None for hooks in brought("hooks").sound().values() for name in hooks.parts}
     return {**told, **none, **parts}
 
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from doxa.app.skeletons import kernel_files, kernel_name
 from doxa.beliefs.registry import kernel_names
 from doxa.errors import ScenarioError
-from doxa.experiments.scenario import builtin_scenarios, find_scenario
+from doxa.experiments.shipped import builtin_scenarios, find_scenario
 from doxa.terminal.console import console
 
 

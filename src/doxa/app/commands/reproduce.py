@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.analysis.exhibit import Exhibit, Table
+from doxa.errors import PluginError
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.reproductions.ordering import Order, Watch
 from doxa.experiments.reproductions.registry import reproduced, reproduction_named, reproduction_names
@@ -19,7 +20,17 @@ from doxa.terminal.options import Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 
 PAPERS = reproduction_names()
-LISTED = "; ".join(f"{name}: {', '.join(reproduction_named(name).exhibits)}" for name in PAPERS)
+
+
+def _exhibits_of(name: str) -> str:
+    """Return a paper's tables and figures for the help, or why it cannot be reproduced."""
+    try:
+        return ", ".join(reproduction_named(name).exhibits)
+    except PluginError as error:
+        return error.message
+
+
+LISTED = "; ".join(f"{name}: {_exhibits_of(name)}" for name in PAPERS)
 
 
 def reproduce(

@@ -1,12 +1,15 @@
 """``doxa scenarios``: what comes with doxa."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from cyclopts import Parameter
 from rich.table import Table
 
-from doxa.experiments.scenario import builtin_scenarios, find_scenario, load_scenario
-from doxa.terminal.console import console, plain
+from doxa.errors import DoxaError
+from doxa.experiments.scenario import Scenario, load_scenario
+from doxa.experiments.shipped import builtin_scenarios, find_scenario, refused_scenarios
+from doxa.terminal.console import complain, console, plain
 from doxa.terminal.options import Json
 
 
@@ -20,7 +23,8 @@ def scenarios(
     if name is not None:
         console.file.write(find_scenario(name).read_text(encoding="utf-8"))
         return
-    found = {one: load_scenario(one) for one in sorted(builtin_scenarios())}
+    refused: list[DoxaError] = [*refused_scenarios()]
+    found = dict(_loaded(refused))
     if json:
         console.print_json(data={one: scenario.model_dump(mode="json") for one, scenario in found.items()})
         return
@@ -30,3 +34,14 @@ def scenarios(
     for one, scenario in found.items():
         table.add_row(one, plain(scenario.description))
     console.print(table)
+    for refusal in refused:
+        complain(refusal, "left out")
+
+
+def _loaded(refused: list[DoxaError]) -> Iterator[tuple[str, Scenario]]:
+    """Yield every built-in scenario by name; what is wrong with the others is added to what is refused."""
+    for name in sorted(builtin_scenarios()):
+        try:
+            yield name, load_scenario(name)
+        except DoxaError as error:
+            refused.append(error)

@@ -11,7 +11,7 @@ from functools import cache
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.reproductions.ordering import Begin, Order
-from doxa.records.plugins import brought
+from doxa.records.plugins import brought, installed, taken
 
 Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
 """(names of exhibits, all for none; the order; who is told what begins) → the exhibits, in the paper's order."""
@@ -41,14 +41,13 @@ def reproduction_named(name: str) -> Reproduction:
 
     Raises:
         UnknownNameError: none of that name is installed.
+        PluginError: it cannot be used.
     """
-    found = brought("reproductions").get(name)
-    if found is None:
-        names = reproduction_names()
-        hint = f"{did_you_mean(name, names)}Installed: {', '.join(names)}."
+    reproduction = taken("reproductions", name, Reproduction)
+    if reproduction is None:
+        hint = installed(name, reproduction_names(), brought("reproductions").notes)
         raise UnknownNameError(f"no reproduction is named {name!r}", hint=hint)
-    loaded: Reproduction = found
-    return loaded
+    return reproduction
 
 
 def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:

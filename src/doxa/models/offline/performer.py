@@ -35,7 +35,7 @@ GROUND: dict[str, Skill] = {
 
 def skills() -> dict[str, Skill]:
     """Return what can be carried out offline, task by task."""
-    return {**GROUND, **brought("offline")}
+    return {**GROUND, **brought("offline").sound()}
 
 
 def check_model(model: str) -> None:
@@ -43,11 +43,15 @@ def check_model(model: str) -> None:
 
     Raises:
         ModelSetupError: there is none of that name.
+        PluginError: two systems bring one.
     """
     known = brought("offline_models")
+    if refusal := known.refusal(model):
+        raise refusal
     if model == OFFLINE or model in known:
         return
     hint = f"{did_you_mean(model, known)}Offline: 'offline', and for single systems {', '.join(known)}."
+    hint = " ".join([hint, *known.notes])
     raise ModelSetupError(f"there is no offline model {model!r}", hint=hint)
 
 
@@ -79,8 +83,8 @@ class OfflinePerformer:
         if skill is None:
             raise ModelSetupError(
                 f"the task {task.name!r} cannot be performed offline",
-                hint=f"Offline: {', '.join(sorted(skills()))}. For others set models.{task.role}.model to a "
-                "provider's, such as openai:… or ollama:…",
+                hint=f"Offline: {', '.join(sorted({*GROUND, *brought('offline')}))}. For others set "
+                f"models.{task.role}.model to a provider's, such as openai:… or ollama:…",
             )
         answer: Response = skill(request, self._library)
         return answer

@@ -1,0 +1,73 @@
+"""Built-in scenarios by name: the TOML files that doxa and installed systems bring."""
+
+from collections.abc import Iterator
+from importlib import resources
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+from doxa.errors import PluginError, ScenarioError, did_you_mean
+from doxa.records.plugins import broken_systems, registered_systems
+from doxa.records.shelf import doubled, unloadable, whose
+
+
+def builtin_scenarios() -> dict[str, Path]:
+    """Return the scenarios that can be used, by name."""
+    return {name: path for name, path, refusal in _scenarios() if refusal is None}
+
+
+def refused_scenarios() -> list[PluginError]:
+    """Return what is wrong with scenarios that two systems bring, and with systems that might bring more."""
+    twice = [refusal for _, _, refusal in _scenarios() if refusal]
+    return [*broken_systems(), *_collected()[1], *twice]
+
+
+def find_scenario(name_or_path: str | Path) -> Path:
+    """Return the file of a built-in scenario or of a path.
+
+    Raises:
+        ScenarioError: there is neither.
+        PluginError: two systems bring a scenario of that name, or the system of that name cannot be loaded.
+    """
+    path = Path(name_or_path)
+    if path.is_file():
+        return path
+    known = builtin_scenarios()
+    if str(name_or_path) in known:
+        return known[str(name_or_path)]
+    refused = refused_scenarios()
+    for refusal in refused:
+        if refusal.name == str(name_or_path):
+            raise refusal
+    guess = did_you_mean(str(name_or_path), known)
+    built_in = f"{guess}Built in: {', '.join(sorted(known))}; or give the path of a TOML file."
+    raise ScenarioError(
+        f"there is no scenario {str(name_or_path)!r}",
+        hint=" ".join([built_in, *(refusal.sentence for refusal in refused)]),
+    )
+
+
+def _scenarios() -> Iterator[tuple[str, Path, PluginError | None]]:
+    """Yield each name, sorted, with its file and why it is refused, where two systems bring it."""
+    for name, files in sorted(_collected()[0].items()):
+        points = [point for _, point in files]
+        yield name, files[0][0], doubled("scenario", name, points) if len(files) > 1 else None
+
+
+def _collected() -> tuple[dict[str, list[tuple[Path, EntryPoint]]], list[PluginError]]:
+    """Return every name with all files of that name and who brings each, and what cannot be read."""
+    collected: dict[str, list[tuple[Path, EntryPoint]]] = {}
+    broken = []
+    for entry in registered_systems():
+        package = getattr(entry.system, "scenarios", "")
+        if not package:
+            continue
+        try:
+            root = Path(str(resources.files(package))) / "scenarios"
+        except Exception as error:  # a package of somebody else's can fail anywhere
+            what = f"the scenarios of the system {entry.point.name!r}{whose(entry.point)}"
+            broken.append(unloadable(what, entry.point.name, package, error))
+            continue
+        for file in root.rglob("*.toml"):
+            name = file.relative_to(root).with_suffix("").as_posix()
+            collected.setdefault(name, []).append((file, entry.point))
+    return collected, broken

@@ -1,0 +1,163 @@
+"""Packages of somebody else's, installed in a folder of their own as ``pip install`` leaves them."""
+
+import sys
+from collections.abc import Callable
+from functools import _lru_cache_wrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from doxa.beliefs.registry import kernel_class
+from doxa.experiments.reproductions.registry import reproduction_named
+from doxa.humans.datasets.registry import dataset_named
+from doxa.models.setup import factory_named
+from doxa.policies.registry import rule_named, schedule_named
+from doxa.protocols.registry import protocol_named
+from doxa.records import plugins
+
+LOOKUPS: tuple[Callable[..., Any], ...] = (
+    kernel_class,
+    reproduction_named,
+    dataset_named,
+    factory_named,
+    rule_named,
+    schedule_named,
+    protocol_named,
+    plugins.brought,
+    plugins._offers,
+    plugins._registered,
+)
+"""What remembers the plug-ins that were there when it was first asked."""
+
+
+class Packages:
+    """A folder of installed packages, first on the path."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        folder.mkdir()
+        monkeypatch.syspath_prepend(str(folder))
+        self.forget()
+
+    def install(self, package: str, module: str, groups: dict[str, dict[str, str]], version: str = "0.1.0") -> None:
+        """Install a package of one module, ``doxa-delphi`` of ``doxa_delphi.py``, with its entry points by group."""
+        snake = package.replace("-", "_")
+        (self.folder / f"{snake}.py").write_text(module, encoding="utf-8")
+        metadata = self.folder / f"{snake}-{version}.dist-info"
+        metadata.mkdir(exist_ok=True)
+        (metadata / "METADATA").write_text(f"Name: {package}\nVersion: {version}\n", encoding="utf-8")
+        lines = [
+            line
+            for group, points in groups.items()
+            for line in (f"[{group}]", *(f"{name} = {place}" for name, place in points.items()))
+        ]
+        (metadata / "entry_points.txt").write_text("\n".join(lines), encoding="utf-8")
+        self.forget()
+
+    def uninstall(self, package: str) -> None:
+        """Take a package away again."""
+        snake = package.replace("-", "_")
+        (self.folder / f"{snake}.py").unlink()
+        for metadata in self.folder.glob(f"{snake}-*.dist-info"):
+            for file in metadata.iterdir():
+                file.unlink()
+            metadata.rmdir()
+        self.forget()
+
+    def forget(self) -> None:
+        """Let every lookup look again."""
+        for path in self.folder.glob("*.py"):
+            sys.modules.pop(path.stem, None)
+        sys.path_importer_cache.pop(str(self.folder), None)
+        for lookup in LOOKUPS:
+            assert isinstance(lookup, _lru_cache_wrapper)
+            lookup.cache_clear()
+
+
+STUBBORN = '''\
+"""A kernel of somebody else's."""
+
+from doxa.beliefs.log_odds import LogOdds
+
+
+class Stubborn(LogOdds):
+    pass
+'''
+
+STUBBORN_GROUPS = {"doxa.kernels": {"stubborn": "doxa_stubborn:Stubborn"}}
+
+DELPHI = '''\
+"""A system of somebody else's: everybody estimates, then everybody speaks."""
+
+from doxa.models.offline.answers import reply
+from doxa.protocols.registry import Protocol
+from doxa.records.base import Record, Settings
+from doxa.records.steps import Batch, Step
+from doxa.system import System
+from doxa.tasks.base import Task
+
+
+class Inputs(Record):
+    round: int
+
+
+class Estimate(Record):
+    estimate: float
+
+
+ESTIMATE = Task(
+    name="estimate",
+    role="speaker",
+    Inputs=Inputs,
+    Reply=Estimate,
+    stable="You are {{ actor.name }}.",
+    request="Round {{ inputs.round }}. Estimate.",
+)
+
+
+class DelphiSettings(Settings):
+    """How the panel runs."""
+
+    rounds: int = 2
+    """How often everybody estimates."""
+
+
+def script(spec):
+    for number in range(1, spec.script["rounds"] + 1):
+        for task in ("estimate", "respond"):
+            steps = tuple(step(spec, person, number, task) for person in spec.participants)
+            yield Batch(steps=steps, note=f"round {number}")
+    return {}
+
+
+def step(spec, person, number, task):
+    others = tuple(other.id for other in spec.participants if other is not person)
+    audience = others if task == "respond" else ()
+    key = f"r{number:02d}/{person.id}/{task}"
+    return Step(key=key, actor=person.id, task=task, audience=audience, inputs={"round": number})
+
+
+def estimate(request, library):
+    return reply(Estimate(estimate=0.5))
+
+
+SYSTEM = System(
+    name="delphi",
+    protocols={"delphi": Protocol(Settings=DelphiSettings, script=script)},
+    tasks={"estimate": ESTIMATE},
+    offline={"estimate": estimate},
+)
+'''
+
+DELPHI_GROUPS = {"doxa.systems": {"delphi": "doxa_delphi:SYSTEM"}}
+
+ECHO = '''\
+"""A model provider of somebody else's."""
+
+from doxa.models import offline
+
+
+def make(settings, conditions):
+    return offline.make(settings.model_copy(update={"model": "offline"}), conditions)
+'''
