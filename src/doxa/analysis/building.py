@@ -7,6 +7,7 @@ from typing import Any
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.missing import require_plugins
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
@@ -38,7 +39,12 @@ JUDGED_OFFLINE = "Claims were {roles} offline, by plain code: a simple judge, no
 
 
 def view_of(log: RunLog) -> RunView:
-    """Return everything that the report shows of a run."""
+    """Return everything that the report shows of a run.
+
+    Raises:
+        MissingPluginError: it rests on a plug-in that is not installed, or cannot be used.
+    """
+    require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
     if hooks and hooks.view:
         return hooks.view(log)

@@ -14,6 +14,7 @@ from pydantic import Field
 from doxa.analysis.ballots import Change, ballot_sentence, changes
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
+from doxa.analysis.missing import require_plugins
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
@@ -98,7 +99,9 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
 
     Raises:
         LogError: the run has no such agent, or no such round yet.
+        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
     """
+    require_plugins(log)
     told = list(chapters(log))
     if not told or agent not in told[-1].minds:
         known = ", ".join(told[-1].minds) if told else "none yet"

@@ -52,12 +52,20 @@ class Chapter:
     """False for a last batch that was cut off before every belief had moved."""
 
 
-def chapters(log: RunLog, *, respec: Respec | None = None, without: Collection[str] = ()) -> Iterator[Chapter]:
+def chapters(
+    log: RunLog,
+    *,
+    respec: Respec | None = None,
+    without: Collection[str] = (),
+    leaving_out: Collection[str] = (),
+) -> Iterator[Chapter]:
     """Fold a log again, batch by batch.
 
     Args:
         respec: changes the settings the fold uses, after the log's own amendments.
         without: ids of claims that are treated as never met.
+        leaving_out: ids of believers whose minds are not folded, such as those whose kernel is missing here. What the
+            others met is in the log, so that their minds are the same.
     """
     change = respec or (lambda spec: spec)
     spec = log.spec
@@ -70,7 +78,7 @@ def chapters(log: RunLog, *, respec: Respec | None = None, without: Collection[s
                 )
                 _jump(chapter, minds, change(spec), one)
         if chapter.number == 0:
-            _begin(chapter, minds, change(spec), log, frozenset(without))
+            _begin(chapter, minds, change(spec), log, frozenset(without), frozenset(leaving_out))
         else:
             _fold(chapter, minds, log, frozenset(without))
         chapter.minds = dict(minds)
@@ -111,9 +119,18 @@ def _note(chapter: Chapter, one: Event) -> None:
             pass
 
 
-def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, log: RunLog, without: frozenset[str]) -> None:
+def _begin(
+    chapter: Chapter,
+    minds: dict[str, Mind],
+    spec: RunSpec,
+    log: RunLog,
+    without: frozenset[str],
+    leaving_out: frozenset[str],
+) -> None:
     for listener, (_, body) in chapter.recorded.items():
         assert isinstance(body, SeededBody)
+        if listener in leaving_out:
+            continue
         claims = tuple(claim for claim in body.claims if claim.id not in without)
         minds[listener], chapter.folded[listener] = born(
             spec.participant(listener), claims, spec.hearing, log.blobs.row
@@ -121,7 +138,7 @@ def _begin(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, log: RunLog,
 
 
 def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, one: Amended) -> None:
-    for listener in one.body.jumps:
+    for listener in filter(minds.__contains__, one.body.jumps):
         minds[listener], trace = amended(minds[listener], spec.participant(listener), spec.hearing)
         chapter.refolded_jumps[listener] = trace
 
@@ -130,9 +147,9 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
     heard = {key: _kept(body, without) for key, body in chapter.heard.items()}
     met = gathered(chapter.outcomes, heard, {who: _shown(body) for who, (_, body) in chapter.recorded.items()})
     reports = {one.actor: reported(one) for one in chapter.outcomes if one.task == "self_update"}
-    if not chapter.closed and set(chapter.recorded) != set(minds):
+    if not chapter.closed and not set(minds) <= set(chapter.recorded):
         # cut off in the middle: only what was recorded as moved has moved
-        minds_now = {who: minds[who] for who in chapter.recorded}
+        minds_now = {who: minds[who] for who in chapter.recorded if who in minds}
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():

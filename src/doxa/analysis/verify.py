@@ -1,16 +1,18 @@
 """Verification: the chain of hashes, every blob, every call that an outcome rests on, and every belief move.
 
-Each problem names the event it was found at. A log without its end is unfinished, never verified.
+Each problem names the event it was found at. A log without its end is unfinished, never verified. One that rests on a
+plug-in that is missing here is not damaged: all that needs no such plug-in is checked, and what is missing is named.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from doxa.analysis.history import chapters
-from doxa.errors import DoxaError, UnknownNameError
+from doxa.analysis.missing import Missing, missing_plugins
+from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.log import blobs, journal, ledger, rundir
 from doxa.log.journal import CallRecord
 from doxa.log.lines import complete_lines
@@ -43,12 +45,16 @@ class Verification(Record):
     moves: int
     """Belief moves recomputed and found equal."""
     problems: tuple[Problem, ...]
+    missing: tuple[Missing, ...] = ()
+    """Plug-ins that the log rests on and that are missing here, with what to install."""
 
     @property
     def status(self) -> str:
-        """verified, unfinished or damaged."""
+        """verified, unfinished, unchecked (a plug-in is missing, so that not everything was checked) or damaged."""
         if self.problems:
             return "damaged"
+        if self.missing:
+            return "unchecked"
         return "verified" if self.finished else "unfinished"
 
 
@@ -60,9 +66,9 @@ class Verifications(Record):
 
     @property
     def status(self) -> str:
-        """damaged where a run is, else unfinished where one is, else verified."""
+        """damaged where a run is, else unchecked where one is, else unfinished where one is, else verified."""
         found = {one.status for one in self.runs}
-        return next((one for one in ("damaged", "unfinished") if one in found), "verified")
+        return next((one for one in ("damaged", "unchecked", "unfinished") if one in found), "verified")
 
 
 def verify(path: Path | str) -> Verification:
@@ -76,16 +82,28 @@ def verify(path: Path | str) -> Verification:
     events, problems = _parsed(lines)
     problems += [*_chain(path, lines, events), *_blobs(path, events), *_shards(path, events)]
     moves = 0
+    missing: tuple[Missing, ...] = ()
     if not problems:
         try:
             log = rundir.open_run(path)
-            problems += _calls(log)
-            moves, wrong = _moves(log)
+            missing = missing_plugins(log)
+            problems += _calls(log, _names(missing, "task"))
+            moves, wrong = _moves(log, missing)
             problems += wrong
         except (DoxaError, ValueError, KeyError) as error:
             problems.append(Problem(event=None, key="", what=str(error)))
-    finished = bool(events) and isinstance(events[-1], Ended)
-    return Verification(path=str(path), finished=finished, events=len(lines), moves=moves, problems=tuple(problems))
+    return Verification(
+        path=str(path),
+        finished=bool(events) and isinstance(events[-1], Ended),
+        events=len(lines),
+        moves=moves,
+        problems=tuple(problems),
+        missing=missing,
+    )
+
+
+def _names(missing: Iterable[Missing], kind: str) -> set[str]:
+    return {plugin.name for plugin in missing if plugin.kind == kind}
 
 
 def _parsed(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
@@ -163,8 +181,8 @@ def _shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 def _arrays(outcome: Outcome) -> list[str]:
     try:
         arrays = task_named(outcome.task).arrays
-    except UnknownNameError:
-        return []  # reported with the calls
+    except (UnknownNameError, PluginError):
+        return []  # said with what is missing
     return list(arrays(outcome.reply)) if arrays and isinstance(outcome.reply, dict) else []
 
 
@@ -185,15 +203,15 @@ def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[i
                 yield claim.vector, (one.seq, f"claim {claim.id}")
 
 
-def _calls(log: RunLog) -> Iterator[Problem]:
-    """Hold every outcome to the call that it was read from."""
+def _calls(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Problem]:
+    """Hold every outcome to the call that it was read from; of an unknown task, to there being one."""
     calls = {call.id: call for call in log.calls()}
     for one in log.events:
         if isinstance(one, OutcomeReached):
             for name in one.body.calls:
                 if name not in calls:
                     yield _problem(one.seq, one, f"call {name} is not in {journal.NAME}")
-            if one.body.ok and one.body.calls[-1] in calls:
+            if one.body.ok and one.body.calls[-1] in calls and one.body.task not in unknown_tasks:
                 wrong = _misread(one.body, calls[one.body.calls[-1]])
                 if wrong:
                     yield _problem(one.seq, one, wrong)
@@ -211,21 +229,28 @@ def _misread(outcome: Outcome, call: CallRecord) -> str:
     return "" if same else f"call {call.id} holds another answer"
 
 
-def _moves(log: RunLog) -> tuple[int, list[Problem]]:
-    """Recompute every belief move through the shared fold."""
+def _moves(log: RunLog, missing: Collection[Missing]) -> tuple[int, list[Problem]]:
+    """Recompute every belief move through the shared fold, but those of a kernel that is missing.
+
+    Where a task is missing none is: whether its words were public, and so who heard them, is not known.
+    """
     problems: list[Problem] = []
     right, stances = 0, {}
-    if not log.events:
+    if not log.events or _names(missing, "task"):
         return 0, problems
-    for chapter in chapters(log):
+    kernels = _names(missing, "kernel")
+    unknown = {person.id for person in log.spec.participants if person.kernel in kernels}
+    for chapter in chapters(log, leaving_out=unknown):
         for who, (number, body) in chapter.recorded.items():
+            if who in unknown:
+                continue
             again = chapter.folded.get(who)
             if again is None or canonical(again) != canonical(body):
                 problems.append(_problem(number, log.events[number], _shift(body, again)))
             else:
                 right += 1
         for who, (number, trace) in chapter.jumps.items():
-            if canonical(chapter.refolded_jumps[who]) != canonical(trace):
+            if who not in unknown and canonical(chapter.refolded_jumps[who]) != canonical(trace):
                 problems.append(
                     _problem(number, log.events[number], f"the jump of {who} is not what the settings give")
                 )
@@ -236,7 +261,8 @@ def _moves(log: RunLog) -> tuple[int, list[Problem]]:
                 )
         stances = {who: mind.readout.stance for who, mind in chapter.minds.items()}
     last = log.events[-1]
-    if isinstance(last, Ended) and canonical(stances) != canonical(last.body.stances):
+    recorded = last.body.stances if isinstance(last, Ended) else stances
+    if canonical(stances) != canonical({who: stance for who, stance in recorded.items() if who not in unknown}):
         problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
     return right, problems
 

@@ -7,6 +7,7 @@ the same words would have done to other minds, not what those minds would have s
 from collections.abc import Collection
 
 from doxa.analysis.history import chapters
+from doxa.analysis.missing import require_plugins
 from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
 from doxa.records.amend import FOLDED, amended_spec, part_of
@@ -43,7 +44,9 @@ def what_if(log: RunLog, changes: dict[str, JsonValue] | None = None, without: C
     Raises:
         ScenarioError: a path cannot be changed without asking models again.
         LogError: a claim id is not in the run.
+        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
     """
+    require_plugins(log)
     changes = changes or {}
     _only_folded(changes)
     _known(log, without)

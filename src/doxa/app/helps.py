@@ -40,7 +40,8 @@ Recompute a run's every belief move and check that nothing was changed.
 
 Of a folder of runs, such as a sweep's, every run is verified and the exit code is that of the worst.
 
-Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together.""",
+Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together. 4: unchecked;
+it rests on a plug-in that is missing here, which is named, and is intact as far as it can be read.""",
         "report": """\
 Write a run's report as one HTML file.
 

@@ -8,6 +8,7 @@ keeps what it changed there, but for what is now changed anew.
 import shutil
 from pathlib import Path
 
+from doxa.analysis.missing import require_plugins
 from doxa.beliefs.registry import build_kernel
 from doxa.engine.drive import Watcher
 from doxa.engine.gate import Budget
@@ -45,6 +46,7 @@ def fork(
 
     Raises:
         LogError: the parent has no such step.
+        MissingPluginError: the parent rests on a plug-in that is not installed, or cannot be used.
         ScenarioError: a path or value is not valid.
         ModelSetupError: a budget in money is given and the price of a model is unknown, or a model is not set up.
         UnknownNameError: no model provider of that name is installed.
@@ -69,7 +71,12 @@ def fork(
 
 
 def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
-    """Return the parent's spec with the changes: those that act midway as an amendment, the others made."""
+    """Return the parent's spec with the changes: those that act midway as an amendment, the others made.
+
+    Raises:
+        MissingPluginError, ScenarioError: as ``fork``.
+    """
+    require_plugins(log)
     midway = {path: value for path, value in changes.items() if part_of(path) in MIDWAY}
     _checked(amended_spec(log.spec, changes))  # before anything is written
     spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import doxa
+from doxa.analysis.missing import packages_of, require_to_drive
 from doxa.corpora.loading import load_corpus
 from doxa.engine.drive import Watcher, drive
 from doxa.engine.gate import Budget, Gate
@@ -110,22 +111,27 @@ def resume(
 
     Raises:
         ScenarioError: the scenario changed since; the error names the field.
+        MissingPluginError: it rests on a plug-in that is not installed, or cannot be used; the error says which.
     """
     path = Path(path)
-    spec, terms = stopped(path, as_recorded=as_recorded)
+    spec, terms = stopped(path, as_recorded=as_recorded, models=make is performer_for)
     if budget is not None:
         terms = Terms(**{**vars(terms), "budget": budget})
     return sit(spec, path, terms, watch=watch, make=make)
 
 
-def stopped(path: Path, *, as_recorded: bool = False) -> tuple[RunSpec, Terms]:
+def stopped(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
     """Return what a run that stopped goes on with.
 
+    Args:
+        models: whether the providers of its models are needed too.
+
     Raises:
-        ScenarioError, DivergedError: as ``resume``.
+        ScenarioError, DivergedError, MissingPluginError: as ``resume``.
     """
     spec = read_spec(path)
     _untouched(path, spec)
+    require_to_drive(spec, path, models=models and not is_finished(path))
     terms = last_terms(path)
     if terms.source and not as_recorded:
         _same_scenario(spec, terms)
@@ -296,7 +302,9 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
         "replicate": terms.replicate,
     }
     run.journal.open_sitting(
-        journals.SittingRecord(began=round(time.time(), 3), doxa=doxa.__version__, conditions=told)
+        journals.SittingRecord(
+            began=round(time.time(), 3), doxa=doxa.__version__, conditions=told, plugins=packages_of(run.spec)
+        )
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from doxa.analysis.missing import require_plugins
 from doxa.log.rundir import RunLog
 from doxa.records.plugins import brought, hooks_of
 from doxa.records.transcripts import Debate
@@ -20,14 +21,19 @@ class JudgingHooks(Protocol):
 
 
 def debate_of_run(log: RunLog) -> Debate | None:
-    """Return the debate between two sides that a finished run was; None where it was none, or has not ended."""
+    """Return the debate between two sides that a finished run was; None where it was none, or has not ended.
+
+    Raises:
+        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
+    """
+    require_plugins(log)
     hooks = judging_hooks(log.spec.protocol)
     return hooks.debate(log) if log.finished and hooks and hooks.debate else None
 
 
 def debate_protocols() -> list[str]:
     """Return the names of the protocols whose runs may be debates, sorted."""
-    return sorted(name for name in brought("hooks") if (hooks := judging_hooks(name)) and hooks.debate)
+    return sorted(name for name, hooks in brought("hooks").sound().items() if hooks.debate)
 
 
 def judging_hooks(protocol: str) -> JudgingHooks | None:

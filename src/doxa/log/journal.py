@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, TypeVar
 
+from pydantic import Field
+
 from doxa.errors import DamagedLogError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.base import JsonValue, Record
@@ -58,6 +60,8 @@ class SittingRecord(Record):
     began: float
     doxa: str
     conditions: dict[str, JsonValue]
+    plugins: dict[str, str] = Field(default_factory=dict)
+    """Plug-in that did not come with doxa, as ``kernel stubborn`` → the package that brought it, with its version."""
 
 
 class Journal:

@@ -14,6 +14,7 @@ from doxa.analysis.exhibit import Table
 from doxa.analysis.explain import ledger_of
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.missing import require_plugins
 from doxa.analysis.trial import Trial
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog, finished_runs
@@ -63,6 +64,7 @@ def _name(one: Path, every: tuple[Path, ...]) -> str:
 
 def _trial(log: RunLog, name: str) -> Trial:
     """Return a run as a trial with a curve a side, or as its system sums it."""
+    require_plugins(log)
     trial = trial_of(log, condition=name, settings={})
     hooks = analysis_hooks(log.spec.protocol)
     summed: Trial = hooks.merge_curves(trial) if hooks and hooks.merge_curves else by_side(trial)

@@ -15,7 +15,9 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut
 from doxa.terminal.results import handed_over
 
-COLOURS = {"verified": "green", "unfinished": "yellow", "damaged": "bold red"}
+COLOURS = {"verified": "green", "unfinished": "yellow", "unchecked": "magenta", "damaged": "bold red"}
+
+CODES = {"verified": 0, "damaged": 1, "unfinished": 2, "unchecked": 4}
 
 LISTED = 20
 """Problems of one run that are listed."""
@@ -31,7 +33,7 @@ def verify(
     """Recompute a run's every belief move and check that nothing was changed."""
     inside = [] if (directory / SPEC).exists() else runs_in(directory)
     status = _every(directory, inside, out=out, json=json) if inside else _one(directory, out=out, json=json)
-    sys.exit({"verified": 0, "damaged": 1, "unfinished": 2}[status])
+    sys.exit(CODES[status])
 
 
 def _one(directory: Path, *, out: Path | None, json: bool) -> str:
@@ -42,6 +44,15 @@ def _one(directory: Path, *, out: Path | None, json: bool) -> str:
     elif found.status == "damaged":
         console.print(f"[bold red]damaged[/]: {plain(found.path)}")
         _problems(found)
+    elif found.status == "unchecked":
+        end = "" if found.finished else ", without an end yet"
+        console.print(
+            f"[magenta]unchecked[/]: intact as far as it can be read: {found.events} events hold together{end}, "
+            f"{found.moves} belief moves recomputed and equal. What rests on a plug-in that is missing here cannot be "
+            "recomputed:",
+            soft_wrap=True,
+        )
+        _missing(found)
     elif found.status == "unfinished":
         console.print(
             f"[yellow]unfinished[/]: {found.events} events hold together and {found.moves} belief moves were "
@@ -73,6 +84,13 @@ def _line(found: Verification) -> None:
     counted = "" if found.problems else f"   [dim]{found.events} events, {found.moves} belief moves[/]"
     console.print(f"[{colour}]{found.status}[/]  {plain(found.path)}{counted}", soft_wrap=True)
     _problems(found)
+    if found.status == "unchecked":
+        _missing(found)
+
+
+def _missing(found: Verification) -> None:
+    for plugin in found.missing:
+        console.print(f"  {plain(plugin.what)}. {plain(plugin.todo)}", soft_wrap=True)
 
 
 def _problems(found: Verification) -> None:

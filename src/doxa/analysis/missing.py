@@ -1,0 +1,150 @@
+"""Which plug-ins a log rests on, and which of them are missing here: not installed, or not to be used.
+
+Such a log is not damaged. What needs no plug-in can still be checked; a report, an explanation, a fork or a further
+sitting needs them all. A sitting writes down which packages its plug-ins came from, so that a reader learns what to
+install.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from doxa.beliefs import registry as kernels
+from doxa.errors import DoxaError, LogError, MissingPluginError, PluginError, UnknownNameError
+from doxa.log import journal
+from doxa.log.rundir import RunLog
+from doxa.policies import registry as policies
+from doxa.protocols.registry import protocol_named
+from doxa.records.amend import models_of, stages_of
+from doxa.records.base import Record
+from doxa.records.events import OutcomeReached
+from doxa.records.plugins import broken_systems, brought, package_bringing, plugin
+from doxa.records.spec import RunSpec
+from doxa.tasks.registry import task_named
+
+MODELS = "doxa.models"
+
+
+def _provider(name: str) -> object:
+    return plugin(MODELS, name, f"no model provider is named {name!r}")
+
+
+LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "protocol": ("protocols", protocol_named),
+    "kernel": (kernels.GROUP, kernels.kernel_class),
+    "task": ("tasks", task_named),
+    "rule": (policies.GROUP, policies.rule_named),
+    "schedule": (policies.GROUP, policies.schedule_named),
+    "model provider": (MODELS, _provider),
+}
+"""Kind of plug-in → the group, or the kind of thing that a system brings, and how one is looked up by name."""
+
+
+class Missing(Record):
+    """A plug-in that a log rests on and that is missing here."""
+
+    kind: str
+    """protocol, kernel, task, rule, schedule or model provider."""
+    name: str
+    package: str
+    """The package and version that the run had it from; '' where the log does not say."""
+    what: str
+    """What is wrong: it is not installed, or cannot be used."""
+    todo: str
+
+
+def missing_plugins(log: RunLog) -> tuple[Missing, ...]:
+    """Return what is needed to read a log and is missing here: its protocol, its kernels, the tasks of its outcomes."""
+    tasks = {event.body.task for event in log.events if isinstance(event, OutcomeReached)}
+    return missing_names([*names_of(log.spec), *(("task", task) for task in sorted(tasks))], log.path)
+
+
+def require_plugins(log: RunLog) -> None:
+    """Refuse to read a log that rests on a plug-in that is missing here.
+
+    Raises:
+        MissingPluginError: it says what is missing, and what to install.
+    """
+    _refuse(missing_plugins(log), log.path)
+
+
+def require_to_drive(spec: RunSpec, path: Path, *, models: bool) -> None:
+    """Refuse to drive a run on whose spec names a plug-in that is missing here; errors as ``require_plugins``.
+
+    Args:
+        models: whether the model providers are needed too.
+    """
+    _refuse(missing_names(_names_to_drive(spec, models=models), path), path)
+
+
+def _refuse(missing: Sequence[Missing], path: Path) -> None:
+    if missing:
+        raise MissingPluginError(
+            f"{path} rests on a plug-in that is missing here: {'; '.join(plugin.what for plugin in missing)}",
+            hint=" ".join(dict.fromkeys(plugin.todo for plugin in missing)),
+        )
+
+
+def names_of(spec: RunSpec) -> list[tuple[str, str]]:
+    """Return the protocol and the kernels that a spec names, as (kind, name), each once."""
+    kernels_named = (("kernel", person.kernel) for person in spec.participants if person.kernel)
+    return list(dict.fromkeys([("protocol", spec.protocol), *kernels_named]))
+
+
+def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
+    """Return the same with the policies of its prompts and, where wanted, the providers of its models."""
+    stages = [stage for _, stage in stages_of(spec)]
+    prompts = [person.policy.prompt for stage in stages for person in stage.participants if person.policy.prompt]
+    names = [*names_of(spec), *(pair for one in prompts for pair in (("rule", one.rule), ("schedule", one.schedule)))]
+    if models:
+        names += [("model provider", settings.model.partition(":")[0]) for settings in models_of(spec)]
+    return list(dict.fromkeys(names))
+
+
+def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[Missing, ...]:
+    """Return which of these plug-ins are missing here, and what to do about each."""
+    packages = _recorded_packages(path)
+    return tuple(_missing(names, packages))
+
+
+def _missing(names: Iterable[tuple[str, str]], packages: Mapping[str, str]) -> Iterator[Missing]:
+    for kind, name in names:
+        try:
+            LOOKUPS[kind][1](name)
+        except (UnknownNameError, PluginError) as error:
+            package = packages.get(f"{kind} {name}", "")
+            what, todo = _words(kind, name, package, error)
+            yield Missing(kind=kind, name=name, package=package, what=what, todo=todo)
+
+
+def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, str]:
+    if isinstance(error, PluginError):
+        return error.message, error.hint
+    broken = broken_systems() if package else ()
+    for failure in broken:
+        if f" of {package.split()[0]} " in failure.message:
+            return f"the {kind} {name!r}: {failure.message}", failure.hint
+    what = f"no installed package brings the {kind} {name!r}"
+    return what, f"Install {package}, from which the run had it." if package else "Install the package that does."
+
+
+def _recorded_packages(path: Path) -> dict[str, str]:
+    """Return "kind name" → package, as the sittings of a run wrote it down, the last ones first."""
+    packages: dict[str, str] = {}
+    try:
+        for sitting in journal.read_sittings(path / journal.NAME):
+            packages |= sitting.plugins
+    except LogError:
+        pass  # a damaged journal is told of elsewhere
+    return packages
+
+
+def packages_of(spec: RunSpec) -> dict[str, str]:
+    """Return "kind name" → package for every plug-in of others that a run may use: those that its spec names, and all
+    tasks of the package that brings its protocol."""
+    names = _names_to_drive(spec, models=True)
+    packages = {f"{kind} {name}": package_bringing(LOOKUPS[kind][0], name) for kind, name in names}
+    whose = packages[f"protocol {spec.protocol}"]
+    if whose:
+        tasks = brought("tasks")
+        packages |= {f"task {name}": whose for name in tasks if tasks.package(name) == whose}
+    return {name: package for name, package in packages.items() if package}
