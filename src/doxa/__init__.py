@@ -1,26 +1,63 @@
 """doxa: a laboratory for deliberation among language-model agents whose beliefs can be inspected.
 
-The names below are the public interface; they load on first use, so that ``import doxa`` stays light.
+The names below are the public interface: functions, and the types that they take and return. They load on first use, so
+that ``import doxa`` stays light.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Budget": "doxa.engine.gate",
+    "Conditions": "doxa.models.conditions",
     "DoxaError": "doxa.errors",
-    "load_scenario": "doxa.experiments.scenario",
-    "run": "doxa.experiments.sitting",
-    "resume": "doxa.experiments.sitting",
-    "open_run": "doxa.log.rundir",
-    "verify": "doxa.analysis.verify",
+    "Explanation": "doxa.analysis.explain",
+    "LedgerRow": "doxa.analysis.explain",
+    "MissingPlugin": "doxa.analysis.missing",
+    "ModelSettings": "doxa.records.spec",
+    "MoveRow": "doxa.analysis.explain",
+    "Performer": "doxa.models.port",
+    "Problem": "doxa.analysis.verify",
+    "Progress": "doxa.engine.drive",
+    "Readout": "doxa.records.readout",
+    "RunLog": "doxa.log.rundir",
+    "RunSpec": "doxa.records.spec",
+    "Scenario": "doxa.experiments.scenario",
+    "TurningPoint": "doxa.analysis.explain",
+    "Verification": "doxa.analysis.verify",
+    "WhatIf": "doxa.analysis.what_if",
+    "WhatIfPoint": "doxa.analysis.what_if",
     "explain": "doxa.analysis.explain",
+    "load_scenario": "doxa.experiments.scenario",
+    "open_run": "doxa.log.rundir",
+    "resume": "doxa.experiments.sitting",
+    "run": "doxa.experiments.sitting",
+    "verify": "doxa.analysis.verify",
     "what_if": "doxa.analysis.what_if",
 }
 
 __all__ = [
+    "Budget",
+    "Conditions",
     "DoxaError",
+    "Explanation",
+    "LedgerRow",
+    "MissingPlugin",
+    "ModelSettings",
+    "MoveRow",
+    "Performer",
+    "Problem",
+    "Progress",
+    "Readout",
+    "RunLog",
+    "RunSpec",
+    "Scenario",
+    "TurningPoint",
+    "Verification",
+    "WhatIf",
+    "WhatIfPoint",
     "__version__",
     "explain",
     "load_scenario",
@@ -32,16 +69,24 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from doxa.analysis.explain import explain
-    from doxa.analysis.verify import verify
-    from doxa.analysis.what_if import what_if
+    from doxa.analysis.explain import Explanation, LedgerRow, MoveRow, TurningPoint, explain
+    from doxa.analysis.missing import MissingPlugin
+    from doxa.analysis.verify import Problem, Verification, verify
+    from doxa.analysis.what_if import WhatIf, WhatIfPoint, what_if
+    from doxa.engine.drive import Progress
+    from doxa.engine.gate import Budget
     from doxa.errors import DoxaError
-    from doxa.experiments.scenario import load_scenario
+    from doxa.experiments.scenario import Scenario, load_scenario
     from doxa.experiments.sitting import resume, run
-    from doxa.log.rundir import open_run
+    from doxa.log.rundir import RunLog, open_run
+    from doxa.models.conditions import Conditions
+    from doxa.models.port import Performer
+    from doxa.records.readout import Readout
+    from doxa.records.spec import ModelSettings, RunSpec
+else:
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'doxa' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    def __getattr__(name: str) -> object:
+        """Load a public name; a type checker does not see this, so that it knows every name that there is not."""
+        if name not in _HOMES:
+            raise AttributeError(f"module 'doxa' has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)

@@ -39,7 +39,7 @@ LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
 """Kind of plug-in → the group, or the kind of thing that a system brings, and how one is looked up by name."""
 
 
-class Missing(Record):
+class MissingPlugin(Record):
     """A plug-in that a log rests on and that is missing here."""
 
     kind: str
@@ -52,7 +52,7 @@ class Missing(Record):
     todo: str
 
 
-def missing_plugins(log: RunLog) -> tuple[Missing, ...]:
+def missing_plugins(log: RunLog) -> tuple[MissingPlugin, ...]:
     """Return what is needed to read a log and is missing here: its protocol, its kernels, the tasks of its outcomes."""
     tasks = {event.body.task for event in log.events if isinstance(event, OutcomeReached)}
     return missing_names([*names_of(log.spec), *(("task", task) for task in sorted(tasks))], log.path)
@@ -76,7 +76,7 @@ def require_to_drive(spec: RunSpec, path: Path, *, models: bool) -> None:
     _refuse(missing_names(_names_to_drive(spec, models=models), path), path)
 
 
-def _refuse(missing: Sequence[Missing], path: Path) -> None:
+def _refuse(missing: Sequence[MissingPlugin], path: Path) -> None:
     if missing:
         raise MissingPluginError(
             f"{path} rests on a plug-in that is missing here: {'; '.join(plugin.what for plugin in missing)}",
@@ -100,20 +100,20 @@ def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
     return list(dict.fromkeys(names))
 
 
-def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[Missing, ...]:
+def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[MissingPlugin, ...]:
     """Return which of these plug-ins are missing here, and what to do about each."""
     packages = _recorded_packages(path)
     return tuple(_missing(names, packages))
 
 
-def _missing(names: Iterable[tuple[str, str]], packages: Mapping[str, str]) -> Iterator[Missing]:
+def _missing(names: Iterable[tuple[str, str]], packages: Mapping[str, str]) -> Iterator[MissingPlugin]:
     for kind, name in names:
         try:
             LOOKUPS[kind][1](name)
         except (UnknownNameError, PluginError) as error:
             package = packages.get(f"{kind} {name}", "")
             what, todo = _words(kind, name, package, error)
-            yield Missing(kind=kind, name=name, package=package, what=what, todo=todo)
+            yield MissingPlugin(kind=kind, name=name, package=package, what=what, todo=todo)
 
 
 def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, str]:

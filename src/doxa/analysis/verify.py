@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from doxa.analysis.history import chapters
-from doxa.analysis.missing import Missing, missing_plugins
+from doxa.analysis.missing import MissingPlugin, missing_plugins
 from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.log import blobs, journal, ledger, rundir
 from doxa.log.journal import CallRecord
@@ -45,7 +45,7 @@ class Verification(Record):
     moves: int
     """Belief moves recomputed and found equal."""
     problems: tuple[Problem, ...]
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingPlugin, ...] = ()
     """Plug-ins that the log rests on and that are missing here, with what to install."""
 
     @property
@@ -82,7 +82,7 @@ def verify(path: Path | str) -> Verification:
     events, problems = _parsed(lines)
     problems += [*_chain(path, lines, events), *_blobs(path, events), *_shards(path, events)]
     moves = 0
-    missing: tuple[Missing, ...] = ()
+    missing: tuple[MissingPlugin, ...] = ()
     if not problems:
         try:
             log = rundir.open_run(path)
@@ -102,7 +102,7 @@ def verify(path: Path | str) -> Verification:
     )
 
 
-def _names(missing: Iterable[Missing], kind: str) -> set[str]:
+def _names(missing: Iterable[MissingPlugin], kind: str) -> set[str]:
     return {plugin.name for plugin in missing if plugin.kind == kind}
 
 
@@ -229,7 +229,7 @@ def _misread(outcome: Outcome, call: CallRecord) -> str:
     return "" if same else f"call {call.id} holds another answer"
 
 
-def _moves(log: RunLog, missing: Collection[Missing]) -> tuple[int, list[Problem]]:
+def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[Problem]]:
     """Recompute every belief move through the shared fold, but those of a kernel that is missing.
 
     Where a task is missing none is: whether its words were public, and so who heard them, is not known.

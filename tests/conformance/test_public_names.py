@@ -1,0 +1,66 @@
+"""The public interface: every type that a public function takes or returns is there, and a type checker knows all."""
+
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from mypy import api
+
+import doxa
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PUBLIC = {name: getattr(doxa, name) for name in doxa.__all__}
+FUNCTIONS = {name: value for name, value in PUBLIC.items() if inspect.isfunction(value)}
+RESULTS = (doxa.Explanation, doxa.Verification, doxa.WhatIf)
+
+
+def classes(hint: Any) -> Iterator[type]:
+    """Every class of doxa that an annotation names, also within unions, tuples and callables."""
+    if inspect.isclass(hint) and hint.__module__.startswith("doxa."):
+        yield hint
+    for part in hint if isinstance(hint, list) else get_args(hint):
+        yield from classes(part)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_type_that_a_function_takes_or_returns_is_public(name: str) -> None:
+    named = {kind.__name__ for hint in get_type_hints(FUNCTIONS[name]).values() for kind in classes(hint)}
+    assert named <= PUBLIC.keys()
+
+
+@pytest.mark.parametrize("result", RESULTS)
+def test_every_type_that_a_result_holds_is_public(result: type) -> None:
+    named = {kind.__name__ for hint in get_type_hints(result).values() for kind in classes(hint)}
+    assert named <= PUBLIC.keys()
+
+
+def test_names_are_sorted_and_an_unknown_one_is_refused() -> None:
+    assert doxa.__all__ == sorted(doxa.__all__)
+    with pytest.raises(AttributeError, match="NoSuchThing"):
+        doxa.NoSuchThing  # noqa: B018
+
+
+def test_importing_doxa_loads_nothing_else() -> None:
+    told = "import sys, doxa; print([name for name in sys.modules if name.startswith('doxa.') or name == 'pydantic'])"
+    assert subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_type_checker_finds_a_typo_and_passes_the_example_of_the_readme(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (example,) = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    (tmp_path / "example.py").write_text(example, encoding="utf-8")
+    (tmp_path / "typo.py").write_text("from doxa import NoSuchThing, run\n", encoding="utf-8")
+    (tmp_path / "public.py").write_text(f"from doxa import {', '.join(doxa.__all__)}\n", encoding="utf-8")
+    monkeypatch.chdir(ROOT)  # where the settings and the cache of `mypy` are
+    told, _, _ = api.run(["--strict", *(str(tmp_path / f"{name}.py") for name in ("example", "typo", "public"))])
+    *errors, summary = told.splitlines()
+    assert len(errors) == 1, told
+    assert 'typo.py:1: error: Module "doxa" has no attribute "NoSuchThing"' in errors[0]
+    assert summary.startswith("Found 1 error in 1 file")
