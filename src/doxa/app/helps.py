@@ -76,6 +76,12 @@ never written anywhere. The offline model keeps the vectors of shipped arguments
 Write the skeleton of a scenario or a kernel.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn""",
+        "docs": """\
+Read a page of the documentation, such as docs/offline.md.
+
+Without a name: what pages there are, and where they lie.
+
+Try: doxa docs offline""",
         "compare": """\
 Compare two or more sets of runs.
 

@@ -383,7 +383,7 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
         check_names(unknown)  # a provider that is not there has no price either
         raise ModelSetupError(
             f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",
-            hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (docs/models.md).",
+            hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (doxa docs models).",
         )
 
 

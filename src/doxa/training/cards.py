@@ -43,14 +43,14 @@ STRENGTH_TRIED = (
 STRENGTH_STOPS = (
     "So it stops at about 0.845, however it is learned, and what is missing is neither debates nor a freer form: "
     "learned from 4, 8, 12 and 15 other debates the line gives 0.826, 0.837, 0.841 and 0.843, and from nine tenths "
-    "of the arguments of every debate, the tested one included, 0.847 (`python bench/strength.py`). It is the "
-    "encoder: the line without nearness over the sixth and eighth layer of all-mpnet-base-v2, five times as large, "
-    "gives 0.856 / 0.778, a kernel there 0.859 / 0.787, and its answers on 11,368 arguments that nobody compared, "
-    "as further lessons for the small line, about 0.003 more than without. Its lower eight layers and word vectors "
-    "would weigh 120 MB in twelve bits, where all that doxa carries shall stay below 60. None of these is in the "
-    "weights. Layers, scale and penalty are one choice among near equals on these debates; chosen anew among "
-    "fifteen by the remaining debates alone whenever one is left out, they cost the line without nearness 0.001 / "
-    "0.005."
+    "of the arguments of every debate, the tested one included, 0.847 (by the benchmarks in doxa's repository). It "
+    "is the encoder: the line without nearness over the sixth and eighth layer of all-mpnet-base-v2, five times as "
+    "large, gives 0.856 / 0.778, a kernel there 0.859 / 0.787, and its answers on 11,368 arguments that nobody "
+    "compared, as further lessons for the small line, about 0.003 more than without. Its lower eight layers and "
+    "word vectors would weigh 120 MB in twelve bits, where all that doxa carries shall stay below 60. None of these "
+    "is in the weights. Layers, scale and penalty are one choice among near equals on these debates; chosen anew "
+    "among fifteen by the remaining debates alone whenever one is left out, they cost the line without nearness "
+    "0.001 / 0.005."
 )
 
 ORDERED = ("", "pairs", "in order", "longer first")

@@ -40,7 +40,7 @@ def read(path: Path | None) -> People:
     if not rounds:
         raise CorpusError(
             f"{path}: nobody in it has an initial and a final stance",
-            hint="ConvoKit has no field for them: docs/replay.md says where in the metadata they are looked for.",
+            hint="ConvoKit has no field for them: doxa docs replay says where in the metadata they are looked for.",
         )
     stated = any(one.stated for one in rounds)
     return People(

@@ -50,7 +50,7 @@ def read(path: Path | None) -> People:
         CorpusError: the file cannot be read, is no JSON lines or CSV, or has no usable round.
     """
     if path is None:
-        raise CorpusError("which file?", hint="doxa replay FILE.jsonl, or FILE.csv (docs/replay.md).")
+        raise CorpusError("which file?", hint="doxa replay FILE.jsonl, or FILE.csv (doxa docs replay).")
     text, encoding = text_of(path)
     remarks: list[Remark] = []
     if encoding != "UTF-8":
@@ -67,7 +67,9 @@ def read(path: Path | None) -> People:
             remarks.append(Remark(where=where, why=str(error)))
     if not rounds:
         told = f"; the first complaint: {remarks[0].where}: {remarks[0].why}" if remarks else ""
-        raise CorpusError(f"{path}: there is not one usable round in it{told}", hint="docs/replay.md has the format.")
+        raise CorpusError(
+            f"{path}: there is not one usable round in it{told}", hint="doxa docs replay says how it is laid out."
+        )
     stated = any(one.stated for one in rounds.values())
     return People(
         name=path.stem,

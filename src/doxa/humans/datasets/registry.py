@@ -40,7 +40,7 @@ def dataset_named(name: str) -> Dataset:
         UnknownNameError: none of that name is installed.
     """
     missing = f"no data set is named {name!r}, and no file or folder is there"
-    own = "Your own: a JSON lines or CSV file (docs/replay.md)."
+    own = "Your own: a JSON lines or CSV file (doxa docs replay)."
     loaded: Dataset = plugin(GROUP, name, missing, also=[own])
     return loaded
 
@@ -71,5 +71,5 @@ def read_people(source: str, path: Path | None = None) -> People:
             return dataset_named(name).read(place)
     raise CorpusError(
         f"{place}: no data set is laid out like this",
-        hint="Known: a JSON lines or CSV file, a ConvoKit folder, a DEBATE folder (docs/replay.md).",
+        hint="Known: a JSON lines or CSV file, a ConvoKit folder, a DEBATE folder (doxa docs replay).",
     )

@@ -128,7 +128,7 @@ def _within_tokens(ensemble: Ensemble, told: Estimate) -> None:
     """Hold an ensemble of unknown price to a budget in tokens: nobody can say what it costs, so nobody granted it."""
     unknown = f"the price of {', '.join(told.unpriced)} is unknown"
     enough = f"--max-tokens {math.ceil(1.5 * told.tokens / 1000) * 1000}"
-    instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (docs/models.md)."
+    instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (doxa docs models)."
     if ensemble.max_cost is not None:
         raise ModelSetupError(f"--max-cost cannot be kept: {unknown}", hint=instead)
     if ensemble.max_tokens is None:
