@@ -11,7 +11,6 @@ from doxa.analysis.exhibit import Exhibit, Prose
 from doxa.analysis.verify import verify
 from doxa.errors import DoxaError, UnknownNameError
 from doxa.experiments.planning import plan
-from doxa.experiments.readings import judging, statements_of
 from doxa.experiments.reproductions import registry
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction, reproduction_named, reproduction_names
@@ -19,6 +18,7 @@ from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run
+from doxa.judging.stances import judging, statements_of
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits import fig2_left, tableA8

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from doxa.analysis.collecting import stances_of
+from doxa.judging.protocol.stances import JudgingSettings, Statement
 from doxa.models.port import Request
-from doxa.protocols.judging import JudgingSettings, Statement
 from doxa.records.people import Participant
 from doxa.records.spec import ModelSettings
 from scenes.stage import debate, play

@@ -1,15 +1,11 @@
-"""What evaluating judges brings, and the outside judge of stances that every system's reproduction may use."""
+"""Evaluation: judges are held to labelled texts, which they hear as a run's messages are heard."""
 
 from doxa.evaluation.commands.helps import HELPS, PARTS
-from doxa.records.plugins import Later
 from doxa.system import Command, System, later
 
 EVALUATION = System(
     name="evaluation",
-    protocols={
-        **later("doxa.evaluation", appraising="appraising:APPRAISING"),
-        "judging": Later("doxa.protocols.judging:JUDGING"),
-    },
+    protocols=later("doxa.evaluation", appraising="appraising:APPRAISING"),
     commands={
         "evaluate": Command(at="doxa.evaluation.commands.evaluate:evaluate", help=HELPS["evaluate"], parts=PARTS)
     },

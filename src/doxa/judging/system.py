@@ -8,6 +8,7 @@ JUDGING = System(
     name="judging",
     protocols=later(
         "doxa.judging.protocol",
+        judging="stances:JUDGING",
         union_judging="script:UNION_JUDGING",
         union_probing="probing:UNION_PROBING",
         embedding="mapping:EMBEDDING",

@@ -1,8 +1,8 @@
 """The reading in which a judge says of every utterance of a discussion whether it responds and opposes."""
 
-from doxa.experiments.readings import JUDGE, reading_directory
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
+from doxa.judging.stances import JUDGE, reading_directory
 from doxa.log.rundir import RunLog
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.systems.round_table.exhibits.discussion import spoken_in

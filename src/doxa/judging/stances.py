@@ -10,8 +10,8 @@ from doxa.corpora.corpus import Argument
 from doxa.errors import LogError
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
+from doxa.judging.protocol.stances import JudgingSettings, Statement
 from doxa.log.rundir import RunLog
-from doxa.protocols.judging import JudgingSettings, Statement
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.tasks.registry import task_named
