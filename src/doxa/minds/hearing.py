@@ -10,6 +10,7 @@ from collections.abc import Generator
 from typing import Any
 
 from doxa.minds.places import places_of
+from doxa.records.base import JsonValue
 from doxa.records.claims import Claim, Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
@@ -27,6 +28,22 @@ def hear(message: Message, proposition: Proposition, settings: Hearing) -> Heari
     if not extracted.ok:
         return _heard(message, lost=f"extract: {_why(extracted)}")
     drawn = _placed(_reply(extracted)["claims"], message.text)
+    return (yield from _judge(message, proposition, drawn, settings))
+
+
+def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
+    """Hear a message as one claim: past its extraction, and otherwise as ``hear``."""
+    drawn = _placed([{"claim": message.text, "snippet": message.text}], message.text)
+    return (yield from _judge(message, proposition, drawn, settings))
+
+
+def dump_hearing(body: HeardBody) -> dict[str, JsonValue]:
+    """Return what was heard as a script's result keeps it: the claims, and why a lost message has none."""
+    return {"claims": [claim.model_dump(mode="json") for claim in body.claims], "lost": body.lost}
+
+
+def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing) -> Hearings:
+    """Have what was drawn from a message judged, embedded and scored."""
     if not drawn:
         return _heard(message)
     texts = [one["claim"] for one in drawn]

@@ -4,16 +4,16 @@ Belief Engine section 3.2: where a condition exposes no stance, a judge at tempe
 The judge sees the proposition, a name and one statement, and nothing else of the run that it comes from.
 """
 
+from functools import partial
+
 from pydantic import Field
 
+from doxa.protocols.reading import Reader, one_each, read
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Record, Settings
+from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script, Step
+from doxa.records.steps import Script, Step
 from doxa.tasks.judge_stance import stance_read
-
-CHUNK = 64
-"""Statements to a batch: how many are judged at once, and how often a log is synced."""
 
 
 class Statement(Record):
@@ -34,18 +34,18 @@ class JudgingSettings(Settings):
 def script(spec: RunSpec) -> Script:
     """Judge every statement and return stance by key; None where the judge could read none, or gave no answer."""
     statements = JudgingSettings.model_validate(spec.script).statements
-    judged: dict[str, float | None] = {}
-    for start in range(0, len(statements), CHUNK):
-        part = statements[start : start + CHUNK]
-        steps = tuple(_step(spec, one) for one in part)
-        floor = yield Batch(steps=steps, note=f"{min(start + CHUNK, len(statements))} of {len(statements)}")
-        judged |= {one.key: stance_read(outcome) for one, outcome in zip(part, floor.outcomes, strict=True)}
-    return {"stances": judged}
+    return {"stances": (yield from read(statements, one_each(partial(_read_stance, spec))))}
 
 
-def _step(spec: RunSpec, one: Statement) -> Step:
-    inputs = {"proposition": spec.proposition.text, "speaker": one.speaker, "text": one.text}
-    return Step(key=f"judged/{one.key}", actor=spec.participants[0].id, task="judge_stance", inputs=dict(inputs))
+def _read_stance(spec: RunSpec, statement: Statement) -> Reader[float | None]:
+    inputs: dict[str, JsonValue] = {
+        "proposition": spec.proposition.text,
+        "speaker": statement.speaker,
+        "text": statement.text,
+    }
+    key, judge = f"judged/{statement.key}", spec.participants[0].id
+    (outcome,) = yield (Step(key=key, actor=judge, task="judge_stance", inputs=inputs),)
+    return stance_read(outcome)
 
 
 JUDGING = Protocol(Settings=JudgingSettings, script=script)

@@ -4,13 +4,13 @@ Policy-parameterised prompts, section 4.3: several judges read the same finished
 owes to its judge can be told. A judge sees the two utterances and nothing else.
 """
 
+from functools import partial
+
+from doxa.protocols.reading import Reader, one_each, read
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Outcome, Script, Step
-
-CHUNK = 64
-"""Pairs to a batch."""
+from doxa.records.steps import Script, Step
 
 
 class Exchange(Record):
@@ -33,21 +33,17 @@ class JudgingResponsesSettings(Settings):
 def script(spec: RunSpec) -> Script:
     """Judge every exchange and return (responds, opposes) by key; None where the judge gave nothing."""
     exchanges = JudgingResponsesSettings.model_validate(spec.script).exchanges
-    found: dict[str, JsonValue] = {}
-    for start in range(0, len(exchanges), CHUNK):
-        part = exchanges[start : start + CHUNK]
-        steps = tuple(_step(spec, one) for one in part)
-        floor = yield Batch(steps=steps, note=f"{min(start + CHUNK, len(exchanges))} of {len(exchanges)}")
-        found |= {one.key: _judgement(outcome) for one, outcome in zip(part, floor.outcomes, strict=True)}
-    return {"judged": found}
+    return {"judged": (yield from read(exchanges, one_each(partial(_read_response, spec))))}
 
 
-def _step(spec: RunSpec, one: Exchange) -> Step:
-    inputs: dict[str, JsonValue] = {"previous": one.previous, "speaker": one.speaker, "text": one.text}
-    return Step(key=f"judged/{one.key}", actor=spec.participants[0].id, task="judge_response", inputs=inputs)
-
-
-def _judgement(outcome: Outcome) -> JsonValue:
+def _read_response(spec: RunSpec, exchange: Exchange) -> Reader[JsonValue]:
+    inputs: dict[str, JsonValue] = {
+        "previous": exchange.previous,
+        "speaker": exchange.speaker,
+        "text": exchange.text,
+    }
+    key, judge = f"judged/{exchange.key}", spec.participants[0].id
+    (outcome,) = yield (Step(key=key, actor=judge, task="judge_response", inputs=inputs),)
     if not (outcome.ok and isinstance(outcome.reply, dict)):
         return None
     return {name: bool(outcome.reply[name]) for name in ("responds", "opposes")}
