@@ -1,25 +1,25 @@
-"""Appraising: a judge reads texts that people have labelled, the way it reads the messages of a run.
+"""Appraising: a judge reads texts that people have labelled by the very hearing that reads the messages of a run.
 
-Each text is extracted like a message, and its claims are judged for direction and strength; beside that the text is
-judged whole, as one claim, and where asked for scored by the scorer. The direction of the strongest extracted claim is
-the text's (Belief Engine appendix D). A judge sees a proposition and texts, never a label.
+Each text is heard as a message is (``minds.hearing``), under its own proposition and the run's hearing settings; beside
+that it is judged whole, as one claim, and where asked scored by the scorer. The direction of the strongest heard claim
+is the text's (Belief Engine appendix D). A judge sees a proposition and texts, never a label.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field
 
+from doxa.errors import ScenarioError
+from doxa.minds.hearing import POLARITIES, dump_hearing, hear
+from doxa.protocols.reading import Reader, read
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.claims import Polarity
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Outcome, Script, Step
-
-CHUNK = 64
-"""Texts to a batch: how many are under way at once, and how often a log is synced."""
-
-POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
+from doxa.records.events import HeardBody
+from doxa.records.people import Proposition
+from doxa.records.spec import Hearing, RunSpec
+from doxa.records.steps import Message, Outcome, Script, Step
 
 
 class Text(Record):
@@ -36,7 +36,7 @@ class AppraisingSettings(Settings):
     texts: tuple[Text, ...] = Field(default=())
     """The texts; those of one proposition stand together."""
     claims: bool = True
-    """Whether claims are extracted from each text and judged."""
+    """Whether each text is heard, as a message of a run is."""
     score: bool = False
     """Whether the scorer rates each text, beside the strength that the extractor gives it."""
     together: int = Field(default=8, gt=0)
@@ -54,99 +54,101 @@ class Appraisal(Record):
     """What came of one text. None means that a step gave no answer, and is never read as a zero."""
 
     claims: int | None = None
-    """How many claims were extracted."""
+    """How many claims were heard; None where the hearing was lost."""
     strongest: Judged | None = None
-    """The extracted claim of highest strength, the first of several; None where there is no claim, too."""
+    """The heard claim of highest strength, the first of several; None where there is no claim, too."""
     whole: Judged | None = None
     score: Unit | None = None
 
 
+Wholes = dict[str, tuple[Judged | None, float | None]]
+"""Text → how it was judged and scored whole."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Appraise every text and return an Appraisal by key."""
+    """Appraise every text; return an Appraisal by key, and what was heard where texts are heard."""
     settings = AppraisingSettings.model_validate(spec.script)
-    actor = spec.participants[0].id
-    appraised: dict[str, Any] = {}
-    for start in range(0, len(settings.texts), CHUNK):
-        part = settings.texts[start : start + CHUNK]
-        note = f"{min(start + CHUNK, len(settings.texts))} of {len(settings.texts)}"
-        read = yield Batch(steps=tuple(_reading(part, settings, actor)), note=note)
-        found = {one.key: one for one in read.outcomes}
-        steps = tuple(_judging(part, found, actor))
-        if steps:
-            judged = yield Batch(steps=steps, note=note)
-            found |= {one.key: one for one in judged.outcomes}
-        appraised |= {one.key: _appraisal(one, found).model_dump(mode="json") for one in part}
-        for group in _groups(part, settings.together):
-            _spread(group, found, appraised)
-    return {"appraisals": appraised}
+    if settings.claims and settings.texts:
+        _check_roles(spec)
+    values = yield from read(settings.texts, lambda part: _open_readers(part, spec, settings))
+    heard = {key: value for key, value in values.items() if isinstance(value, HeardBody)}
+    wholes = {key: whole for value in values.values() if isinstance(value, dict) for key, whole in value.items()}
+    appraised = {
+        text.key: _appraise(heard.get(text.key), wholes[text.key], spec.hearing).model_dump(mode="json")
+        for text in settings.texts
+    }
+    result: dict[str, Any] = {"appraisals": appraised}
+    return result | ({"heard": {key: dump_hearing(body) for key, body in heard.items()}} if settings.claims else {})
 
 
-def _reading(part: Sequence[Text], settings: AppraisingSettings, actor: str) -> Iterator[Step]:
-    """Yield the steps that need nothing but the texts."""
-    for one in part if settings.claims else ():
-        inputs: dict[str, JsonValue] = {"proposition": one.proposition, "text": one.text}
-        yield Step(key=f"{one.key}/extract", actor=actor, task="extract", inputs=inputs)
-    for group in _groups(part, settings.together):
-        about = _about(group[0].proposition, [one.text for one in group])
-        for task in ("classify", "score") if settings.score else ("classify",):
-            yield Step(key=f"{group[0].key}/whole/{task}", actor=actor, task=task, inputs=about)
+def _open_readers(
+    part: Sequence[Text], spec: RunSpec, settings: AppraisingSettings
+) -> Mapping[str, Reader[HeardBody] | Reader[Wholes]]:
+    """Open a hearing for each text, and a reader for each group of whole texts."""
+    judge = spec.participants[0].id
+    readers: dict[str, Reader[HeardBody] | Reader[Wholes]] = {}
+    for text in part if settings.claims else ():
+        message = Message(key=text.key, speaker=judge, text=text.text)
+        readers[text.key] = hear(message, Proposition(text=text.proposition), spec.hearing)
+    for group in _part_groups(part, settings.together):
+        readers[f"{group[0].key}/whole"] = _read_whole(group, judge, score=settings.score)
+    return readers
 
 
-def _judging(part: Sequence[Text], found: dict[str, Outcome], actor: str) -> Iterator[Step]:
-    """Yield the steps that judge what was extracted."""
-    for one in part:
-        drawn = _replied(found.get(f"{one.key}/extract"), "claims")
-        if drawn:
-            about = _about(one.proposition, [claim["claim"] for claim in drawn])
-            yield Step(key=f"{one.key}/classify", actor=actor, task="classify", inputs=about)
+def _check_roles(spec: RunSpec) -> None:
+    """Refuse to go on with an evaluation from before labelled texts were heard: it names nobody to embed claims."""
+    if "embedder" not in spec.roles:
+        raise ScenarioError(
+            "this evaluation was begun by an older doxa, which judged labelled texts by steps of its own",
+            hint="Call the same doxa evaluate judgement again: it begins anew, in a folder beside this one.",
+        )
 
 
-def _groups(part: Sequence[Text], together: int) -> Iterator[Sequence[Text]]:
+def _read_whole(group: Sequence[Text], judge: str, *, score: bool) -> Reader[Wholes]:
+    """Judge texts of one proposition whole, in one call, and score them in another where asked."""
+    key = f"{group[0].key}/whole"
+    about: dict[str, JsonValue] = {"proposition": group[0].proposition, "claims": [text.text for text in group]}
+    tasks = ("classify", "score") if score else ("classify",)
+    outcomes = yield tuple(Step(key=f"{key}/{task}", actor=judge, task=task, inputs=about) for task in tasks)
+    judgements = _read_replies(outcomes[0], "judgements", len(group))
+    scores = _read_replies(outcomes[1], "strengths", len(group)) if score else [None] * len(group)
+    return {
+        text.key: (_read_judgement(judgement) if judgement else None, scored)
+        for text, judgement, scored in zip(group, judgements, scores, strict=True)
+    }
+
+
+def _part_groups(part: Sequence[Text], together: int) -> Iterator[Sequence[Text]]:
     """Part texts where the proposition changes and where a group is full."""
     group: list[Text] = []
-    for one in part:
-        if group and (one.proposition != group[0].proposition or len(group) == together):
+    for text in part:
+        if group and (text.proposition != group[0].proposition or len(group) == together):
             yield group
             group = []
-        group.append(one)
+        group.append(text)
     yield group
 
 
-def _about(proposition: str, texts: list[str]) -> dict[str, JsonValue]:
-    return {"proposition": proposition, "claims": list(texts)}
-
-
-def _appraisal(one: Text, found: dict[str, Outcome]) -> Appraisal:
-    drawn = _replied(found.get(f"{one.key}/extract"), "claims")
-    judged = [_judged(each) for each in _replied(found.get(f"{one.key}/classify"), "judgements") or ()]
-    return Appraisal(
-        claims=None if drawn is None else len(drawn),
-        strongest=max(judged, key=lambda each: each.strength) if judged else None,
-    )
-
-
-def _spread(group: Sequence[Text], found: dict[str, Outcome], appraised: dict[str, Any]) -> None:
-    """Lay what was said of whole texts beside the rest of their appraisals."""
-    judged = _replied(found.get(f"{group[0].key}/whole/classify"), "judgements")
-    scored = _replied(found.get(f"{group[0].key}/whole/score"), "strengths")
-    for place, one in enumerate(group):
-        if judged is not None:
-            appraised[one.key]["whole"] = _judged(judged[place]).model_dump(mode="json")
-        if scored is not None:
-            appraised[one.key]["score"] = scored[place]
-
-
-def _judged(judgement: dict[str, Any]) -> Judged:
-    return Judged(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
-
-
-def _replied(outcome: Outcome | None, name: str) -> list[Any] | None:
-    """Return a list of an outcome's reply, or None where there is no reply."""
-    if outcome is None or not outcome.ok or not isinstance(outcome.reply, dict):
-        return None
+def _read_replies(outcome: Outcome, name: str, count: int) -> list[Any]:
+    """Return the reply for each text of a group; None for each where there is no reply."""
+    if not outcome.ok or not isinstance(outcome.reply, dict):
+        return [None] * count
     listed = outcome.reply[name]
     assert isinstance(listed, list)
     return listed
+
+
+def _appraise(heard: HeardBody | None, whole: tuple[Judged | None, float | None], hearing: Hearing) -> Appraisal:
+    judged, score = whole
+    if heard is None or heard.lost:
+        return Appraisal(whole=judged, score=score)
+    claims = [Judged(polarity=claim.polarity, strength=claim.strengths[hearing.strength]) for claim in heard.claims]
+    strongest = max(claims, key=lambda claim: claim.strength) if claims else None
+    return Appraisal(claims=len(claims), strongest=strongest, whole=judged, score=score)
+
+
+def _read_judgement(judgement: dict[str, Any]) -> Judged:
+    return Judged(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
 
 
 APPRAISING = Protocol(Settings=AppraisingSettings, script=script)

@@ -26,7 +26,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.people import Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +108,7 @@ def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
     # the scorer is asked about ranked texts alone: what a judge says of labelled ones is asked, and paid for, once
     scorer = order.strength if gold.ranked else None
-    roles = {
+    judges = {
         "extractor": settings_of(judge, order.temperature),
         "scorer": settings_of(scorer or judge, order.temperature),
     }
@@ -119,11 +119,12 @@ def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
         participants=(JUDGE,),
         protocol="appraising",
         script=script.model_dump(mode="json"),
-        roles=roles,
-        corpora=corpora_of([one.model for one in roles.values()]),
+        roles=judges if gold.ranked else {**judges, "embedder": ModelSettings()},
+        hearing=Hearing() if gold.ranked else Hearing(strength="extractor"),
+        corpora=corpora_of([one.model for one in judges.values()]),
     )
     # offline answers change with the models that doxa carries: each revision has a place of its own
-    models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in roles.values())
+    models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in judges.values())
     place = "+".join(_slug(one) for one in models)
     return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
 
