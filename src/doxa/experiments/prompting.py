@@ -41,8 +41,8 @@ def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number:
     loaded = load_scenario(scenario, changes)
     hooks = experiment_hooks(loaded.protocol)
     speaks_in = hooks.speaks_in if hooks else None
-    rounds: dict[str, JsonValue] = {} if speaks_in else {"script.rounds": number}
     spec = plan(loaded)
+    rounds: dict[str, JsonValue] = {} if speaks_in or "rounds" not in spec.script else {"script.rounds": number}
     known = [one.id for one in spec.participants]
     if agent not in known:
         listed = ", ".join(known[:LISTED]) + (", …" if len(known) > LISTED else "")

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 from doxa.policies.instructions import TIERED, Instruction
 from doxa.policies.registry import rule_named
-from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights, tier
 from doxa.records.passages import Passage
-from doxa.records.people import Component, Participant, PromptPolicy
+from doxa.records.people import Component, PromptPolicy
 from doxa.records.prompt import Block
 
 
@@ -65,28 +64,6 @@ def act(state: State) -> Action:
         Piece(tag="R", blocks=(Block(tag="R", text="[R] How to answer:"),), asks=rule) if rule else None,
     )
     return tuple(one for one in pieces if one is not None)
-
-
-def acting(
-    actor: Participant, number: int, query: str, memory: tuple[Block, ...], passages: tuple[Passage, ...], slips: Slips
-) -> Action:
-    """Return the pieces of an agent's prompt in round ``number``, from 1; as ``act``.
-
-    An agent without a policy of its own has the plain one: no rule, all weights 1.
-    """
-    policy = actor.policy.prompt or PromptPolicy()
-    weights = weights_at(policy, number, slips)
-    return act(
-        State(
-            name=actor.name,
-            persona=actor.persona,
-            query=query,
-            memory=memory,
-            passages=passages,
-            policy=policy,
-            weights=weights,
-        )
-    )
 
 
 def asked(action: Action) -> dict[str, Instruction]:

@@ -12,6 +12,7 @@ from jinja2 import StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 from pydantic import TypeAdapter, ValidationError
 
+from doxa.errors import DoxaError
 from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Claim
 from doxa.records.people import Participant, Proposition
@@ -77,13 +78,26 @@ class Task(Generic[In, Out]):
     check: Callable[[In, Out], str] | None = None
     """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
     lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
-    """(inputs, actor, what has been said, oldest first) → the blocks that show it; for a task that sees the policy."""
+    """(inputs, actor, what has been said, oldest first) → the blocks that show it, where that is not the common
+    transcript. A task that sees the policy must have it: ``policies.layout.lay_out`` is ready-made."""
     in_words: Callable[[Out], str] | None = None
     """A reply in words, for the report, where the task's answer is not words itself."""
     arrays: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
     """(reply) → names of the shards of the run that it rests on."""
     material: Callable[[In], tuple[Block, ...]] | None = None
     """Blocks of the Inputs that stand before the request, each stored once however many prompts show it."""
+
+    def __post_init__(self) -> None:
+        """Refuse a task that would see the policy and not show it.
+
+        Raises:
+            DoxaError: it says that it sees the policy, and not how that is laid out.
+        """
+        if "policy" in self.sees and self.lays_out is None:
+            raise DoxaError(
+                f"the task {self.name!r} sees the prompt policy but does not lay it out",
+                hint="Give it lays_out=doxa.policies.layout.lay_out, and Inputs that inherit from PolicyInputs there.",
+            )
 
     @property
     def free_text(self) -> bool:

@@ -15,12 +15,11 @@ from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.instructions import Instruction
-from doxa.policies.prompting import acting, asked
-from doxa.policies.schedules import Slips
+from doxa.policies.layout import PolicyInputs, pieces_of
+from doxa.policies.prompting import asked
 from doxa.records.prompt import Block
 from doxa.records.steps import Message
 from doxa.records.streams import stream
-from doxa.systems.round_table.tasks.discuss import Inputs
 from doxa.tasks.base import Scene
 
 CHANCES: dict[str, float] = {
@@ -80,7 +79,7 @@ class _Speech:
     """What a turn is made from."""
 
     scene: Scene
-    inputs: Inputs
+    inputs: PolicyInputs
     asks: dict[str, Instruction]
     random: Random
     last: Message | None
@@ -93,7 +92,7 @@ class _Speech:
 
 def discuss(request: Request, library: Library) -> Response:
     """Speak one turn as the prompt's instructions ask."""
-    inputs = inputs_of(request, Inputs)
+    inputs = inputs_of(request, PolicyInputs)
     asks = _asks(inputs, request.scene)
     others = [one for one in request.scene.transcript if one.speaker != request.scene.actor.id]
     speech = _Speech(
@@ -106,11 +105,10 @@ def discuss(request: Request, library: Library) -> Response:
     return words(" ".join(_limited(speech, _sentences(speech))))
 
 
-def _asks(inputs: Inputs, scene: Scene) -> dict[str, Instruction]:
+def _asks(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruction]:
     """Return what its prompt asks for, as the engine composed it."""
     memory = tuple(Block(tag="said", text=one.text) for one in scene.transcript)
-    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
-    return asked(acting(scene.actor, inputs.round, inputs.query, memory, inputs.passages, slips))
+    return asked(pieces_of(inputs, scene.actor, memory))
 
 
 def _sentences(speech: _Speech) -> list[str]:

@@ -1,47 +1,20 @@
 """Discuss: one answer in a round-table discussion, spoken under a prompt policy.
 
-The prompt is made by the policy (policies/prompting.py) from persona, query, dialogue, passages and weights; this
-task adds only what stands around it. An agent with a maintained stance is shown it beside its persona.
+The prompt is made by the policy (policies/layout.py) from persona, query, dialogue, passages and weights; this task
+adds only what stands around it. An agent with a maintained stance is shown it beside its persona.
 """
 
-from doxa.policies.prompting import Action, acting
-from doxa.policies.schedules import Slips
-from doxa.records.base import Record
-from doxa.records.passages import Passage
-from doxa.records.people import Participant
-from doxa.records.prompt import Block
+from doxa.policies.layout import PolicyInputs, lay_out
 from doxa.tasks.base import FreeText, Task
-
-
-class Inputs(Record):
-    round: int
-    query: str
-    passages: tuple[Passage, ...] = ()
-    """Retrieved from the agent's knowledge base, nearest first."""
-    no_evidence: bool = False
-    """In the round before it was shown passages and used none."""
-    no_response: bool = False
-    """In the round before somebody had spoken and it did not respond."""
-
-
-def acted(inputs: Inputs, actor: Participant, said: tuple[Block, ...]) -> Action:
-    """Return the pieces that an agent's prompt policy makes."""
-    slips = Slips(evidence=inputs.no_evidence, response=inputs.no_response)
-    return acting(actor, inputs.round, inputs.query, said, inputs.passages, slips)
-
-
-def _laid_out(inputs: Inputs, actor: Participant, said: tuple[Block, ...]) -> tuple[Block, ...]:
-    return tuple(block for piece in acted(inputs, actor, said) for block in piece.sent)
-
 
 DISCUSS = Task(
     name="discuss",
     role="speaker",
-    Inputs=Inputs,
+    Inputs=PolicyInputs,
     Reply=FreeText,
     sees=frozenset({"transcript", "stance", "evidence", "policy"}),
     speaks=True,
-    lays_out=_laid_out,
+    lays_out=lay_out,
     stable="""\
 You take part in a discussion among {{ names | length }} people. Parts of what you receive are marked: [T] is who you \
 are, [Q] what is discussed, [M] what has been said lately, [D] passages from what you know, [R] how to answer. Not \
