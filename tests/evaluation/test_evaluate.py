@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from doxa.evaluation.commands.helps import PARTS
 
 from doxa.app.cli import app, main
+from doxa.evaluation.commands.helps import PARTS
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from doxa.analysis.verify import verify
+from doxa.experiments.sitting import Terms
+from doxa.judging.stances import judging
 from doxa.models.port import Request, Response
 from doxa.records.canonical import canonical, digest
 from doxa.records.people import Participant
@@ -91,3 +93,9 @@ def test_a_reading_that_stopped_goes_on_to_the_same_bytes(protocol: str, tmp_pat
     again = play(reading(protocol), tmp_path / "run", answer)
     assert again.bytes == whole.bytes
     assert again.asked == ()
+
+
+def test_a_reading_of_a_run_is_planned_where_it_always_lay(tmp_path: Path) -> None:
+    log = play(debate(), tmp_path / "run").log
+    planned = judging(log, ModelSettings(model="scripted"), Terms())
+    assert planned.path == tmp_path / "run" / "readings" / "judging-45f16645"

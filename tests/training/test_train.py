@@ -5,12 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
-from doxa.training.commands.helps import PARTS
 
 from doxa.app.cli import app
 from doxa.errors import CorpusError, DoxaError, ModelSetupError, ScenarioError, StoppedError
 from doxa.training import strength
 from doxa.training.commands import train as command
+from doxa.training.commands.helps import PARTS
 from doxa.training.orders import Advance
 
 

@@ -16,11 +16,11 @@ from doxa.evaluation.appraising import AppraisingSettings, Text
 from doxa.evaluation.exhibits.exhibits import Evaluated, evaluated
 from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.experiments.starting import check_models
-from doxa.judging.stances import JUDGE
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION

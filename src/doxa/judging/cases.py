@@ -13,13 +13,13 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.readings import reading_directory
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
 from doxa.judging.measures.judged import LAYERS, Judgement, Layer
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
-from doxa.judging.stances import reading_directory
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for

@@ -1,22 +1,19 @@
-"""Readings: a child run over a finished log, kept in ``DIR/readings/``; the parent is left untouched.
-
-Its spec names the parent's last hash, so that a reading of one log cannot be taken for that of another.
-"""
+"""Readings of stances: an outside judge reads every public statement of a run, or arguments that people wrote."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 from doxa.corpora.corpus import Argument
-from doxa.errors import LogError
+from doxa.experiments.readings import JUDGE, reading
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
 from doxa.judging.protocol.stances import JudgingSettings, Statement
 from doxa.log.rundir import RunLog
-from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.people import Proposition
+from doxa.records.spec import ModelSettings, RunSpec
 from doxa.tasks.registry import task_named
 
-JUDGE = Participant(id="judge", name="The judge", kernel=None, role="judge")
+PROTOCOL = "judging"
 
 
 def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
@@ -25,21 +22,8 @@ def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
     Raises:
         LogError: the run has not come to its end.
     """
-    if not log.finished:
-        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    statements = tuple(statements_of(log))
-    spec = RunSpec(
-        name=f"{log.spec.name}-judged",
-        seed=log.spec.seed,
-        replicate=log.spec.replicate,
-        proposition=log.spec.proposition,
-        participants=(JUDGE,),
-        protocol="judging",
-        script=JudgingSettings(statements=statements).model_dump(mode="json"),
-        roles={"judge": judge},
-        parent=Parent(spec=log.spec_hash, last=log.last_hash),
-    )
-    return Job(spec=spec, path=reading_directory(log.path, spec), terms=terms, set={})
+    settings = JudgingSettings(statements=tuple(statements_of(log)))
+    return reading(log, suffix="judged", protocol=PROTOCOL, settings=settings, judge=judge, terms=terms)
 
 
 def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
@@ -49,15 +33,11 @@ def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSetti
         name="human-arguments-judged",
         proposition=Proposition(text=motion),
         participants=(JUDGE,),
-        protocol="judging",
+        protocol=PROTOCOL,
         script=JudgingSettings(statements=statements).model_dump(mode="json"),
         roles={"judge": judge},
     )
     return Job(spec=spec, path=path, terms=terms, set={})
-
-
-def reading_directory(parent: Path, spec: RunSpec) -> Path:
-    return parent / "readings" / f"{spec.protocol}-{spec.hash[:8]}"
 
 
 def statements_of(log: RunLog) -> list[Statement]:

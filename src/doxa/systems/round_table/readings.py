@@ -1,10 +1,10 @@
 """The reading in which a judge says of every utterance of a discussion whether it responds and opposes."""
 
+from doxa.experiments.readings import reading
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
-from doxa.judging.stances import JUDGE, reading_directory
 from doxa.log.rundir import RunLog
-from doxa.records.spec import ModelSettings, Parent, RunSpec
+from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussion import spoken_in
 from doxa.systems.round_table.protocol.judging_responses import Exchange, JudgingResponsesSettings
 
@@ -26,15 +26,11 @@ def judging_responses(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
         for key, one in turns.items()
         if one.previous
     )
-    spec = RunSpec(
-        name=f"{log.spec.name}-responses-judged",
-        seed=log.spec.seed,
-        replicate=log.spec.replicate,
-        proposition=log.spec.proposition,
-        participants=(JUDGE,),
+    return reading(
+        log,
+        suffix="responses-judged",
         protocol="judging_responses",
-        script=JudgingResponsesSettings(exchanges=exchanges).model_dump(mode="json"),
-        roles={"judge": judge},
-        parent=Parent(spec=log.spec_hash, last=log.last_hash),
+        settings=JudgingResponsesSettings(exchanges=exchanges),
+        judge=judge,
+        terms=terms,
     )
-    return Job(spec=spec, path=reading_directory(log.path, spec), terms=terms, set={})

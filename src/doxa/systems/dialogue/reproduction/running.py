@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from doxa.analysis.collecting import failed_trial, stances_of, trial_of
 from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus, normalised
+from doxa.experiments.readings import reading_directory
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.experiments.sitting import Terms, last_terms
-from doxa.judging.stances import judging, judging_humans, reading_directory, statements_of
+from doxa.judging.stances import judging, judging_humans, statements_of
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
