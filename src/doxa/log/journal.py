@@ -60,7 +60,7 @@ class SittingRecord(Record):
     began: float
     doxa: str
     conditions: dict[str, JsonValue]
-    plugins: dict[str, str] = Field(default_factory=dict)
+    plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
     """Plug-in that did not come with doxa, as ``kernel stubborn`` → the package that brought it, with its version."""
 
 
