@@ -1,0 +1,368 @@
+"""The parts of a report page that a system brings: a small closed vocabulary of typed, frozen values.
+
+A part is a table, lines, a grid of shaded or lettered squares, marks by turn, texts, or a graph. The page draws each
+by its kind and knows no name. Every word of a part is untrusted and is shown as words. A part that could not be drawn
+(a row of the wrong width, a number that is not finite, a quote that nobody gave) is refused where it is made.
+
+In all of them *batch* is the place in the run (0 is the prior), *agent* an id of the view's agents (or any other name,
+which is then shown as it is), *turn* the key of a turn: what the view has leads there, what it has not is plain words.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+
+from doxa.records.base import Record
+
+Number = int | float
+
+
+class PartRecord(Record):
+    """What every part has."""
+
+    title: str = Field(min_length=1)
+    caption: str = ""
+    """Stands under the title: how to read the part."""
+    note: str = ""
+    """Stands under the part, small: what it rests on."""
+    place: Literal["before", "after"] = "after"
+    """Whether it stands before the transcript or after it."""
+
+
+class Quote(Record):
+    """Words that somebody said, or a line of key and value."""
+
+    text: str
+    label: str = ""
+    """The key, of a line of key and value."""
+    agent: str = ""
+    """Who says it."""
+    tags: tuple[str, ...] = ()
+    """Single words that set it apart, drawn in a frame."""
+    facts: tuple[str, ...] = ()
+    """Short facts beside the name, such as ``round 3``."""
+    answer: str = ""
+    """What was answered to it."""
+    turn: str = ""
+    """The turn that it leads to."""
+
+
+class TextPart(PartRecord):
+    """Prose, quotes, or lines of key and value. Without any, title and caption stand alone."""
+
+    kind: Literal["text"] = "text"
+    quotes: tuple[Quote, ...] = ()
+
+
+Cell = Number | str | tuple[Number, ...] | tuple[str, ...] | None
+"""One cell of a table: a number, words or an agent, counts, or ids of quotes; None is a missing value."""
+
+Show = Literal["number", "bar", "text", "agent", "spread", "quotes"]
+
+
+class Column(Record):
+    """One column of a table."""
+
+    name: str = Field(min_length=1)
+    show: Show = "text"
+    """``number``; ``bar``, a number with a bar from zero, all of the column to one scale; ``text``; ``agent``;
+    ``spread``, counts in equal cells from ``low`` to ``high``; ``quotes``, ids of quotes of this table."""
+    decimals: int = Field(default=2, ge=0, le=12)
+    signed: bool = False
+    """Whether a number above zero has a plus sign."""
+    low: float = -1.0
+    high: float = 1.0
+    small: bool = False
+    """Stands small under the column before it, with its name; what is missing, or a count of 0, is not drawn there."""
+    about: str = ""
+    """What it holds, shown with its name."""
+
+
+class TableRow(Record):
+    """One row of a table."""
+
+    cells: tuple[Cell, ...]
+    batch: int | None = Field(default=None, ge=0)
+    """The batch that it belongs to: chosen with it, and leading there."""
+    agent: str = ""
+    """The agent that it belongs to."""
+    turn: str = ""
+    """The turn that its first cell leads to."""
+    odd: dict[str, str] = Field(default_factory=dict)
+    """Column → why its cell stands out."""
+
+
+class Lead(Record):
+    """What stands above the rows of one agent, of one batch, or of one agent in one batch."""
+
+    agent: str = ""
+    batch: int | None = None
+    facts: tuple[str, ...]
+
+
+class TablePart(PartRecord):
+    """A table.
+
+    With ``by`` it shows the rows of the selected agent, the selected batch, or both, and a reader chooses which; else
+    all rows, those of the selected batch marked.
+    """
+
+    kind: Literal["table"] = "table"
+    columns: tuple[Column, ...] = Field(min_length=1)
+    rows: tuple[TableRow, ...]
+    quotes: dict[str, Quote] = Field(default_factory=dict)
+    """Id → the quote that cells of a column of quotes name; several cells may name the same."""
+    by: tuple[Literal["agent", "batch"], ...] = ()
+    leads: tuple[Lead, ...] = ()
+    first: int | None = Field(default=None, ge=1)
+    """How many rows are drawn until a reader asks for all; None draws all."""
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """Return the cells of one column, row by row.
+
+        Raises:
+            KeyError: no column has that name.
+        """
+        names = [column.name for column in self.columns]
+        if name not in names:
+            raise KeyError(f"no column {name!r}; there are {', '.join(names)}")
+        return tuple(row.cells[names.index(name)] for row in self.rows)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        _unlike((column.name for column in self.columns), "columns")
+        for number, row in enumerate(self.rows, 1):
+            if len(row.cells) != len(self.columns):
+                raise ValueError(f"row {number} has {len(row.cells)} cells for {len(self.columns)} columns")
+            for column, cell in zip(self.columns, row.cells, strict=True):
+                if wrong := _misfit(column, cell, self.quotes):
+                    raise ValueError(f"row {number}, column {column.name!r}: {wrong}")
+        return self
+
+
+def _misfit(column: Column, cell: Cell, quotes: dict[str, Quote]) -> str:
+    """Say why a cell cannot be drawn in its column; '' where it can."""
+    if cell is None:
+        return ""
+    match column.show:
+        case "number" | "bar":
+            return "" if isinstance(cell, int | float) else f"{cell!r} is no number"
+        case "text" | "agent":
+            return "" if isinstance(cell, str) else f"{cell!r} is no text"
+        case "spread":
+            right = isinstance(cell, tuple) and cell and all(isinstance(count, int | float) for count in cell)
+            return "" if right else f"{cell!r} are no counts"
+    missing = [id for id in cell if id not in quotes] if isinstance(cell, tuple) else [cell]
+    return f"no quote {missing[0]!r} in this table" if missing else ""
+
+
+class SeriesLine(Record):
+    """One line: a value at each x, None where there is none."""
+
+    name: str = ""
+    agent: str = ""
+    """Whose line it is: drawn in the agent's colour and under its name."""
+    values: tuple[Number | None, ...]
+    dashed: bool = False
+
+
+class SeriesPanel(Record):
+    """One pair of axes."""
+
+    title: str = ""
+    lines: tuple[SeriesLine, ...] = Field(min_length=1)
+    low: float | None = None
+    """Where the vertical axis begins; None leaves that to the values."""
+    high: float | None = None
+    levels: tuple[float, ...] = ()
+    """Thin dashed lines across."""
+
+
+class SeriesPart(PartRecord):
+    """Lines over one common x: one panel, or several side by side."""
+
+    kind: Literal["series"] = "series"
+    x: tuple[Number, ...] = Field(min_length=1)
+    """Rising."""
+    x_name: str = ""
+    batches: bool = False
+    """Whether x are batches: then a click selects one, and the selected one is marked."""
+    panels: tuple[SeriesPanel, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if any(after <= before for before, after in pairwise(self.x)):
+            raise ValueError(f"x does not rise: {self.x}")
+        for panel in self.panels:
+            for line in panel.lines:
+                if len(line.values) != len(self.x):
+                    name = line.name or line.agent
+                    raise ValueError(f"line {name!r} has {len(line.values)} values for {len(self.x)} places of x")
+        return self
+
+
+class Shade(Record):
+    """How a number becomes a colour: pale at ``low``, full at ``high``.
+
+    With a ``middle``, pale there, redder below and greener above.
+    """
+
+    low: float
+    high: float
+    middle: float | None = None
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        rising = (self.low, self.high) if self.middle is None else (self.low, self.middle, self.high)
+        if any(after <= before for before, after in pairwise(rising)):
+            raise ValueError(f"a shade rises from low over middle to high: {rising}")
+        return self
+
+
+class Square(Record):
+    """One small square."""
+
+    value: Number | str | None
+    """A number is a shade, words are shown; None is a dash."""
+    label: str = ""
+    """What stands in the square in place of longer words."""
+    mark: Literal["", "right", "wrong"] = ""
+    turn: str = ""
+    """The turn that it leads to."""
+    batch: int | None = Field(default=None, ge=0)
+    """The batch that it leads to."""
+
+
+class MatrixPanel(Record):
+    """One grid of squares."""
+
+    title: str = ""
+    agent: str = ""
+    """Whose grid it is, in place of a title."""
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    squares: tuple[tuple[Square | None, ...], ...]
+    """Row by row; None draws nothing."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if len(self.squares) != len(self.rows):
+            raise ValueError(f"{len(self.squares)} rows of squares for {len(self.rows)} names of rows")
+        for name, row in zip(self.rows, self.squares, strict=True):
+            if len(row) != len(self.columns):
+                raise ValueError(f"row {name!r} has {len(row)} squares for {len(self.columns)} columns")
+        return self
+
+
+class MatrixPart(PartRecord):
+    """Grids of small squares, shaded by their number or with a letter in them; one grid or several side by side."""
+
+    kind: Literal["matrix"] = "matrix"
+    panels: tuple[MatrixPanel, ...] = Field(min_length=1)
+    of: str = ""
+    """What the squares hold, such as ``trust``."""
+    shade: Shade | None = None
+    """None where all squares hold words."""
+    decimals: int = Field(default=2, ge=0, le=12)
+    rows_are: Literal["words", "agents"] = "words"
+    columns_are: Literal["words", "agents"] = "words"
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        squares = (square for panel in self.panels for row in panel.squares for square in row if square)
+        if self.shade is None and any(isinstance(square.value, int | float) for square in squares):
+            raise ValueError("squares that hold numbers need a shade")
+        return self
+
+
+class MarksPart(PartRecord):
+    """Short labelled values of turns: shown at each turn of the transcript, and as one grid a name, agent by round."""
+
+    kind: Literal["marks"] = "marks"
+    names: tuple[str, ...] = Field(min_length=1)
+    turns: dict[str, tuple[Number | str | None, ...]]
+    """Turn → a value for each name; None where it is not known. A turn that the view has not is listed by its key."""
+    shade: Shade | None = None
+    """None where all values are words."""
+    decimals: int = Field(default=2, ge=0, le=12)
+
+    def mark(self, name: str) -> dict[str, Number | str | None]:
+        """Return turn → its value of one name."""
+        place = self.names.index(name)
+        return {turn: values[place] for turn, values in self.turns.items()}
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        _unlike(self.names, "names")
+        for turn, values in self.turns.items():
+            if len(values) != len(self.names):
+                raise ValueError(f"turn {turn!r} has {len(values)} values for {len(self.names)} names")
+            if self.shade is None and any(isinstance(value, int | float) for value in values):
+                raise ValueError(f"turn {turn!r} has numbers, which need a shade")
+        return self
+
+
+class GraphNode(Record):
+    """One node."""
+
+    id: str
+    name: str = ""
+    """Empty: the agent's name, or the id."""
+    agent: str = ""
+    weight: float = Field(default=1.0, ge=0.0)
+    """Its area is in proportion."""
+
+
+class GraphEdge(Record):
+    """One edge."""
+
+    source: str
+    target: str
+    weight: float = 1.0
+    """Its width is in proportion to the size; below zero it is red."""
+    name: str = ""
+
+
+class GraphPart(PartRecord):
+    """Nodes and edges, drawn on a circle in the order given."""
+
+    kind: Literal["graph"] = "graph"
+    nodes: tuple[GraphNode, ...] = Field(min_length=1)
+    edges: tuple[GraphEdge, ...] = ()
+    directed: bool = False
+    decimals: int = Field(default=2, ge=0, le=12)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        ids = [node.id for node in self.nodes]
+        _unlike(ids, "nodes")
+        for edge in self.edges:
+            for end in (edge.source, edge.target):
+                if end not in ids:
+                    raise ValueError(f"an edge names {end!r}, which is no node")
+        return self
+
+
+def _unlike(names: Iterable[str], what: str) -> None:
+    every: Sequence[str] = list(names)
+    if twice := next((name for name in every if every.count(name) > 1), None):
+        raise ValueError(f"two {what} have the name {twice!r}")
+
+
+Part = Annotated[TextPart | TablePart | SeriesPart | MatrixPart | MarksPart | GraphPart, Field(discriminator="kind")]
+"""A part of the report that a system brings."""
+
+
+def _check_names(parts: dict[str, Part]) -> dict[str, Part]:
+    wrong = [name for name in parts if not name.isidentifier() or name != name.lower()]
+    if wrong:
+        raise ValueError(f"the part {wrong[0]!r} needs a name of small letters, digits and _ that begins with a letter")
+    return parts
+
+
+Parts = Annotated[dict[str, Part], AfterValidator(_check_names)]
+"""Name → part, in the order in which the page draws them."""
+
+PARTS: TypeAdapter[dict[str, Part]] = TypeAdapter(Parts)

@@ -1,0 +1,144 @@
+"""A view with the parts of a system that nobody knows: one of each kind, for tests of the page."""
+
+from app.sample_view import debate_view
+from doxa.analysis.parts import (
+    Column,
+    GraphEdge,
+    GraphNode,
+    GraphPart,
+    Lead,
+    MarksPart,
+    MatrixPanel,
+    MatrixPart,
+    Part,
+    Quote,
+    SeriesLine,
+    SeriesPanel,
+    SeriesPart,
+    Shade,
+    Square,
+    TablePart,
+    TableRow,
+    TextPart,
+)
+from doxa.analysis.view import RunView
+
+
+def strange_parts() -> dict[str, Part]:
+    """One part of each kind, as a system might bring that nobody knows."""
+    return {
+        "zorp_minutes": TextPart(
+            title="Zorp minutes",
+            caption="Said in the corridor.",
+            note="Taken down by hand.",
+            place="before",
+            quotes=(
+                Quote(
+                    agent="violet",
+                    text="We zorp at noon.",
+                    facts=("round 3",),
+                    tags=("aside",),
+                    turn="r03/debate/violet",
+                ),
+                Quote(agent="gnarl", text="Nobody zorps alone.", answer="Some do.", turn="r99/nowhere"),
+            ),
+        ),
+        "zorp_terms": TextPart(title="Zorp terms", quotes=(Quote(label="zorp", text="to meet without an agenda"),)),
+        "zorp_rounds": TablePart(
+            title="Zorp rounds",
+            place="before",
+            columns=(
+                Column(name="round"),
+                Column(name="spread", show="spread"),
+                Column(name="zeal", show="number", decimals=1, about="from 0 to 10"),
+            ),
+            rows=tuple(
+                TableRow(batch=batch, cells=(f"zorp {batch}", (batch, 0, 2, 1), 1.5 * batch), odd={"zeal": "guessed"})
+                for batch in (1, 2, 3)
+            ),
+        ),
+        "zorp_calls": TablePart(
+            title="Zorp calls",
+            columns=(
+                Column(name="call", show="quotes"),
+                Column(name="push", show="bar", signed=True, decimals=3),
+                Column(name="echoes", show="number", decimals=0, small=True),
+                Column(name="why", small=True),
+                Column(name="whom", show="agent"),
+            ),
+            rows=(
+                TableRow(agent="violet", batch=1, cells=(("c1",), 0.125, 3, "loud", "cobalt")),
+                TableRow(agent="violet", batch=2, cells=(("c1", "c2"), -0.25, 0, None, "gnarl")),
+                TableRow(agent="cobalt", batch=1, cells=(None, None, None, "silent", None)),
+            ),
+            quotes={"c1": Quote(text="Hear the zorp"), "c2": Quote(text="Zorp again", agent="cobalt")},
+            by=("agent", "batch"),
+            leads=(Lead(agent="violet", batch=1, facts=("calm", "ready")),),
+        ),
+        "zorp_heat": SeriesPart(
+            title="Zorp heat",
+            x=(1, 2, 5),
+            x_name="hour",
+            panels=(
+                SeriesPanel(
+                    title="inside",
+                    lines=(
+                        SeriesLine(agent="violet", values=(0.5, None, 0.75)),
+                        SeriesLine(name="mean", values=(1, 2, 3)),
+                    ),
+                    levels=(1.5,),
+                ),
+            ),
+        ),
+        "zorp_pace": SeriesPart(
+            title="Zorp pace",
+            x=(0, 1, 2, 3),
+            batches=True,
+            panels=(SeriesPanel(title="steps", lines=(SeriesLine(name="all", values=(4, 2, 1, 0.5)),), low=0),),
+        ),
+        "zorp_bonds": MatrixPart(
+            title="Zorp bonds",
+            of="bond",
+            panels=(
+                MatrixPanel(
+                    title="bonds",
+                    rows=("violet", "cobalt"),
+                    columns=("violet", "gnarl"),
+                    squares=((None, Square(value=0.9, batch=2)), (Square(value=-0.4), Square(value=None))),
+                ),
+                MatrixPanel(
+                    agent="cobalt",
+                    rows=("key",),
+                    columns=("round 1", "round 2"),
+                    squares=(
+                        (Square(value="brass", label="B", mark="wrong", batch=1), Square(value="tin", mark="right")),
+                    ),
+                ),
+            ),
+            shade=Shade(low=-1, middle=0, high=1),
+            rows_are="agents",
+            columns_are="agents",
+        ),
+        "zorp_marks": MarksPart(
+            title="Zorp marks",
+            names=("verve", "mood"),
+            turns={"r01/debate/violet": (0.25, "merry"), "r01/debate/cobalt": (None, "grim"), "r99/nowhere": (1, None)},
+            shade=Shade(low=0, high=1),
+        ),
+        "zorp_web": GraphPart(
+            title="Zorp web",
+            nodes=(GraphNode(id="v", agent="violet", weight=4), GraphNode(id="g", name="Gnarl"), GraphNode(id="h")),
+            edges=(
+                GraphEdge(source="v", target="g", weight=0.6, name="trusts"),
+                GraphEdge(source="h", target="v", weight=-0.2),
+            ),
+            directed=True,
+        ),
+    }
+
+
+def strange_view() -> RunView:
+    """The debate with the parts of a system that nobody knows."""
+    return debate_view().model_copy(
+        update={"protocol": "zorp", "parts": strange_parts(), "counts": {"zorps": 1, "watches": 2}}
+    )
