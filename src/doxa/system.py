@@ -4,16 +4,18 @@ The rooms below ask every installed system for what they need (``records.plugins
 only some need may be given as ``Later("module:name")``: it is imported when it is first asked for.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from doxa.records.plugins import Later
 
 if TYPE_CHECKING:
+    from doxa.analysis.history import Chapter
     from doxa.analysis.hooks import Source
+    from doxa.analysis.parts import Part
     from doxa.analysis.trial import Trial
-    from doxa.analysis.view import Part, RunView
+    from doxa.analysis.view import RunView
     from doxa.experiments.reproductions.registry import Reproduction
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
@@ -59,8 +61,8 @@ class Hooks:
     """The same for the report, in full; None for the common one."""
     view: "Callable[[RunLog], RunView] | None" = None
     """The whole view of the report, where batches and moves of the common kind would be too many."""
-    parts: "Mapping[str, Part]" = field(default_factory=dict)
-    """Parts of the report of its own, by name."""
+    parts: "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None" = None
+    """Parts of the report of its own, by name and in order; none until there is something to show."""
     sources: "Callable[[RunLog], Mapping[str, Source]] | None" = None
     """What may move an agent beside claims: id → text and whose, such as the posts of a feed."""
     measures: "Callable[[RunLog], Mapping[str, float]] | None" = None

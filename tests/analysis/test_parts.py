@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import pytest
 from pydantic import ValidationError
 
 from app.strange_view import strange_parts
+from doxa.analysis import building
 from doxa.analysis.parts import (
     PARTS,
     Column,
@@ -24,6 +26,7 @@ from doxa.analysis.parts import (
     TablePart,
     TableRow,
 )
+from doxa.errors import DoxaError
 
 NUMBER, QUOTES = Column(name="n", show="number"), Column(name="q", show="quotes")
 
@@ -99,3 +102,13 @@ def test_a_part_of_an_unknown_kind_or_name_is_refused() -> None:
         PARTS.validate_python({"cake": {"kind": "pie", "title": "Cake"}})
     with pytest.raises(ValidationError, match="needs a name of small letters"):
         PARTS.validate_python({"Big cake": table(NUMBER)})
+
+
+def test_a_system_whose_part_cannot_be_drawn_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def parts(log: object, chapters: object) -> dict[str, TablePart]:
+        return {"zeal": table(NUMBER, "two")}
+
+    monkeypatch.setattr(building, "analysis_hooks", lambda protocol: SimpleNamespace(parts=parts))
+    log = SimpleNamespace(spec=SimpleNamespace(protocol="zorp"))
+    with pytest.raises(DoxaError, match=r"system of 'zorp' brings cannot be drawn: TablePart: row 1, column 'n'"):
+        building.parts_of(log, [])  # type: ignore[arg-type]

@@ -323,6 +323,7 @@ def _view(sample: _Sample, batches: int, **changes: object) -> RunView:
             ("roles.speaker.temperature", 0.8), ("roles.extractor.model", "openai:gpt-mini"),
             ("roles.scorer.model", "ollama:qwen3:8b"), ("hearing.strength", "scorer"), ("counters", []),
         ),
+        counts={"turns": len(sample.turns)},
     )  # fmt: skip
     return view.model_copy(update=changes)
 

@@ -8,8 +8,8 @@ import pytest
 
 from app.browser import Page, find_chromium, open_page
 from app.sample_view import debate_view
+from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Square, TablePart, TableRow
 from doxa.analysis.view import RunView
-from doxa.systems.puzzle.views import PlayerView, PuzzleView, RolesView
 from doxa.terminal.report import write_report
 
 pytestmark = pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM")
@@ -38,24 +38,30 @@ def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     write_report(puzzle_view(), path)
     with open_page(path) as page:
         narrow(page)
-        page.wait_for("document.querySelectorAll('#puzzle .role').length === 8")
+        page.wait_for("document.querySelectorAll('#part-roles .role').length === 8")
         yield page
 
 
 def puzzle_view() -> RunView:
     """Two agents, two players, two phases; nobody has a stance to draw."""
-    right, wrong = {"Ivo": "knight", "Una": "spy"}, {"Ivo": "knave", "Una": "spy"}
-    players = (
-        PlayerView(name="Ivo", says=LONG_STATEMENT, solution="knight", decided="knight", by="majority"),
-        PlayerView(name="Una", says="I am a knight.", solution="spy", decided="spy", by="supervisor"),
+    players = TablePart(
+        title="Players",
+        columns=tuple(Column(name=name) for name in ("player", "says", "team", "by", "solution")),
+        rows=(
+            TableRow(cells=("Ivo", LONG_STATEMENT, "knight", "majority", "knight")),
+            TableRow(cells=("Una", "I am a knight.", "spy", "supervisor", "spy")),
+        ),
+        place="before",
     )
-    phases = (
-        RolesView(batch=1, note="proposals", roles={"violet": wrong, "cobalt": right}),
-        RolesView(batch=2, note="round 1", roles={"violet": right, "cobalt": right}),
+    spy = (Square(value="spy", mark="right", batch=1), Square(value="spy", mark="right", batch=2))
+    knave, knight = Square(value="knave", mark="wrong", batch=1), Square(value="knight", mark="right", batch=2)
+    panels = tuple(
+        MatrixPanel(agent=agent, rows=("Ivo", "Una"), columns=("proposals", "round 1"), squares=((first, knight), spy))
+        for agent, first in (("violet", knave), ("cobalt", knight))
     )
-    found = PuzzleView(players=players, manager="Exactly one spy.", phases=phases)
+    roles = MatrixPart(title="Roles", panels=panels, place="before")
     return debate_view().model_copy(
-        update={"protocol": "puzzle", "parts": {"puzzle": found}, "curves": {}, "memory": {}}
+        update={"parts": {"players": players, "roles": roles}, "middle": "transcript", "curves": {}, "memory": {}}
     )
 
 
@@ -177,12 +183,10 @@ def test_numbers_of_rounds_stand_apart_on_a_narrow_screen(debate: Page) -> None:
 
 
 def test_a_table_of_cells_is_one_stop_in_which_arrows_move(puzzle: Page) -> None:
-    assert (
-        puzzle.evaluate("[...document.querySelectorAll('#puzzle .role')].filter((one) => one.tabIndex === 0).length")
-        == 2
-    )
-    focus(puzzle, "#puzzle .cells .role")
-    told = "document.querySelector('#puzzle .told').textContent"
+    stops = "[...document.querySelectorAll('#part-roles .role')].filter((one) => one.tabIndex === 0).length"
+    assert puzzle.evaluate(stops) == 2
+    focus(puzzle, "#part-roles .cells .role")
+    told = "document.querySelector('#part-roles .told').textContent"
     puzzle.wait_for(f"{told} === 'Ivo: knave, wrong, proposals'")
     puzzle.press("ArrowRight")
     puzzle.wait_for(f"{told} === 'Ivo: knight, round 1'")
@@ -192,11 +196,11 @@ def test_a_table_of_cells_is_one_stop_in_which_arrows_move(puzzle: Page) -> None
     puzzle.press("Enter")
     puzzle.wait_for("document.querySelector('.turn.chosen').dataset.batch === '2'")
     puzzle.press("Tab")
-    focused(puzzle, "#puzzle div + div .role")
+    focused(puzzle, "#part-roles div + div .role")
 
 
 def test_nothing_is_squeezed_or_covered_on_a_narrow_screen(puzzle: Page) -> None:
-    says = puzzle.evaluate("document.querySelector('#puzzle td.text:not(.short)').getBoundingClientRect().width")
+    says = puzzle.evaluate("document.querySelector('#part-players td.text:not(.short)').getBoundingClientRect().width")
     assert says > 150, "words, not letters, one under another"
     assert puzzle.evaluate("document.documentElement.scrollWidth") <= 390
     ends = "[...document.querySelectorAll('main > *')].map((one) => [one.id, one.scrollHeight - one.clientHeight])"

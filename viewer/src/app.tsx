@@ -1,33 +1,33 @@
 // The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Audience } from "./audience";
 import { Curves } from "./curves";
-import { Discussion } from "./discussion";
-import { Feed } from "./feed";
 import { Head } from "./header";
 import { Ledger } from "./ledger";
 import { Memory } from "./memory";
-import { Puzzle } from "./puzzle";
+import { Parts } from "./part";
 import { type Book, BookContext, busiest, DeskContext, type Go, GoContext, type Target } from "./store";
 import { Models, Prefix, Settings, Stances } from "./tables";
 import { Transcript } from "./transcript";
-import { Union } from "./union";
 
 interface Place {
   batch: number;
   target: Target;
 }
 
+const NAMES = { whole: "Stances and transcript", stances: "Stances", transcript: "Transcript", none: "" };
+
+/** Whose rows tables show that go by agent: where one picks somebody, the reader is led to the first such table. */
+const lead = () => document.querySelector<HTMLElement>("[data-by=agent]")?.focus();
+
 const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
 
 export function App({ book }: { book: Book }) {
   const [place, setPlace] = useState<Place>(() => fromAddress(book) ?? follow(book, busiest(book), NOWHERE));
   const from = useRef<Element | null>(null);
-  const go = useMemo(() => goer(book, setPlace, () => (from.current = document.activeElement)), [book]);
-  // people who discuss or debate without a belief have no curve, ledger or memory to show
-  const stanceless = (book.view.discussion !== null || book.view.puzzle !== null || book.view.protocol === "union") && !Object.values(book.view.curves).flat().some((point) => point.stance !== null);
-
-  const feed = book.view.feed !== null;
+  const [agent, setAgent] = useState("");
+  const go = useMemo(() => goer(book, setPlace, () => (from.current = document.activeElement), (id) => (setAgent(id), lead())), [book]);
+  const desk = useMemo(() => ({ ...place, agent }), [place, agent]);
+  const { middle } = book.view;
 
   useEffect(() => {
     const onHash = () => {
@@ -50,23 +50,19 @@ export function App({ book }: { book: Book }) {
   return (
     <BookContext.Provider value={book}>
       <GoContext.Provider value={go}>
-        <DeskContext.Provider value={place}>
+        <DeskContext.Provider value={desk}>
           <Skip />
           <Head />
           <main>
-            <Feed />
-            <Audience />
-            <Puzzle />
-            <Union />
-            {!feed && <section class={`bench ${stanceless ? "alone" : ""}`} id="bench" aria-label={stanceless ? "Transcript" : "Stances and transcript"}>
-              {!stanceless && <div class="left"><Curves /><Ledger /></div>}
-              <Transcript />
+            <Parts place="before" />
+            {middle !== "none" && <section class="bench" data-shows={middle} id="bench" aria-label={NAMES[middle]}>
+              {middle !== "transcript" && <div class="left"><Curves /><Ledger /></div>}
+              {middle !== "stances" && <Transcript />}
             </section>}
-            <Discussion />
-            {!stanceless && !feed && <Memory />}
-            {!stanceless && !feed && <Stances />}
+            <Parts place="after" />
+            {(middle === "whole" || middle === "stances") && <><Memory /><Stances /></>}
             <Models />
-            {!feed && <Prefix />}
+            <Prefix />
             <Settings />
           </main>
           <footer class="foot"><span>doxa run report</span><span>← and → move through the run, Esc goes back to the link that led away</span></footer>
@@ -94,8 +90,12 @@ function follow(book: Book, batch: number, target: Target): Place {
   return { batch, target: { kind: turn ? "turn" : "none", agent: "", id: turn, n: target.n + 1 } };
 }
 
-function goer(book: Book, setPlace: (change: (old: Place) => Place) => void, leave: () => void): Go {
+function goer(book: Book, setPlace: (change: (old: Place) => Place) => void, leave: () => void, pick: (agent: string) => void): Go {
   return {
+    pick(agent) {
+      leave();
+      pick(agent);
+    },
     select(batch, following = false) {
       const to = clamp(book, batch);
       remember(`batch=${to}`);

@@ -1,8 +1,8 @@
 // Stance by round: one line for each agent and kind of stance; kinds are never joined.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { Agent } from "./parts";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type uPlot from "uplot";
+import { Agent } from "./common";
+import { type Ink, usePlot } from "./plot";
 import { type Book, kindsOf, roundsOf, useBook, useDesk, useGo } from "./store";
 import { signed, visible } from "./text";
 
@@ -31,26 +31,10 @@ export function Curves() {
   const { batch } = useDesk();
   const { select } = useGo();
   const lines = useMemo(() => linesOf(book), [book]);
-  const box = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>();
   const chosen = useRef(batch);
   const [hover, setHover] = useState<number | null>(null);
   chosen.current = batch;
-
-  useEffect(() => {
-    const place = box.current!;
-    const draw = () => {
-      plot.current?.destroy();
-      plot.current = new uPlot(options(book, lines, place, chosen, setHover, (at) => select(at, true)), aligned(book, lines), place);
-    };
-    const fit = new ResizeObserver(() => plot.current?.setSize({ width: place.clientWidth, height: heightOf(place) }));
-    const theme = matchMedia("(prefers-color-scheme: dark)");
-    draw();
-    fit.observe(place);
-    theme.addEventListener("change", draw);
-    return () => (fit.disconnect(), theme.removeEventListener("change", draw), plot.current?.destroy());
-  }, [book]);
-  useEffect(() => plot.current?.redraw(false), [batch]);
+  const box = usePlot(batch, heightOf, aligned(book, lines), (ink) => options(book, lines, ink, chosen, setHover, (at) => select(at, true)));
 
   return (
     <div class="curves">
@@ -91,12 +75,9 @@ function heightOf(place: HTMLElement): number {
 }
 
 function options(
-  book: Book, lines: Line[], place: HTMLElement, chosen: { current: number },
+  book: Book, lines: Line[], { css, font }: Ink, chosen: { current: number },
   onHover: (at: number | null) => void, onPick: (at: number) => void,
-): uPlot.Options {
-  const styles = getComputedStyle(document.documentElement);
-  const css = (name: string) => styles.getPropertyValue(name.replace(/^var\((.*)\)$/, "$1")).trim();
-  const font = `12px ${css("--sans")}`;
+): Omit<uPlot.Options, "width" | "height"> {
   const { word, ends: over } = roundsOf(book.view);
   const rounds = new Map([...over].map(([round, batch]) => [batch, round]));
   const digits = String(Math.max(0, ...over.keys())).length;
@@ -108,10 +89,7 @@ function options(
   const labelled = book.view.agents.length <= 8;
   const widest = labelled ? Math.min(90, 14 + 7.5 * Math.max(...book.view.agents.map((agent) => agent.name.length))) : 16;
   return {
-    width: place.clientWidth || 640,
-    height: heightOf(place),
     padding: [14, widest, 0, 0],
-    legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
     scales: { x: { time: false, range: [0, Math.max(1, book.last)] }, y: { range: [-1.04, 1.04] } },
     axes: [

@@ -1,16 +1,14 @@
 // The head of the report: what was debated, by whom, and what came of it.
 import { useState } from "preact/hooks";
-import { Agent, Words } from "./parts";
+import { Agent, Words } from "./common";
 import { roundsOf, stanceAt, useBook, useGo } from "./store";
 import { clip, counted, jsonText, signed } from "./text";
 import type { AgentView, RunView, TurningView } from "./view";
 
-const MANY = 12;
-
 export function Head() {
   const book = useBook();
   const { view } = book;
-  const most = view.feed ? 3 : MANY;
+  const most = view.cards;
   const [all, setAll] = useState(view.agents.length <= most);
   const finished = view.status === "finished";
   return (
@@ -41,9 +39,10 @@ export function Head() {
 function lengthOf(view: RunView): string[] {
   const { word, ends } = roundsOf(view);
   const rounds = ends.size ? [counted(ends.size, word)] : [];
-  if (!view.feed) return [...rounds, counted(view.turns.length, "turn")];
-  return [...rounds, ...Object.entries(view.feed.counts).filter(([, count]) => count).map(([what, count]) => `${count.toLocaleString("en")} ${count === 1 ? what.replace(/(i?e)?s$/, (end) => ({ ies: "y", es: "e" })[end] ?? "") : what}`)];
+  return [...rounds, ...Object.entries(view.counts).map(([what, count]) => `${count.toLocaleString("en")} ${count === 1 ? singular(what) : what}`)];
 }
+
+const singular = (words: string) => words.replace(/ies$/, "y").replace(/(?<=ch|sh|ss|x)es$|s$/, "");
 
 function Card({ agent }: { agent: AgentView }) {
   const book = useBook();

@@ -1,5 +1,5 @@
 // Why the stances moved in one round, or in one turn of it: every contribution that changed, before and after.
-import { Agent, Diverging, Polarity, Words } from "./parts";
+import { Agent, Diverging, Polarity, Words } from "./common";
 import { stanceAt, useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { ItemView, MoveView } from "./view";

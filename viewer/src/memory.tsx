@@ -1,7 +1,7 @@
 // The argument memory of each agent at the end of the run: what it holds, what it let go, and what each record does.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Agent, Diverging, Polarity, Section, Wide, Words } from "./parts";
+import { Agent, Diverging, Polarity, Section, Wide, Words } from "./common";
 import { useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
 import type { MemoryView } from "./view";
@@ -31,7 +31,7 @@ export function Memory() {
   useEffect(() => {
     if (wanted) setOwner(wanted.agent);
   }, [target]);
-  if (!owners.length) return null;
+  if (!owners.some((id) => book.view.memory[id]!.length)) return null;
   return (
     <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with what it contributes to the final stance. A record leads to the turn that it comes from.">
       <div class="tabs" role="tablist" aria-label="Whose memory" onKeyDown={(event) => turn(event, owners, owner, setOwner)}>

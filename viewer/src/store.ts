@@ -1,6 +1,7 @@
 // What every part of the page shares: the view, its look-ups, the selected batch, and ways to move about.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { figure } from "./text";
 import type { AgentView, MemoryView, MoveView, RunView, TurnView } from "./view";
 
 const NAMED = ["violet", "cobalt", "amber", "teal", "crimson", "jade", "magenta", "olive", "umber", "slate"];
@@ -17,6 +18,10 @@ export interface Book {
   /** Who spoke in each batch, by name. */
   spoke: Map<number, string[]>;
   moves: Map<number, MoveView[]>;
+  /** Turn → what parts mark it with: labels and values. */
+  marks: Map<string, [string, string][]>;
+  /** Agents of whom some table shows the rows when they are picked. */
+  chosen: Set<string>;
   records: Map<string, Map<string, MemoryView>>;
 }
 
@@ -32,11 +37,14 @@ export interface Target {
 export interface Desk {
   batch: number;
   target: Target;
+  /** Whose rows are shown by tables that go by agent; empty until somebody is picked. */
+  agent: string;
 }
 
 export interface Go {
   select(batch: number, follow?: boolean): void;
   toTurn(key: string): void;
+  pick(agent: string): void;
   toRecord(agent: string, claim: string): void;
 }
 
@@ -65,6 +73,8 @@ export function bookOf(view: RunView): Book {
     names: namesOf(view.batches, spoke),
     spoke,
     moves,
+    marks: marksOf(view),
+    chosen: new Set(Object.values(view.parts).flatMap((part) => (part.kind === "table" && part.by.includes("agent") ? part.rows.map((row) => row.agent) : []))),
     records: new Map(Object.entries(view.memory).map(([id, rows]) => [id, new Map(rows.map((row) => [row.claim, row]))])),
   };
 }
@@ -76,6 +86,21 @@ function namesOf(notes: readonly string[], spoke: Map<number, string[]>): string
     const [speaker, ...others] = spoke.get(batch) ?? [];
     return batches.get(note)! > 1 && speaker && !others.length ? `${note}, ${speaker}` : note;
   });
+}
+
+function marksOf(view: RunView): Map<string, [string, string][]> {
+  const marks = new Map<string, [string, string][]>();
+  for (const part of Object.values(view.parts)) {
+    if (part.kind !== "marks") continue;
+    for (const [turn, values] of Object.entries(part.turns)) {
+      const known = part.names.flatMap((name, place): [string, string][] => {
+        const value = values[place] ?? null;
+        return value === null ? [] : [[name, typeof value === "string" ? value : figure(value, part.decimals)]];
+      });
+      marks.set(turn, [...(marks.get(turn) ?? []), ...known]);
+    }
+  }
+  return marks;
 }
 
 /** Round → its last batch: where everybody stands when it is over. Speeches count where a run goes by them. */
@@ -118,12 +143,13 @@ export function kindsOf(view: RunView, agent: string): string[] {
   return [...found].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** The batch that moved its believers most: where the page opens. */
+/** Where the page opens: where the view says, else at the batch that moved its believers most. */
 export function busiest(book: Book): number {
+  if (book.view.opens !== null) return Math.min(book.view.opens, book.last);
   let best = Math.min(1, book.last);
   let most = 0;
   const sizes = new Map<number, number>();
-  for (const { batch, before, after } of [...[...book.moves.values()].flat(), ...(book.view.feed?.feeds ?? []).map((one) => ({ ...one, batch: one.round }))]) {
+  for (const { batch, before, after } of book.view.moves) {
     sizes.set(batch, (sizes.get(batch) ?? 0) + Math.abs((after ?? 0) - (before ?? after ?? 0)));
   }
   for (const [batch, size] of sizes) {

@@ -1,7 +1,7 @@
 // The plain tables: stances as text, models and their cost, repeated prompt prefixes, settings.
 import { useMemo, useState } from "preact/hooks";
 import { KIND, linesOf } from "./curves";
-import { Agent, Section, useGrowing, Wide } from "./parts";
+import { Agent, Section, useGrowing, Wide } from "./common";
 import { useBook, useGo } from "./store";
 import { dollars, jsonText, signed, whole } from "./text";
 import type { RoleView } from "./view";

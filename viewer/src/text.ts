@@ -25,6 +25,13 @@ export function plain(value: number | null | undefined, decimals = 2): string {
   return value.toFixed(decimals).replace("-", MINUS);
 }
 
+/** A number as a part asks for it: whole numbers in groups of three, an absent one a dash. */
+export function figure(value: number | null, decimals: number, sign = false): string {
+  if (value === null) return "–";
+  if (sign) return signed(value, decimals);
+  return decimals === 0 ? Math.round(value).toLocaleString("en").replace("-", MINUS) : plain(value, decimals);
+}
+
 export function whole(value: number | null): string {
   return value === null ? "unknown" : value.toLocaleString("en");
 }

@@ -2,7 +2,7 @@
 import { memo } from "./memo";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Agent, Polarity, Whole, Words, useGrowing } from "./parts";
+import { Agent, Polarity, Whole, Words, useGrowing } from "./common";
 import { useBook, useDesk, useGo } from "./store";
 import { clip, clipped, pieces, plain, polarityWord, signed } from "./text";
 import type { ClaimView, MoveView, TurnView } from "./view";
@@ -36,7 +36,7 @@ export function Transcript() {
     <div class={`transcript ${turns.length > 200 ? "long" : ""}`} ref={pane} tabIndex={0} role="region" aria-label="Transcript: ← and → move through it">
       {turns.length === 0 && <p class="quiet">Nothing has been said yet.</p>}
       {turns.slice(0, shown).map((turn, at) => (
-        <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
+        <Turn key={turn.key} turn={turn} place={at} chosen={turn.batch === batch} moves={book.moves.get(turn.batch)} marks={book.marks.get(turn.key)} colour={book.colours.get(turn.speaker) ?? "var(--faint)"} select={select} />
       ))}
     </div>
   );
@@ -59,11 +59,12 @@ interface TurnProps {
   place: number;
   chosen: boolean;
   moves: MoveView[] | undefined;
+  marks: [string, string][] | undefined;
   colour: string;
   select(batch: number): void;
 }
 
-const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: TurnProps) {
+const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, select }: TurnProps) {
   const [lit, setLit] = useState<readonly string[]>([]);
   const stop = chosen ? 0 : -1; // Tab stops at the chosen turn alone, so that no transcript is too long to get past
   const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
@@ -82,6 +83,7 @@ const Turn = memo(function Turn({ turn, place, chosen, moves, colour, select }: 
       {turn.claims.length > 0 && (
         <ul class="claims">{turn.claims.map((claim) => <Claim key={claim.id} claim={claim} lit={lit.includes(claim.id)} light={setLit} stop={stop} />)}</ul>
       )}
+      {marks && <p class="marks">{marks.map(([name, value]) => <small class="tag" key={name}>{name} <b>{clip(value, 80)}</b></small>)}</p>}
       {effects.length > 0 && (
         <p class="moved">
           {effects.slice(0, 4).map(({ agent, text }) => <span key={agent}><Agent id={agent} /> {text}</span>)}

@@ -10,12 +10,6 @@ export interface AgentView {
   prior: Record<string, unknown>;
 }
 
-export interface AudienceView {
-  size: number;
-  rounds: ListenedView[];
-  clusters: [number, number][];
-}
-
 export interface ClaimView {
   id: string;
   text: string;
@@ -28,20 +22,41 @@ export interface ClaimView {
   tags: string[];
 }
 
-export interface DiscussionView {
-  query: string;
-  rules: string[];
-  metrics: string[];
-  turns: SpokenView[];
+export interface Column {
+  name: string;
+  show: "number" | "bar" | "text" | "agent" | "spread" | "quotes";
+  decimals: number;
+  signed: boolean;
+  low: number;
+  high: number;
+  small: boolean;
+  about: string;
 }
 
-export interface FeedView {
-  opinions: OpinionView[];
-  posts: PostView[];
-  feeds: ShownView[];
-  trust: [string, string, number][];
-  left_out: number;
-  counts: Record<string, number>;
+export interface GraphEdge {
+  source: string;
+  target: string;
+  weight: number;
+  name: string;
+}
+
+export interface GraphNode {
+  id: string;
+  name: string;
+  agent: string;
+  weight: number;
+}
+
+export interface GraphPart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "graph";
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+  directed: boolean;
+  decimals: number;
 }
 
 export interface ItemView {
@@ -57,23 +72,44 @@ export interface ItemView {
   message: string | null;
 }
 
-export interface LayerView {
-  layer: string;
-  winner: string | null;
-  proposition: number | null;
-  opposition: number | null;
-  margin: string | null;
-  because: string;
+export interface Lead {
+  agent: string;
+  batch: number | null;
+  facts: string[];
 }
 
-export interface ListenedView {
-  round: number;
-  counts: number[];
-  mean: number;
-  spread: number;
-  bimodality: number | null;
-  esteban_ray: number;
-  moved: number;
+export interface MarksPart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "marks";
+  names: string[];
+  turns: Record<string, (number | string | null)[]>;
+  shade: Shade | null;
+  decimals: number;
+}
+
+export interface MatrixPanel {
+  title: string;
+  agent: string;
+  rows: string[];
+  columns: string[];
+  squares: ((Square | null)[])[];
+}
+
+export interface MatrixPart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "matrix";
+  panels: MatrixPanel[];
+  of: string;
+  shade: Shade | null;
+  decimals: number;
+  rows_are: "words" | "agents";
+  columns_are: "words" | "agents";
 }
 
 export interface MemoryView {
@@ -94,15 +130,6 @@ export interface MemoryView {
   shapley: number | null;
 }
 
-export interface MetView {
-  post: string;
-  likes: number;
-  dislikes: number;
-  contribution: number;
-  factors: Record<string, number>;
-  why: string;
-}
-
 export interface MoveView {
   agent: string;
   batch: number;
@@ -115,23 +142,6 @@ export interface MoveView {
   amended: boolean;
 }
 
-export interface OpinionView {
-  round: number;
-  stances: Record<string, number>;
-  mean: number;
-  spread: number;
-  bimodality: number | null;
-  esteban_ray: number;
-}
-
-export interface PlayerView {
-  name: string;
-  says: string;
-  solution: string;
-  decided: string | null;
-  by: string;
-}
-
 export interface PointView {
   batch: number;
   stance: number | null;
@@ -139,35 +149,14 @@ export interface PointView {
   kind: string;
 }
 
-export interface PostView {
-  id: string;
-  author: string;
-  by: string;
-  round: number;
-  parent: string;
-  topic: string;
+export interface Quote {
   text: string;
-  stance: number | null;
-  likes: number;
-  dislikes: number;
-  reposts: number;
-  viral: boolean;
-  listeners: number;
-  moved: number;
-  net: number;
-}
-
-export interface PuzzleView {
-  players: PlayerView[];
-  manager: string;
-  phases: RolesView[];
-}
-
-export interface RisenView {
-  key: string;
-  by: string;
-  text: string;
+  label: string;
+  agent: string;
+  tags: string[];
+  facts: string[];
   answer: string;
+  turn: string;
 }
 
 export interface RoleView {
@@ -180,12 +169,6 @@ export interface RoleView {
   cost: number | null;
   failed: number;
   tries: number;
-}
-
-export interface RolesView {
-  batch: number;
-  note: string;
-  roles: Record<string, Record<string, string>>;
 }
 
 export interface RunView {
@@ -208,46 +191,89 @@ export interface RunView {
   roles: RoleView[];
   prefix: Record<string, number[]>;
   settings: [string, unknown][];
-  discussion: DiscussionView | null;
-  puzzle: PuzzleView | null;
-  union: UnionView | null;
-  feed: FeedView | null;
-  audience: AudienceView | null;
+  counts: Record<string, number>;
+  cards: number;
+  opens: number | null;
+  middle: "whole" | "stances" | "transcript" | "none";
+  parts: Record<string, TextPart | TablePart | SeriesPart | MatrixPart | MarksPart | GraphPart>;
 }
 
-export interface ShownView {
+export interface SeriesLine {
+  name: string;
   agent: string;
-  round: number;
-  before: number | null;
-  after: number | null;
-  confidence: number | null;
-  met: MetView[];
+  values: (number | null)[];
+  dashed: boolean;
 }
 
-export interface SpeechView {
-  key: string;
-  speaker: string;
-  side: string;
-  lens: string;
-  words: number;
-  target: number;
-  within: boolean;
-  offered: number;
-  taken: RisenView[];
+export interface SeriesPanel {
+  title: string;
+  lines: SeriesLine[];
+  low: number | null;
+  high: number | null;
+  levels: number[];
 }
 
-export interface SpokenView {
-  key: string;
-  round: number;
-  agent: string;
-  metrics: Record<string, number | null>;
-  weights: Record<string, number>;
+export interface SeriesPart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "series";
+  x: number[];
+  x_name: string;
+  batches: boolean;
+  panels: SeriesPanel[];
+}
+
+export interface Shade {
+  low: number;
+  high: number;
+  middle: number | null;
+}
+
+export interface Square {
+  value: number | string | null;
+  label: string;
+  mark: "" | "right" | "wrong";
+  turn: string;
+  batch: number | null;
 }
 
 export interface SummaryView {
   agent: string;
   sentence: string;
   turning: TurningView[];
+}
+
+export interface TablePart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "table";
+  columns: Column[];
+  rows: TableRow[];
+  quotes: Record<string, Quote>;
+  by: ("agent" | "batch")[];
+  leads: Lead[];
+  first: number | null;
+}
+
+export interface TableRow {
+  cells: (number | string | number[] | string[] | null)[];
+  batch: number | null;
+  agent: string;
+  turn: string;
+  odd: Record<string, string>;
+}
+
+export interface TextPart {
+  title: string;
+  caption: string;
+  note: string;
+  place: "before" | "after";
+  kind: "text";
+  quotes: Quote[];
 }
 
 export interface TurnView {
@@ -266,12 +292,4 @@ export interface TurningView {
   kind: string;
   before: number;
   after: number;
-}
-
-export interface UnionView {
-  speeches: SpeechView[];
-  definitions: [string, string][];
-  verdict: string;
-  layers: LayerView[];
-  caption: string;
 }

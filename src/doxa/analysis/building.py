@@ -2,12 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import ValidationError
 
 from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.missing import require_plugins
+from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
 from doxa.analysis.view import (
     AgentView,
@@ -22,10 +25,11 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
+from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
-from doxa.records.base import JsonValue, Record
+from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
 from doxa.records.steps import Outcome
@@ -52,7 +56,7 @@ def view_of(log: RunLog) -> RunView:
     claims = claims_of(told)
     minds = told[-1].minds if told else {}
     calls = log.calls()
-    return RunView(
+    view = RunView(
         name=log.spec.name,
         spec=log.spec_hash,
         status="finished" if log.finished else "unfinished",
@@ -73,13 +77,36 @@ def view_of(log: RunLog) -> RunView:
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
         parts=parts_of(log, told),
     )
+    counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
+    return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
 
 
-def parts_of(log: RunLog, told: list[Chapter]) -> dict[str, Record]:
-    """Return the parts of the report that this protocol's system brings."""
+def parts_of(log: RunLog, told: list[Chapter]) -> dict[str, Part]:
+    """Return the parts of the report that this protocol's system brings.
+
+    Raises:
+        DoxaError: one of them cannot be drawn.
+    """
     hooks = analysis_hooks(log.spec.protocol)
-    made = {name: part.of(log, told) for name, part in hooks.parts.items()} if hooks else {}
-    return {name: part for name, part in made.items() if part is not None}
+    try:
+        return PARTS.validate_python(dict(hooks.parts(log, told))) if hooks and hooks.parts else {}
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join([error.title, *map(str, first["loc"])])
+        raise DoxaError(
+            f"a part of the report that the system of {log.spec.protocol!r} brings cannot be drawn: "
+            f"{where}: {first['msg'].removeprefix('Value error, ')}",
+            hint="doxa.analysis.parts says what a part may hold; the log itself is not affected.",
+        ) from error
+
+
+def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
+    """Return what there is to show: without stances no curves or ledger, without turns no transcript."""
+    has_stance = any(point.stance is not None for points in view.curves.values() for point in points)
+    has_ledger = any(view.memory.values()) or (any(move.items for move in view.moves) and not view.parts)
+    if view.turns:
+        return "whole" if has_stance or has_ledger else "transcript"
+    return "stances" if view.status == "finished" and has_stance else "whole"
 
 
 def _simulated(log: RunLog) -> str:

@@ -1,6 +1,6 @@
 """What analysis asks of the system of a run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from doxa.analysis.trial import Trial
@@ -9,7 +9,9 @@ from doxa.records.base import Record
 from doxa.records.plugins import hooks_of
 
 if TYPE_CHECKING:
-    from doxa.analysis.view import Part, RunView
+    from doxa.analysis.history import Chapter
+    from doxa.analysis.parts import Part
+    from doxa.analysis.view import RunView
 
 
 class Source(Record):
@@ -28,8 +30,8 @@ class AnalysisHooks(Protocol):
         """Returns the whole view of the report."""
 
     @property
-    def parts(self) -> "Mapping[str, Part]":
-        """Parts of the report beside those of all runs, by name."""
+    def parts(self) -> "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None":
+        """Returns parts of the report beside what all runs have, by name and in order."""
 
     @property
     def simulated(self) -> Callable[[RunLog], str | None] | None:

@@ -4,13 +4,11 @@ The viewer page reads its JSON; ``docs/view.schema.json`` is generated from thes
 notices when the two drift apart. Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import Literal
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field
 
-from doxa.analysis.history import Chapter
-from doxa.log.rundir import RunLog
+from doxa.analysis.parts import Parts
 from doxa.records.base import JsonValue, Record
 
 
@@ -137,7 +135,7 @@ class RoleView(Record):
 
 
 class RunView(Record):
-    version: int = 1
+    version: int = 2
     name: str
     spec: str
     status: str
@@ -161,15 +159,15 @@ class RunView(Record):
     """Speaker → share of each prompt's characters that repeat its previous prompt as a prefix."""
     settings: tuple[tuple[str, JsonValue], ...]
     """Every setting of the spec as (dotted path, value)."""
-    parts: dict[str, SerializeAsAny[Record]] = Field(default_factory=dict)
-    """What only runs of this protocol have, by the name that the page knows it by; see ``Part``."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Part:
-    """A part of the report that a system brings."""
-
-    type: type[Record]
-    """Its shape, for the page's schema."""
-    of: Callable[[RunLog, Sequence[Chapter]], Record | None]
-    """Returns it for a run; None until there is something to show."""
+    counts: dict[str, int] = Field(default_factory=dict)
+    """What the head of the page counts beside rounds: plural word → how many."""
+    cards: int = Field(default=12, ge=1)
+    """How many agents have a card before a reader asks for all."""
+    opens: int | None = Field(default=None, ge=0)
+    """The batch at which the page opens; None: the one that moved its believers most."""
+    middle: Literal["whole", "stances", "transcript", "none"] = "whole"
+    """What stands in the middle of the page: ``whole``, curves, ledger, memory and the transcript; ``stances``, all of
+    these but the transcript, where nothing is said in turns; ``transcript``, that alone, where no agent shows a stance;
+    ``none``, where the parts show all that happened."""
+    parts: Parts = Field(default_factory=dict)
+    """What the run's system brings, by name and in order; see ``parts.py``."""

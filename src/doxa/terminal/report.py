@@ -13,11 +13,9 @@ import json
 from functools import cache
 from pathlib import Path
 from string import Template
-from typing import Any
 
 from doxa.analysis.view import RunView
 from doxa.records.canonical import clean
-from doxa.records.plugins import brought
 from doxa.records.visible import visible
 
 PAGE = Path(__file__).parent / "page"
@@ -44,16 +42,8 @@ def write_report(view: RunView, path: Path) -> None:
 
 def embedded(view: RunView) -> str:
     """Return the JSON of a view in a form that cannot leave a ``<script>`` element, at full precision."""
-    plain = json.dumps(page_view(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    plain = json.dumps(view.model_dump(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return clean(plain).translate(ESCAPES)
-
-
-def page_view(view: RunView) -> dict[str, Any]:
-    """Return a view as the page reads it: a protocol's own parts beside what all runs have, None where it has none."""
-    told = view.model_dump()
-    parts = told.pop("parts")
-    none = {name: None for hooks in brought("hooks").sound().values() for name in hooks.parts}
-    return {**told, **none, **parts}
 
 
 def _policy(style: str, script: str) -> str:

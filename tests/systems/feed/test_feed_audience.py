@@ -97,19 +97,24 @@ def whole(tmp_path_factory):
 
 def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_path):
     view, told = view_of(whole), replies_of(whole)
-    assert view.parts["audience"].size == LISTENERS
-    assert [(one.round, one.mean, list(one.counts)) for one in view.parts["audience"].rounds] == [
+    audience = view.parts["audience"]
+    assert [(row.batch, row.cells[2], list(row.cells[1])) for row in audience.rows] == [
         (number, one["mean"], list(one["counts"])) for number, one in enumerate(told, 1)
     ]
-    assert [one.spread**2 for one in view.parts["audience"].rounds] == pytest.approx([one["variance"] for one in told])
-    assert list(view.parts["audience"].clusters) == clusters(told[-1]["counts"])
+    assert [spread**2 for spread in audience.column("spread")] == pytest.approx([one["variance"] for one in told])
+    assert list(audience.column("bimodality")) == [one["bimodality"] for one in told]
+    assert list(audience.column("moved")) == [one["moved"] for one in told]
+    ends = [f"{share:.0%} about {place:+.2f}".replace("-", "−") for place, share in clusters(told[-1]["counts"])]
+    assert f"In the end: {', '.join(ends)}." in audience.caption
     assert [(one.cost, one.input_tokens) for one in view.roles if one.model == "arrays"] == [(0.0, 0)]
     if find_chromium():
         write_report(view, tmp_path / "report.html")
         with open_page(tmp_path / "report.html", address="#batch=2") as page:
-            page.wait_for("document.querySelectorAll('#audience tr[data-listened]').length === 3")
-            assert page.evaluate("document.querySelector('#audience tr.chosen').dataset.listened") == "2"
-            assert f"{LISTENERS} listeners" in page.evaluate("document.querySelector('#audience .lead').textContent")
+            page.wait_for("document.querySelectorAll('#part-audience tr[data-batch]').length === 3")
+            assert page.evaluate("document.querySelector('#part-audience tr.chosen').dataset.batch") == "2"
+            assert f"{LISTENERS} listeners" in page.evaluate(
+                "document.querySelector('#part-audience .lead').textContent"
+            )
             assert page.errors == []
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import statistics
 
 import pytest
 
@@ -87,17 +88,52 @@ def test_people_are_told_by_name_and_news_and_programs_by_what_they_are_called(r
     assert "most by “Trees cool streets”, Ana, +0.06" in feed_summaries(story_of(run.log))["ben"]
 
 
-def test_the_view_holds_opinions_posts_feeds_and_trust(run):
-    found = view_of(run.log).parts["feed"]
-    assert [one.round for one in found.opinions] == [0, 1, 2, 3]
-    assert found.opinions[0].mean == 0.0
-    assert found.counts == {"posts": 3, "replies": 1, "likes": 1, "dislikes": 0, "reposts": 1, "silent turns": 0}
-    shown = next(one for one in found.feeds if (one.agent, one.round) == ("cleo", 2))
-    assert shown.met[0].post == "r02/news/event1"
-    assert sum(one.contribution for one in shown.met) == pytest.approx(shown.after - shown.before)
-    news = next(one for one in found.posts if one.by == "event")
-    assert news.listeners == 3
-    assert {author for _, author, _ in found.trust} == {"ana", "ben", "news"}
+def test_opinions_of_the_page_are_the_readouts_of_the_log(run):
+    view = view_of(run.log)
+    opinions = view.parts["opinions"]
+    assert [row.batch for row in opinions.rows] == [0, 1, 2, 3]
+    for row, readouts in zip(opinions.rows, story_of(run.log).readouts, strict=True):
+        stances = [readout.stance for readout in readouts.values() if readout.stance is not None]
+        assert row.cells[2] == pytest.approx(statistics.fmean(stances))
+        assert row.cells[3] == pytest.approx(statistics.pstdev(stances))
+        assert sum(row.cells[1]) == len(stances)
+    assert opinions.column("mean")[0] == 0.0
+    news = [opinions.quotes[id].text for ids in opinions.column("news") if ids for id in ids]
+    assert news == ["A storm felled ten"]
+    assert opinions.column("news")[2] == ("r02/news/event1",), "beside the round in which it came"
+    assert view.counts == {"posts": 3, "replies": 1, "likes": 1, "reposts": 1}
+
+
+def test_an_own_feed_holds_what_its_agent_met_and_what_that_added(run):
+    """Contributions of Cleo's second round are those worked by hand above."""
+    feeds = view_of(run.log).parts["own_feed"]
+    rows = [row for row in feeds.rows if (row.agent, row.batch) == ("cleo", 2)]
+    names = [column.name for column in feeds.columns]
+    added = {row.cells[0][0]: row.cells[names.index("added")] for row in rows}
+    assert next(iter(added)) == "r02/news/event1", "in the order shown"
+    assert added == pytest.approx(
+        {"r02/news/event1": -0.034615384615, "r01/ana/1": 0.027692307692, "r01/ben/1": -0.017307692308}
+    )
+    assert feeds.quotes["r01/ben/1"].text == EVIL
+    assert {row.cells[names.index("trust")] for row in rows} == {0.5}
+    lead = next(lead for lead in feeds.leads if (lead.agent, lead.batch) == ("cleo", 2))
+    before, after = (story_of(run.log).readouts[number]["cleo"].stance for number in (1, 2))
+    assert lead.facts[0] == f"{before:+.3f} → {after:+.3f}".replace("-", "−")
+
+
+def test_posts_and_trust_of_the_page_are_those_of_the_log(run):
+    parts = view_of(run.log).parts
+    posts, trust = parts["influential"], parts["trust"].panels[0]
+    moves = [move.body for move in run.events if move.kind == "moved"]
+    items = [item for move in moves for item in move.trace.items]
+    net = {}
+    for item in items:
+        net[item.source] = net.get(item.source, 0.0) + item.after - item.before
+    shown = {ids[0]: value for ids, value in zip(posts.column("post"), posts.column("net"), strict=True)}
+    assert shown == pytest.approx({post: value for post, value in net.items() if post in shown})
+    assert dict(zip(posts.column("post"), posts.column("met by"), strict=True))[("r02/news/event1",)] == 3
+    assert set(trust.columns) == {"ana", "ben", "news"}
+    assert sum(square is not None for row in trust.squares for square in row) == 7
 
 
 @pytest.mark.skipif(find_chromium() is None, reason="no Chromium: install it, or set DOXA_CHROMIUM to its path")
@@ -105,17 +141,22 @@ def test_the_page_shows_a_feed(run, tmp_path):
     path = tmp_path / "report.html"
     write_report(view_of(run.log), path)
     with open_page(path, address="#batch=2") as page:
-        page.wait_for("document.querySelectorAll('.ridges tbody tr').length === 4")
-        assert page.evaluate("document.querySelector('.ridges tr.chosen').dataset.round") == "2"
-        assert page.evaluate("document.querySelectorAll('#influential .post').length") == 4
-        assert EVIL in page.evaluate("document.querySelector('#influential').textContent")
-        page.evaluate("document.querySelector('#own-feed select').value = 'cleo'")
-        page.evaluate("document.querySelector('#own-feed select').dispatchEvent(new Event('change', {bubbles: true}))")
-        page.wait_for("document.querySelector('#own-feed .posts').dataset.feed === 'cleo'")
-        assert page.evaluate("document.querySelectorAll('#own-feed .post').length") == 3
-        page.evaluate("document.querySelector('.ridges tr[data-round=\"1\"]').click()")
-        page.wait_for("document.querySelector('#own-feed .quiet')")
-        assert page.evaluate("document.querySelectorAll('#trust .trusted').length") == 7
+        page.wait_for("document.querySelectorAll('#part-opinions tbody tr').length === 4")
+        assert page.evaluate("document.querySelector('#part-opinions tr.chosen').dataset.batch") == "2"
+        assert page.evaluate("document.querySelectorAll('#part-influential tbody tr').length") == 4
+        assert EVIL in page.evaluate("document.querySelector('#part-influential').textContent")
+        page.evaluate("document.querySelector('#part-own_feed select').value = 'cleo'")
+        page.evaluate(
+            "document.querySelector('#part-own_feed select').dispatchEvent(new Event('change', {bubbles: true}))"
+        )
+        page.wait_for("document.querySelector('#part-own_feed .sum')?.textContent.startsWith('Cleo')")
+        assert page.evaluate("document.querySelectorAll('#part-own_feed tbody tr').length") == 3
+        assert "−0.035" in page.evaluate("document.querySelector('#part-own_feed').textContent")
+        page.evaluate("document.querySelector('#part-opinions tr[data-batch=\"1\"]').click()")
+        page.wait_for("document.querySelector('#part-own_feed .quiet')")
+        assert page.evaluate("document.querySelectorAll('#part-trust .cell').length") == 7
+        page.evaluate("document.querySelector('#part-trust th button').click()")
+        page.wait_for("document.activeElement.matches('#part-own_feed select')")
         assert page.evaluate("document.querySelector('#bench')") is None
         assert (page.errors, page.requests[1:]) == ([], [])
 

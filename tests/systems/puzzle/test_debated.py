@@ -76,3 +76,22 @@ def test_a_prompt_of_a_debate_is_shown(capsys):
     out = shown(capsys, "prompt", "puzzles/anchor", *SMALL, "--agent", "cobalt", "--round", "2")
     assert "You are Cobalt, one of 3 agents who solve a logic puzzle together." in out
     assert "Cobalt (you)" in out
+
+
+def test_the_report_holds_the_answers_of_the_log(folder):
+    log = open_run(folder)
+    result, parts = log.ended.result, view_of(log).parts
+    sitting = result["sitting"]
+    assert list(parts["puzzle"].column("player")) == result["players"]
+    assert list(parts["puzzle"].column("team")) == sitting["decided"]
+    assert list(parts["puzzle"].column("solution")) == sitting["solution"]
+    assert list(parts["puzzle"].column("by")) == result["decided_by"]
+    assert all(words in str(log.spec.script["puzzle"]) for words in parts["puzzle"].column("says"))
+    for place, panel in enumerate(parts["roles"].panels):
+        assert panel.agent == sitting["agents"][place]
+        assert panel.columns == ("proposals", "round 1", "round 2", "round 3", "decisions")
+        for column, answers in ((0, sitting["initial"]), (3, sitting["rounds"][-1]["answers"]), (4, sitting["final"])):
+            squares = [row[column] for row in panel.squares]
+            assert [square.value for square in squares] == answers[place]
+            right = [role == true for role, true in zip(answers[place], sitting["solution"], strict=True)]
+            assert [square.mark == "right" for square in squares] == right

@@ -17,8 +17,8 @@ CHANGES = {
     "policy.prompt.correction": "behaviour",
     "policy.prompt.rule": "none",
 }
-CELLS = """Object.fromEntries([...document.querySelectorAll('#discussion .cells')].map(
-    (table) => [table.dataset.metric, [...table.querySelectorAll('.cell')].map(
+CELLS = """Object.fromEntries([...document.querySelectorAll('#part-discussion .cells')].map(
+    (table) => [table.dataset.grid, [...table.querySelectorAll('.cell')].map(
         (cell) => cell.dataset.value === '' ? null : Number(cell.dataset.value))]))"""
 
 
@@ -28,20 +28,26 @@ def log(tmp_path_factory):
 
 
 def test_the_view_holds_what_was_measured(log):
-    found = view_of(log).parts.get("discussion")
-    assert found.query == "Should the public be given more freedom to roam?"
-    assert found.rules == ("none",)
-    assert [one.key for one in found.turns[:4]] == ["r01/farmer", "r01/conservationist", "r01/community", "r02/farmer"]
+    parts = view_of(log).parts
+    marks, weights = parts["discussion"], parts["weights"]
+    assert "“Should the public be given more freedom to roam?” Rule: none." in marks.caption
+    assert list(marks.turns)[:4] == ["r01/farmer", "r01/conservationist", "r01/community", "r02/farmer"]
     rows = {row.group: row.metrics for row in measured([log], "agent").rows}
-    for name in found.metrics:
-        mine = [one.metrics[name] for one in found.turns if one.agent == "farmer"]
+    for name in marks.names:
+        mine = [value for turn, value in marks.mark(name).items() if turn.endswith("/farmer")]
         assert sum(mine) / len(mine) == pytest.approx(rows["farmer"][name])
-    assert [one.weights["M"] for one in found.turns] == pytest.approx([1.1] * 3 + [1.2] * 3)
+    dialogue = next(panel for panel in weights.panels if panel.title.startswith("w_M"))
+    assert [line.values for line in dialogue.lines] == [pytest.approx((1.1, 1.2))] * 3
+    assert (weights.x, dialogue.levels) == ((1, 2), (0.85, 1.25))
+
+
+def test_a_run_in_which_nobody_shows_a_stance_is_its_transcript(log):
+    assert view_of(log).middle == "transcript"
 
 
 def test_a_debate_has_no_discussion_and_says_what_is_simulated_of_its_own(log, tmp_path):
     debate = view_of(run("compulsory-voting", out=tmp_path / "run", changes={"script.rounds": 1}))
-    assert "discussion" not in debate.parts
+    assert (debate.parts, debate.middle) == ({}, "whole")
     assert "Claims were extracted and scored offline" in debate.simulated
     told = view_of(log).simulated
     assert "from personas, passages" in told
@@ -52,15 +58,17 @@ def test_a_debate_has_no_discussion_and_says_what_is_simulated_of_its_own(log, t
 def test_the_page_shows_every_cell_and_leads_to_its_turn(log, tmp_path):
     view = view_of(log)
     write_report(view, tmp_path / "report.html")
+    marks = view.parts["discussion"]
     agents = [one.id for one in view.agents]
-    by_agent = sorted(view.parts["discussion"].turns, key=lambda one: (agents.index(one.agent), one.round))
+    turns = sorted(marks.turns, key=lambda turn: (agents.index(turn.partition("/")[2]), turn))
     with open_page(tmp_path / "report.html") as page:
-        page.wait_for("document.querySelectorAll('#discussion .cells').length === 5")
-        assert page.evaluate(CELLS) == {
-            name: [one.metrics[name] for one in by_agent] for name in view.parts["discussion"].metrics
-        }
-        assert page.evaluate("document.querySelectorAll('#discussion .weights canvas').length") == 3
+        page.wait_for("document.querySelectorAll('#part-discussion .cells').length === 5")
+        assert page.evaluate(CELLS) == {name: [marks.mark(name)[turn] for turn in turns] for name in marks.names}
+        assert page.evaluate("document.querySelectorAll('#part-weights .weights canvas').length") == 3
         assert not page.evaluate("Boolean(document.querySelector('.plot'))"), "nobody has a stance to draw"
-        page.evaluate("document.querySelectorAll('#discussion .cell')[1].click()")
+        page.evaluate("document.querySelectorAll('#part-discussion .cell')[1].click()")
         page.wait_for("location.hash === '#turn=r02%2Ffarmer'")
+        evidence = marks.mark("evidence usage")["r02/farmer"]
+        shown = page.evaluate("document.querySelector('.turn[data-turn=\"r02/farmer\"] .marks').textContent")
+        assert f"evidence usage {evidence:.2f}" in shown
         assert page.errors == []

@@ -115,23 +115,26 @@ def test_its_transcript_is_a_document(duel, capsys):
 
 def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path):
     view = view_of(open_run(duel / "run"))
-    found, told = view.parts["union"], {one.key: one for one in view.turns}
-    assert [one.speaker for one in found.speeches] == ["wren", "jun", "wren", "jun"]
-    assert sum(one.offered for one in found.speeches) >= sum(len(one.taken) for one in found.speeches) > 0
-    assert all(told[one.key].text == one.text and one.answer for each in found.speeches for one in each.taken)
-    assert {"Not in question", "Opposition contests"} <= {lead for lead, _ in found.definitions}
-    assert (found.verdict, found.layers) == ("", ())
+    speeches, told = view.parts["speeches"], {one.key: one for one in view.turns}
+    assert speeches.column("speaker") == ("wren", "jun", "wren", "jun")
+    assert [row.turn for row in speeches.rows] == [one.key for one in held(open_run(duel / "run")).speeches]
+    assert sum(speeches.column("offered")) >= len(speeches.quotes) > 0
+    assert all(told[turn].text == point.text and point.answer for turn, point in speeches.quotes.items())
+    words = dict(zip(speeches.column("words"), (told[row.turn].text for row in speeches.rows), strict=True))
+    assert all(count == len(text.split()) for count, text in words.items())
+    assert {"Not in question", "Opposition contests"} <= {line.label for line in view.parts["definitions"].quotes}
+    assert view.parts["verdict"].kind == "text"
     assert "scored" not in view.simulated  # nobody listens: no claim of this run was
     assert set(view.prefix) == {"wren", "jun"}  # who was prompted, and not what for: draft, p1, 2
     if not find_chromium():
         return
     write_report(view, tmp_path / "report.html")
     with open_page(tmp_path / "report.html") as page:
-        page.wait_for("document.querySelectorAll('#speeches [data-speech]').length === 4")
-        assert "Not judged yet" in page.evaluate("document.querySelector('#verdict').textContent")
+        page.wait_for("document.querySelectorAll('#part-speeches [data-turn]').length === 4")
+        assert "Not judged yet" in page.evaluate("document.querySelector('#part-verdict').textContent")
         assert not page.evaluate("Boolean(document.querySelector('.plot'))")
-        page.evaluate("document.querySelectorAll('[data-speech] td:first-child button')[1].click()")
-        page.wait_for(f"location.hash === '#turn={found.speeches[1].key}'")
+        page.evaluate("document.querySelectorAll('#part-speeches td:first-child button')[1].click()")
+        page.wait_for(f"location.hash === '#turn={speeches.rows[1].turn}'")
         assert page.errors == []
 
 

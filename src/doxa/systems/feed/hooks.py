@@ -1,25 +1,24 @@
 """How feeds and populations are shown."""
 
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from doxa.analysis.history import Chapter
 from doxa.analysis.hooks import Source
+from doxa.analysis.parts import Part
 from doxa.analysis.trial import Curve, Trial
-from doxa.analysis.view import Part
 from doxa.log.rundir import RunLog
 from doxa.system import Hooks
 from doxa.systems.feed.exhibits.story import story_of
-from doxa.systems.feed.listeners_view import AudienceView, audience_view
+from doxa.systems.feed.listeners_view import audience_parts
+from doxa.systems.feed.posts_view import feed_parts
 from doxa.systems.feed.terminal.audience import conclude_audience
 from doxa.systems.feed.terminal.feeds import conclude_feed
 from doxa.systems.feed.terminal.lines import AudienceLines, FeedLines
-from doxa.systems.feed.views import FeedView, feed_run, feed_view
+from doxa.systems.feed.views import feed_run
 
 EVERYBODY = "all"
 """The side of the one curve of a feed."""
-
-LISTENERS = Part(type=AudienceView, of=audience_view)
 
 
 def _sources(log: RunLog) -> dict[str, Source]:
@@ -36,8 +35,12 @@ def _merge_curves(trial: Trial) -> Trial:
     return trial.model_copy(update={"curves": (everybody,)})
 
 
-def _feed(log: RunLog, told: Sequence[Chapter]) -> FeedView:
-    return feed_view(story_of(log))
+def _parts(log: RunLog, chapters: Sequence[Chapter]) -> Mapping[str, Part]:
+    return {**feed_parts(story_of(log)), **audience_parts(log)}
+
+
+def _audience(log: RunLog, chapters: Sequence[Chapter]) -> Mapping[str, Part]:
+    return audience_parts(log)
 
 
 HOOKS = {
@@ -45,9 +48,9 @@ HOOKS = {
         teller=FeedLines,
         conclude=conclude_feed,
         view=feed_run,
-        parts={"feed": Part(type=FeedView, of=_feed), "audience": LISTENERS},
+        parts=_parts,
         sources=_sources,
         merge_curves=_merge_curves,
     ),
-    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts={"audience": LISTENERS}),
+    "population": Hooks(teller=AudienceLines, conclude=conclude_audience, parts=_audience),
 }

@@ -3,14 +3,14 @@
 import shlex
 from collections.abc import Callable, Iterator
 
-from doxa.analysis.view import Part, RunView
+from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import scored, sitting_of
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
 from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes, simulated
-from doxa.systems.puzzle.views import PuzzleView, puzzle_view
+from doxa.systems.puzzle.views import puzzle_parts
 from doxa.systems.puzzle.views import simulated as simulated_in_full
 from doxa.terminal.console import plain
 from doxa.terminal.pieces import Conclusion, Piece
@@ -59,11 +59,15 @@ HOOKS = {
         conclude=_conclude_debate,
         stand_ins=_stand_ins,
         simulated=simulated_in_full,
-        parts={"puzzle": Part(type=PuzzleView, of=puzzle_view)},
+        parts=puzzle_parts,
         measures=scored,
         speaks_in=_speaks_in,
     ),
     "puzzle_votes": Hooks(
-        introduce=_introduce, teller=PuzzleLines, conclude=_conclude_votes, stand_ins=_stand_ins, measures=scored
+        introduce=_introduce,
+        teller=PuzzleLines,
+        conclude=_conclude_votes,
+        stand_ins=_stand_ins,
+        measures=scored,
     ),
 }

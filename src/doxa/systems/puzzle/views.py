@@ -1,10 +1,11 @@
 """What the report shows of a debate over a puzzle, and what it says of its answers."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from doxa.analysis.history import Chapter
+from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record
 from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, spoken
 
 REASONED = (
@@ -12,58 +13,57 @@ REASONED = (
     "{models}. It is a simulation: it says nothing about how a language model would have reasoned."
 )
 
-
-class PlayerView(Record):
-    """One player of a puzzle."""
-
-    name: str
-    says: str
-    """Untrusted, as is the name: a puzzle of one's own may say anything."""
-    solution: str
-    decided: str | None
-    """The team's answer; None where it has none."""
-    by: str
-    """majority, supervisor, or nothing where nobody decided."""
+LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
+PLAYERS = (Column(name="player"), Column(name="says"))
+ROLES = "What each agent holds of each player: K knight, V knave, S spy; struck out: wrong."
 
 
-class RolesView(Record):
-    """Every agent's roles when a phase of a debate was over."""
-
-    batch: int
-    note: str
-    roles: dict[str, dict[str, str]]
-    """Agent → player → role, as its belief holds it."""
-
-
-class PuzzleView(Record):
-    """A finished debate over a puzzle."""
-
-    players: tuple[PlayerView, ...]
-    manager: str
-    """What the manager says."""
-    phases: tuple[RolesView, ...]
-    """The last batch of the proposals, of every round, and of the decisions."""
-
-
-def puzzle_view(log: RunLog, told: Sequence[Chapter]) -> PuzzleView | None:
-    """Return a debate over a puzzle; None until it is finished."""
+def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
+    """Return what the report draws of a debate over a puzzle; nothing until it is finished."""
     if not log.finished:
-        return None
-    found, words, by = sitting_of(log), spoken(str(log.spec.script["puzzle"])), result_of(log)["decided_by"]
-    rows = zip(words.players, words.says, found.solution, found.decided, by, strict=True)
-    last = {one.note: one for one in told[1:] if any(step.actor in one.minds for step in one.outcomes)}
-    return PuzzleView(
-        players=tuple(PlayerView(name=n, says=s, solution=r, decided=d, by=b) for n, s, r, d, b in rows),
-        manager=words.manager,
-        phases=tuple(
-            RolesView(
-                batch=one.number,
-                note=one.note,
-                roles={who: dict(mind.readout.ballot or {}) for who, mind in one.minds.items()},
-            )
-            for one in last.values()
+        return {}
+    sitting, words, decided_by = sitting_of(log), spoken(str(log.spec.script["puzzle"])), result_of(log)["decided_by"]
+    rows = zip(words.players, words.says, sitting.decided, decided_by, sitting.solution, strict=True)
+    players = TablePart(
+        title="Puzzle",
+        caption=f"The manager: “{words.manager}”",
+        place="before",
+        columns=(
+            *PLAYERS,
+            Column(name="team", about="the team's answer"),
+            Column(name="by", about="who decided: majority or supervisor"),
+            Column(name="solution"),
         ),
+        rows=tuple(TableRow(cells=(name, says, team, by or None, role)) for name, says, team, by, role in rows),
     )
+    panels = _panels(chapters, words.players, sitting.solution)
+    roles = MatrixPart(title="Roles by phase", caption=ROLES, place="before", panels=panels) if panels else None
+    return {"puzzle": players, **({"roles": roles} if roles else {})}
+
+
+def _panels(chapters: Sequence[Chapter], players: Sequence[str], solution: Sequence[str]) -> tuple[MatrixPanel, ...]:
+    """Return every agent's roles as each phase left them: the last batch of one name in which agents answered."""
+    answered = [chapter for chapter in chapters[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)]
+    phases = list({chapter.note: chapter for chapter in answered}.values())
+    agents = phases[0].minds if phases else ()
+    held = {agent: [(phase, phase.minds[agent].readout.ballot or {}) for phase in phases] for agent in agents}
+    return tuple(
+        MatrixPanel(
+            agent=agent,
+            rows=tuple(players),
+            columns=tuple(phase.note for phase in phases),
+            squares=tuple(
+                tuple(_square(ballot.get(player), right, phase.number) for phase, ballot in held[agent])
+                for player, right in zip(players, solution, strict=True)
+            ),
+        )
+        for agent in agents
+    )
+
+
+def _square(role: str | None, right: str, batch: int) -> Square:
+    mark: Literal["right", "wrong"] = "right" if role == right else "wrong"
+    return Square(value=role, label=LETTERS.get(role or "", ""), mark=mark, batch=batch)
 
 
 def simulated(log: RunLog) -> str:

@@ -3,13 +3,13 @@
 import shlex
 from collections.abc import Callable
 
-from doxa.analysis.view import Part, RunView
+from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.system import Hooks
 from doxa.systems.round_table.exhibits.discussion import measured
 from doxa.systems.round_table.terminal import show_discussion
-from doxa.systems.round_table.views import DiscussionView, discussion_view, simulated
+from doxa.systems.round_table.views import discussion_parts, simulated
 from doxa.terminal.console import plain
 from doxa.terminal.pieces import Conclusion
 
@@ -37,6 +37,6 @@ HOOKS = {
         subject=_subject,
         conclude=_conclude,
         simulated=simulated,
-        parts={"discussion": Part(type=DiscussionView, of=discussion_view)},
+        parts=discussion_parts,
     )
 }

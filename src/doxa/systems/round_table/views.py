@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.history import Chapter
+from doxa.analysis.parts import MarksPart, Part, SeriesLine, SeriesPanel, SeriesPart, Shade
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record
-from doxa.systems.round_table.exhibits.discussion import spoken_in
+from doxa.policies.weights import HIGH, MID, MOST
+from doxa.records.people import Component
+from doxa.systems.round_table.exhibits.discussion import Spoken, spoken_in
 from doxa.systems.round_table.measures.turns import METRICS
 
 DISCUSSED = (
@@ -16,48 +18,61 @@ DISCUSSED = (
 RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
 
 
-class SpokenView(Record):
-    """One turn of a discussion under prompt policies, measured."""
-
-    key: str
-    """The turn that it is, by its step key."""
-    round: int
-    agent: str
-    metrics: dict[str, float | None]
-    """The five behaviour metrics; None where one is not known."""
-    weights: dict[str, float]
-    """T, M and D → the weight that its prompt was made with, in [0, 2]."""
+SQUARES = "A square is one turn: pale 0, full 1, a dash where it is not known. A square leads to its turn."
+WEIGHTS = (
+    "The weights that each turn's prompt was made with, in [0, 2]: of T, who the agent is, M, the dialogue, and D, the "
+    "passages. Dashed: where the tiers mid and high begin."
+)
+COMPONENTS: dict[Component, str] = {"T": "who the agent is", "M": "the dialogue", "D": "passages"}
 
 
-class DiscussionView(Record):
-    """A finished discussion at a round table."""
-
-    query: str
-    rules: tuple[str, ...]
-    """Every rule that some turn was said under."""
-    metrics: tuple[str, ...]
-    """Names of the metrics, in their order."""
-    turns: tuple[SpokenView, ...]
-
-
-def discussion_view(log: RunLog, told: Sequence[Chapter]) -> DiscussionView | None:
-    """Return how a discussion behaved; None until it is finished."""
+def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
+    """Return how a discussion behaved; nothing until it is finished."""
     if not log.finished:
-        return None
+        return {}
     spoken = spoken_in(log)
-    turns = tuple(
-        SpokenView(
-            key=one.key,
-            round=one.turn.round,
-            agent=one.turn.agent,
-            metrics={name: metric(one.turn) for name, metric in METRICS.items()},
-            weights={"T": one.weights.T, "M": one.weights.M, "D": one.weights.D},
-        )
-        for one in spoken
-    )
-    rules = tuple(dict.fromkeys(one.rule for one in spoken))
     query = spoken[0].query if spoken else log.spec.proposition.text
-    return DiscussionView(query=query, rules=rules, metrics=tuple(METRICS), turns=turns)
+    rules = dict.fromkeys(said.rule for said in spoken)
+    parts: dict[str, Part] = {
+        "discussion": MarksPart(
+            title="Discussion",
+            caption=f"“{query}” Rule: {', '.join(rules)}. {SQUARES}",
+            names=tuple(METRICS),
+            turns={said.key: tuple(metric(said.turn) for metric in METRICS.values()) for said in spoken},
+            shade=Shade(low=0.0, high=1.0),
+        )
+    }
+    if spoken:
+        parts["weights"] = _weights(spoken)
+    return parts
+
+
+def _weights(spoken: Sequence[Spoken]) -> SeriesPart:
+    rounds = sorted({said.turn.round for said in spoken})
+    weights = {(said.turn.agent, said.turn.round): said.weights for said in spoken}
+    agents = tuple(dict.fromkeys(said.turn.agent for said in spoken))
+
+    def line(agent: str, component: Component) -> SeriesLine:
+        own = (weights.get((agent, number)) for number in rounds)
+        values = tuple(None if weight is None else weight.of(component) for weight in own)
+        return SeriesLine(agent=agent, values=values)
+
+    return SeriesPart(
+        title="Weights",
+        caption=WEIGHTS,
+        x=tuple(rounds),
+        x_name="round",
+        panels=tuple(
+            SeriesPanel(
+                title=f"w_{component}, {name}",
+                lines=tuple(line(agent, component) for agent in agents),
+                low=0.0,
+                high=MOST,
+                levels=(MID, HIGH),
+            )
+            for component, name in COMPONENTS.items()
+        ),
+    )
 
 
 def simulated(log: RunLog) -> str:

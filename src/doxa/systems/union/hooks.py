@@ -1,11 +1,10 @@
 """How union debates are shown."""
 
-from doxa.analysis.view import Part
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate
 from doxa.system import Hooks
 from doxa.systems.union.terminal.debating import DebateLines, conclude_union
-from doxa.systems.union.views import UnionView, simulated, union_view
+from doxa.systems.union.views import simulated, union_parts
 
 
 def _debate(log: RunLog) -> Debate | None:
@@ -19,6 +18,6 @@ HOOKS = {
         conclude=conclude_union,
         debate=_debate,
         simulated=simulated,
-        parts={"union": Part(type=UnionView, of=union_view)},
+        parts=union_parts,
     )
 }

@@ -1,15 +1,14 @@
 """A union debate as the report shows it: running order, definitions, points of information, verdicts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from doxa.analysis.building import words_simulated
 from doxa.analysis.history import Chapter
+from doxa.analysis.parts import Column, Part, Quote, TablePart, TableRow, TextPart
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import NUMBERS, verdicts
-from doxa.judging.measures.judged import Judgement
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
-from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Debate
 from doxa.systems.union.exhibits.held import Held, held
 from doxa.systems.union.exhibits.transcripts import defined
@@ -21,106 +20,86 @@ DEBATED = (
 )
 
 
-class RisenView(Record):
-    """A point of information that was taken."""
-
-    key: str
-    """The turn that it is."""
-    by: str
-    text: str
-    answer: str
-    """Empty where none was given."""
+NOT_JUDGED = "Not judged yet: doxa judge DIR, then this report once more."
+SPEECHES = "A name leads to what was said. Lens: the emphasis that a preparation drew. Offered: points, taken or not."
 
 
-class SpeechView(Record):
-    """One speech of a union debate."""
-
-    key: str
-    """The turn that it is."""
-    speaker: str
-    side: str
-    """Proposition or Opposition."""
-    lens: str
-    """The emphasis that its preparation drew; empty for none."""
-    words: int
-    """0 where nothing was said."""
-    target: int
-    within: bool
-    """Whether it has its length, within the tolerance."""
-    offered: int
-    """Points of information, taken or not."""
-    taken: tuple[RisenView, ...]
-
-
-class LayerView(Record):
-    """One layer's verdict, or the final one."""
-
-    layer: str
-    winner: str | None
-    proposition: float | None
-    """Votes, points, a mean score or surviving claims, as the layer counts."""
-    opposition: float | None
-    margin: str | None
-    because: str
-
-
-class UnionView(Record):
-    """A finished union debate, and how it was judged last."""
-
-    speeches: tuple[SpeechView, ...]
-    """In the order spoken."""
-    definitions: tuple[tuple[str, str], ...]
-    """(a word of the motion or who says what of it, what is said)."""
-    verdict: str
-    """Who won and how far the layers agree; empty until the debate is judged."""
-    layers: tuple[LayerView, ...]
-    """The final verdict, then each layer's."""
-    caption: str
-
-
-def union_view(log: RunLog, told: Sequence[Chapter]) -> UnionView | None:
-    """Return a finished union debate with its latest judgement; None for another protocol, and until it is finished."""
+def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
+    """Return a finished union debate with its latest judgement; nothing until it is finished."""
     if not log.finished:
-        return None
-    found, judgement = held(log), judgement_of(log.path)
-    return UnionView(
-        speeches=tuple(_speech(found, one) for one in found.speeches),
-        definitions=tuple(defined(found.debate.definitions)) if found.debate.definitions else (),
-        verdict=judgement.final.statement if judgement else "",
-        layers=tuple(_layers(found.debate, judgement)) if judgement else (),
-        caption=caption(NUMBERS, [judgement.brought]) if judgement else "",
-    )
+        return {}
+    debate = held(log)
+    parts: dict[str, Part] = {"verdict": _verdict(log, debate.debate), "speeches": _speeches(debate)}
+    if debate.debate.definitions:
+        lines = tuple(Quote(label=term, text=meaning) for term, meaning in defined(debate.debate.definitions))
+        parts["definitions"] = TextPart(title="Definitions", place="before", quotes=lines)
+    return parts
 
 
-def _speech(found: Held, one: Speech) -> SpeechView:
-    said = found.within(one.key)
-    answers = {turn.id: turn for turn in said if turn.kind == "answer"}
-    points = [turn for turn in said if turn.kind == "point"]
-    return SpeechView(
-        key=one.key,
-        speaker=one.speaker,
-        side=SIDE_NAMES[one.side],
-        lens=one.lens,
-        words=one.words,
-        target=one.target,
-        within=one.within,
-        offered=one.offered,
-        taken=tuple(
-            RisenView(
-                key=point.id,
-                by=point.speaker,
-                text=point.text,
-                answer=answers[f"{point.id}/answer"].text if f"{point.id}/answer" in answers else "",
-            )
-            for point in points
-        ),
-    )
-
-
-def _layers(debate: Debate, judgement: Judgement) -> Iterator[LayerView]:
+def _verdict(log: RunLog, debate: Debate) -> Part:
+    """Return who won, the final verdict above each layer's, or how to have the debate judged."""
+    judgement = judgement_of(log.path)
+    if judgement is None:
+        return TextPart(title="Verdict", caption=NOT_JUDGED, place="before")
     table = verdicts(debate, judgement)
-    for row in table.rows:
-        yield LayerView.model_validate(dict(zip(map(str.lower, table.columns), row, strict=True)))
+    number = {"Proposition", "Opposition"}
+    return TablePart(
+        title="Verdict",
+        caption=judgement.final.statement,
+        note=caption(NUMBERS, [judgement.brought]),
+        place="before",
+        columns=tuple(Column(name=name, show="number" if name in number else "text") for name in table.columns),
+        rows=tuple(TableRow(cells=row) for row in table.rows),
+    )
+
+
+def _speeches(debate: Held) -> TablePart:
+    """Return the running order, with the points of information that were taken in each speech."""
+    taken = {speech.key: _taken(debate, speech) for speech in debate.speeches}
+    return TablePart(
+        title="Speeches",
+        caption=SPEECHES,
+        place="before",
+        columns=(
+            Column(name="speaker", show="agent"),
+            Column(name="speech", show="number", decimals=0, small=True),
+            Column(name="side"),
+            Column(name="lens", about="the emphasis that its preparation drew"),
+            Column(name="words", show="number", decimals=0),
+            Column(name="target", show="number", decimals=0),
+            Column(name="offered", show="number", decimals=0, about="points of information, taken or not"),
+            Column(name="points of information taken", show="quotes"),
+        ),
+        rows=tuple(
+            TableRow(
+                turn=speech.key,
+                cells=(
+                    speech.speaker,
+                    number,
+                    SIDE_NAMES[speech.side],
+                    speech.lens.replace("_", " ") or None,
+                    speech.words or None,
+                    speech.target,
+                    speech.offered,
+                    tuple(taken[speech.key]) or None,
+                ),
+                odd={} if speech.within else {"words": "off its length"},
+            )
+            for number, speech in enumerate(debate.speeches, 1)
+        ),
+        quotes={turn: quote for points in taken.values() for turn, quote in points.items()},
+    )
+
+
+def _taken(debate: Held, speech: Speech) -> dict[str, Quote]:
+    """Return the points of information that were taken in a speech, each with its answer, by turn."""
+    turns = debate.within(speech.key)
+    answers = {turn.id: turn.text for turn in turns if turn.kind == "answer"}
+    return {
+        turn.id: Quote(agent=turn.speaker, text=turn.text, answer=answers.get(f"{turn.id}/answer", ""), turn=turn.id)
+        for turn in turns
+        if turn.kind == "point"
+    }
 
 
 def simulated(log: RunLog) -> str:

@@ -117,7 +117,7 @@ export function Diverging({ before, after, scale }: { before: number; after: num
 
 /** How many of `total` rows to render now: at least `need`, growing while the page is idle. */
 export function useGrowing(total: number, need: number, step = 120): number {
-  const [count, setCount] = useState(Math.min(total, Math.max(need, step)));
+  const [count, setCount] = useState(Math.max(need, step));
   const shown = Math.min(total, Math.max(count, need));
   useEffect(() => {
     if (shown >= total) return;

@@ -1,0 +1,262 @@
+"""What the report draws of a feed: opinions by round, posts and what they did, an agent's own feed, and trust.
+
+A report stays readable and small: feeds and trust are shown for the agents that moved most, up to a number that the
+page tells; opinions are shown of everybody.
+"""
+
+import math
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+
+from doxa.analysis.parts import (
+    Column,
+    Lead,
+    MatrixPanel,
+    MatrixPart,
+    Part,
+    Quote,
+    Shade,
+    Square,
+    TablePart,
+    TableRow,
+)
+from doxa.records.claims import Exposure
+from doxa.records.readout import Item, Readout
+from doxa.scoring.polarisation import bimodality, counted, esteban_ray
+from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, trusts
+from doxa.systems.feed.exhibits.story import Meeting, Story
+from doxa.systems.feed.protocol import Post
+
+READERS = 40
+"""Agents whose feeds are shown: those that moved most."""
+
+AUTHORS = 30
+"""Authors in the picture of trust: those whose posts moved most."""
+
+POSTS = 100
+"""Posts that are listed though they are on no shown feed: those that moved most."""
+
+FIRST = 12
+"""Posts that are drawn until a reader asks for all."""
+
+CELLS = 48
+"""Cells over [−1, 1] in which agents are counted for the picture of opinions."""
+
+BINS = 20
+"""Cells over [−1, 1] for Esteban–Ray."""
+
+STRANGER = 0.5
+"""The trust in somebody who was never met."""
+
+UNKNOWN = 2.0
+"""Where those stand who have no stance, such as bots and news: behind all others."""
+
+OPINIONS = (
+    "How many agents stand where after each round, from against (left) to for. Bimodality above 0.56 and a high "
+    "Esteban–Ray speak of two camps. A row chooses the round below."
+)
+POLARISATION = (
+    Column(name="mean", show="number", signed=True),
+    Column(name="spread", show="number", about="standard deviation"),
+    Column(name="bimodality", show="number", about="bimodality coefficient; none where it is not defined"),
+    Column(name="Esteban–Ray", show="number", about="polarisation in [0, 1] after Esteban and Ray"),
+)
+MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
+OWN = "What one agent was shown in a round, top to bottom, as it stood then, and what each post added to its stance."
+TRUST = (
+    "How far each agent (rows) trusts each author that it met in the end: red less, green more than a stranger. "
+    "Ordered from against to for, as they began; bots and news last."
+)
+
+
+def feed_parts(story: Story) -> dict[str, Part]:
+    """Return what the report draws of a feed."""
+    parts: dict[str, Part] = {"opinions": _opinions(story)}
+    everybody = [mover.agent for mover in movers(story, 0)]
+    readers = everybody[:READERS]
+    meetings = [meeting for meeting in story.meetings if meeting.agent in set(readers)]
+    influence = influences(story)
+    if influence:
+        on_feeds = {exposure.message for meeting in meetings for exposure in meeting.exposures}
+        listed = [post for place, post in enumerate(influence) if place < POSTS or post.post in on_feeds]
+        parts["influential"] = _influential(story, listed)
+    if meetings:
+        parts["own_feed"] = _own_feeds(story, meetings, left_out=len(everybody) - len(readers))
+    if trust := _trust(story, readers, list(authors(influence))[:AUTHORS]):
+        parts["trust"] = trust
+    return parts
+
+
+def busiest_round(story: Story) -> int | None:
+    """Return the round in which the agents whose feeds are shown moved furthest together; None where nobody moved."""
+    readers = {mover.agent for mover in movers(story, 0)[:READERS]}
+    sizes: dict[int, float] = {}
+    for meeting in story.meetings:
+        before, after = meeting.trace.before.stance, meeting.trace.after.stance
+        if meeting.agent in readers and meeting.round > 0 and before is not None and after is not None:
+            sizes[meeting.round] = sizes.get(meeting.round, 0.0) + abs(after - before)
+    largest = max(sizes, key=lambda number: sizes[number], default=None)
+    return largest if largest is not None and sizes[largest] > 0 else None
+
+
+def stances_of(shown: Mapping[str, Readout]) -> dict[str, float]:
+    """Return agent → stance, of those who have one."""
+    return {agent: readout.stance for agent, readout in shown.items() if readout.stance is not None}
+
+
+def _opinions(story: Story) -> TablePart:
+    news = [post for post in story.posts.values() if post.by == "event" and post.round > 0]
+    column = (Column(name="news", show="quotes"),) if news else ()
+    rows = [
+        _opinion(number, stances, [post.id for post in news if post.round == number] if news else None)
+        for number, stances in enumerate(map(stances_of, story.readouts))
+        if stances
+    ]
+    return TablePart(
+        title="Opinions",
+        caption=OPINIONS,
+        place="before",
+        columns=(Column(name="round"), Column(name="stances", show="spread"), *POLARISATION, *column),
+        rows=tuple(rows),
+        quotes={post.id: Quote(agent=post.author, text=post.text) for post in news},
+    )
+
+
+def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | None) -> TableRow:
+    values = list(stances.values())
+    counts = [0] * CELLS
+    for stance in values:
+        counts[min(CELLS - 1, math.floor((stance + 1) / 2 * CELLS))] += 1
+    polarisation = (bimodality(values), esteban_ray(counted(values, BINS)))
+    cells = (str(number) if number else "start", tuple(counts), statistics.fmean(values), statistics.pstdev(values))
+    reported = () if news is None else (tuple(news) or None,)
+    return TableRow(batch=number, cells=(*cells, *polarisation, *reported))
+
+
+def _influential(story: Story, listed: Sequence[Influence]) -> TablePart:
+    return TablePart(
+        title="Posts that moved most",
+        caption=MOVED,
+        place="before",
+        columns=(
+            Column(name="post", show="quotes"),
+            Column(name="likes", show="number", decimals=0, small=True),
+            Column(name="dislikes", show="number", decimals=0, small=True),
+            Column(name="reposts", show="number", decimals=0, small=True),
+            Column(name="net", show="bar", signed=True, about="sum of what it added: toward for or against"),
+            Column(name="moved", show="number", small=True, about="sum of the sizes of what it added"),
+            Column(name="met by", show="number", decimals=0, small=True, about="how many agents met it"),
+        ),
+        rows=tuple(
+            TableRow(
+                cells=(
+                    (post.post,),
+                    post.likes,
+                    post.dislikes,
+                    post.reposts,
+                    post.net,
+                    post.moved,
+                    post.listeners,
+                )
+            )
+            for post in listed
+        ),
+        quotes={post.post: _quote(story.posts[post.post], tags=("viral",) if post.viral else ()) for post in listed},
+        first=FIRST,
+    )
+
+
+def _quote(post: Post, tags: tuple[str, ...] = ()) -> Quote:
+    kinds = ("" if post.by == "agent" else post.by, post.topic)
+    stance = "stance not read" if post.stance is None else f"stance {signed(post.stance)}"
+    return Quote(
+        agent=post.author,
+        text=post.text,
+        tags=(*(kind for kind in kinds if kind), *tags),
+        facts=(f"{'reply in ' if post.parent else ''}round {post.round}", stance),
+    )
+
+
+def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> TablePart:
+    factors = tuple(dict.fromkeys(name for meeting in meetings for item, _ in meeting.parts for name in item.factors))
+    named = [name for name in factors if name != "contribution"]
+    rows = [row for meeting in meetings for row in _met(meeting, story.posts, named)]
+    shown = {exposure.message for meeting in meetings for exposure in meeting.exposures}
+    readers = len({meeting.agent for meeting in meetings})
+    others = (
+        f" The {readers} agents that moved most are here; {left_out:,} others are in the log (doxa explain)."
+        if left_out
+        else ""
+    )
+    return TablePart(
+        title="An agent’s own feed",
+        caption=OWN + others,
+        place="before",
+        columns=(
+            Column(name="post", show="quotes"),
+            Column(name="likes", show="number", decimals=0, small=True, about="what it had gathered then"),
+            Column(name="dislikes", show="number", decimals=0, small=True, about="what it had gathered then"),
+            Column(name="added", show="bar", signed=True, decimals=3, about="what it added to the stance"),
+            Column(name="why", small=True),
+            *(Column(name=name.replace("_", " "), show="number", signed=name == "gap", small=True) for name in named),
+        ),
+        rows=tuple(rows),
+        quotes={id: _quote(post) for id, post in story.posts.items() if id in shown},
+        by=("agent", "batch"),
+        leads=tuple(_lead(meeting) for meeting in meetings),
+    )
+
+
+def _met(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[TableRow]:
+    """Yield one row for each post that an agent met in a round, in the order shown."""
+    parts = {item.source: (item, part) for item, part in meeting.parts}
+    for exposure in meeting.exposures:
+        if exposure.origin != "self" and exposure.message in posts:
+            item, part = parts.get(exposure.message, (None, 0.0))
+            yield TableRow(agent=meeting.agent, batch=meeting.round, cells=_met_cells(exposure, item, part, factors))
+
+
+def _met_cells(
+    exposure: Exposure, item: Item | None, part: float, factors: Sequence[str]
+) -> tuple[tuple[str, ...] | int | float | str | None, ...]:
+    why = "its stance could not be read" if item is None else item.why
+    values = (None if item is None else item.factors.get(name) for name in factors)
+    return ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
+
+
+def _lead(meeting: Meeting) -> Lead:
+    before, after = meeting.trace.before.stance, meeting.trace.after
+    went = f"{signed(before, 3)} → {signed(after.stance, 3)}"
+    confidence = () if after.confidence is None else (f"confidence {after.confidence:.3f}",)
+    return Lead(agent=meeting.agent, batch=meeting.round, facts=(went, *confidence))
+
+
+def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> MatrixPart | None:
+    shown = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
+    if not shown:
+        return None
+    start = stances_of(story.readouts[0])
+
+    def began(who: str) -> tuple[float, str]:
+        return start.get(who, UNKNOWN), who
+
+    agents = sorted({trust.agent for trust in shown}, key=began)
+    writers = sorted({trust.author for trust in shown}, key=began)
+    values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown}
+    squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
+    return MatrixPart(
+        title="Trust",
+        caption=TRUST,
+        place="before",
+        panels=(MatrixPanel(rows=tuple(agents), columns=tuple(writers), squares=squares),),
+        of="trust",
+        shade=Shade(low=STRANGER - 0.25, middle=STRANGER, high=STRANGER + 0.25),
+        decimals=3,
+        rows_are="agents",
+        columns_are="agents",
+    )
+
+
+def signed(value: float | None, decimals: int = 2) -> str:
+    """Return a number with its sign, as the page writes it; a dash where there is none."""
+    return "–" if value is None else f"{value:+.{decimals}f}".replace("-", "−")

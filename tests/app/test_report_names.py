@@ -1,0 +1,37 @@
+"""Neither the page nor what the terminal prints with knows a system or a protocol by name."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import doxa.terminal
+from doxa.records.plugins import brought, plugin_names
+
+VIEWER = Path(__file__).resolve().parents[2] / "viewer" / "src"
+TERMINAL = Path(doxa.terminal.__file__).parent
+
+NAMES = sorted({*plugin_names("doxa.systems"), *brought("protocols")})
+
+
+def literals(path: Path) -> set[str]:
+    """Return the strings that stand in a module, and the keys and fields by which a script reads a value."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        nodes = ast.walk(ast.parse(text))
+        return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {found[1] for found in re.finditer(r"""["'`]([\w ]+)["'`]""", text)} | set(re.findall(r"\.(\w+)", text))
+
+
+def test_names_are_looked_for() -> None:
+    assert len(NAMES) > 8
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*sorted(VIEWER.glob("*.ts*")), *sorted(TERMINAL.glob("*.py"))],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_no_system_or_protocol_is_named(path: Path) -> None:
+    assert literals(path) & set(NAMES) == set()

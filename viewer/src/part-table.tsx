@@ -1,0 +1,193 @@
+// A table that a system brings: all rows, or those of the selected batch and of an agent whom the reader chooses.
+import type { ComponentChildren } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import { Agent, Diverging, useGrowing, Wide, Words } from "./common";
+import { useBook, useDesk, useGo } from "./store";
+import { clip, figure } from "./text";
+import type { Column, Quote, TablePart, TableRow } from "./view";
+
+/** A column with its place in a row, and those that stand small under it. */
+interface Main {
+  column: Column;
+  place: number;
+  small: [Column, number][];
+  /** The largest size of its numbers or counts: what bars and ridges are drawn to. */
+  most: number;
+  short: boolean;
+}
+
+const SHORT = 26; // characters of a text that need no line of their own
+
+export function Table({ part }: { part: TablePart }) {
+  const { batch, agent } = useDesk();
+  const [all, setAll] = useState(false);
+  const [byAgent, byBatch] = [part.by.includes("agent"), part.by.includes("batch")];
+  const agents = useMemo(() => (byAgent ? [...new Set(part.rows.map((row) => row.agent).filter(Boolean))] : []), [part]);
+  const who = agents.includes(agent) ? agent : (agents[0] ?? "");
+  const mine = useMemo(() => part.rows.filter((row) => !byAgent || !row.agent || row.agent === who), [part, who]);
+  const leads = part.leads.filter((lead) => !byAgent || !lead.agent || lead.agent === who);
+  const rows = mine.filter((row) => !byBatch || row.batch === null || row.batch === batch);
+  const batches = [...new Set([...mine, ...leads].flatMap((one) => one.batch ?? []))].sort((a, b) => a - b);
+  const mains = useMemo(() => mainsOf(part, mine), [part, mine]);
+  const count = useGrowing(rows.length, 0);
+  const kept = rows.slice(0, all ? count : Math.min(count, part.first ?? count));
+  const shows = (...looks: Column["show"][]) => mains.some((main) => looks.includes(main.column.show));
+  const ridges = shows("spread"); // rows that are compared by eye stay one under another, also on a narrow screen
+  const stack = !ridges && (shows("bar", "quotes") || mains.some((main) => !main.short));
+  return (
+    <>
+      {part.by.length > 0 && <Choice agents={agents} who={who} batches={byBatch ? batches : []} />}
+      <Wide label={part.title}>
+        {leads.filter((lead) => !byBatch || lead.batch === null || lead.batch === batch).map((lead, place) => (
+          <p key={place} class="sum">{lead.facts.map((fact, at) => <span key={at}>{at === 0 && lead.agent && <Agent id={lead.agent} />} {fact}</span>)}</p>
+        ))}
+        {rows.length === 0 ? <p class="quiet">{byBatch ? <Nothing /> : "Nothing here."}</p> : (
+          <table class={`grid part ${stack ? "stack" : ""} ${ridges ? "ridges" : ""}`}>
+            <thead><tr>{mains.map(({ column, short }) => <Name key={column.name} column={column} short={short} />)}</tr></thead>
+            <tbody>{kept.map((row, place) => <Row key={place} row={row} mains={mains} part={part} leads={!byBatch} />)}</tbody>
+          </table>
+        )}
+      </Wide>
+      {part.first !== null && rows.length > part.first && <button class="more" aria-expanded={all} onClick={() => setAll(!all)}>{all ? `The first ${part.first}` : `All ${rows.length.toLocaleString("en")}`}</button>}
+    </>
+  );
+}
+
+function Nothing() {
+  const { names } = useBook();
+  const { batch } = useDesk();
+  return <>Nothing here in {names[batch]}. Choose another.</>;
+}
+
+/** Whose rows, and of which batch. */
+function Choice({ agents, who, batches }: { agents: string[]; who: string; batches: number[] }) {
+  const book = useBook();
+  const { batch } = useDesk();
+  const { pick, select } = useGo();
+  return (
+    <div class="controls">
+      {agents.length > 0 && (
+        <select aria-label="agent" data-by="agent" value={who} onChange={(event) => pick(event.currentTarget.value)}>
+          {agents.map((id) => <option key={id} value={id}>{book.agents.get(id)?.name ?? id}</option>)}
+        </select>
+      )}
+      {batches.map((at) => <button class="chip" key={at} aria-pressed={at === batch} onClick={() => select(at)}>{book.names[at] ?? at}</button>)}
+    </div>
+  );
+}
+
+function mainsOf(part: TablePart, rows: TableRow[]): Main[] {
+  const mains: Main[] = [];
+  part.columns.forEach((column, place) => {
+    if (column.small && mains.length) return void mains[mains.length - 1]!.small.push([column, place]);
+    const cells = rows.map((row) => row.cells[place]);
+    const sizes = cells.flatMap((cell) => (typeof cell === "number" ? Math.abs(cell) : Array.isArray(cell) && column.show === "spread" ? Math.max(...(cell as number[])) : []));
+    const short = column.show !== "quotes" && cells.every((cell) => typeof cell !== "string" || cell.length <= SHORT);
+    mains.push({ column, place, small: [], most: sizes.reduce((a, b) => Math.max(a, b), 0), short });
+  });
+  return mains;
+}
+
+const isText = (column: Column) => column.show === "text" || column.show === "agent" || column.show === "quotes";
+const look = (column: Column, short: boolean) => (isText(column) ? `text ${short ? "short" : ""}` : column.show);
+
+function Name({ column, short }: { column: Column; short: boolean }) {
+  const { low, high } = column;
+  const end = (value: number) => (low < 0 && value > 0 ? "+" : "") + figure(value, Number.isInteger(value) ? 0 : 2);
+  return (
+    <th class={look(column, short)} title={[column.name, column.about].filter(Boolean).join(": ")}>
+      {column.show === "spread" ? <span class="scale"><i>{end(low)}</i><i>{end((low + high) / 2)}</i><i>{end(high)}</i></span> : column.name}
+    </th>
+  );
+}
+
+function Row({ row, mains, part, leads }: { row: TableRow; mains: Main[]; part: TablePart; leads: boolean }) {
+  const { batch } = useDesk();
+  const { select } = useGo();
+  const own = leads && row.batch !== null;
+  return (
+    <tr class={own ? (row.batch === batch ? "own chosen" : "own") : ""} data-batch={row.batch ?? undefined} data-turn={row.turn || undefined} onClick={own ? () => select(row.batch!) : undefined}>
+      {mains.map((main, at) => {
+        const inside = <Inside row={row} main={main} part={part} />;
+        return (
+          <td key={at} class={`${look(main.column, main.short)} ${main.column.name in row.odd ? "unknown" : ""}`} title={row.odd[main.column.name]} data-label={main.column.show === "quotes" || main.column.show === "agent" ? undefined : main.column.name}>
+            {at === 0 && main.column.show !== "quotes" ? <First row={row} own={own}>{inside}</First> : inside}
+            <Small row={row} main={main} />
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** The first cell leads to the row's turn, or else to its batch. */
+function First({ row, own, children }: { row: TableRow; own: boolean; children: ComponentChildren }) {
+  const { turns } = useBook();
+  const { batch } = useDesk();
+  const { toTurn, select } = useGo();
+  if (turns.has(row.turn)) return <button onClick={() => toTurn(row.turn)}>{children}</button>;
+  if (own) return <button class="link" aria-pressed={row.batch === batch} onClick={() => select(row.batch!)}>{children}</button>;
+  return <>{children}</>;
+}
+
+function Inside({ row, main: { column, place, most, short }, part }: { row: TableRow; main: Main; part: TablePart }) {
+  const cell = row.cells[place] ?? null;
+  if (cell === null) return <>{column.show === "quotes" ? "" : "–"}</>;
+  if (typeof cell === "number") {
+    const number = figure(cell, column.decimals, column.signed);
+    return column.show === "bar" ? <><Diverging before={0} after={cell} scale={most} /><b>{number}</b></> : <>{number}</>;
+  }
+  if (cell === "") return null;
+  if (typeof cell === "string") return column.show === "agent" ? <Agent id={cell} /> : short || place === 0 ? <>{clip(cell, 400)}</> : <Words text={cell} limit={300} />;
+  if (column.show === "quotes") return <>{(cell as string[]).map((id) => <Said key={id} quote={part.quotes[id]!} />)}</>;
+  return <Ridge counts={cell as number[]} column={column} most={most} />;
+}
+
+/** What stands small under a cell: words as they are, numbers with their names; no count of 0. */
+function Small({ row, main }: { row: TableRow; main: Main }) {
+  const facts = main.small.flatMap(([column, place]) => {
+    const cell = row.cells[place] ?? null;
+    if (cell === null || (cell === 0 && column.decimals === 0)) return [];
+    return [{ column, words: typeof cell === "number" ? figure(cell, column.decimals, column.signed) : String(cell) }];
+  });
+  if (!facts.length) return null;
+  return <p class="item-facts">{facts.map(({ column, words }) => <span key={column.name} title={column.about} class={column.name in row.odd ? "unknown" : ""}>{column.show === "text" ? words : `${column.name} ${words}`}</span>)}</p>;
+}
+
+/** What somebody said, with what is known of it, and what was answered. */
+export function Said({ quote, limit = 400 }: { quote: Quote; limit?: number }) {
+  const { turns } = useBook();
+  const { toTurn } = useGo();
+  const link = turns.has(quote.turn) ? () => toTurn(quote.turn) : undefined;
+  const who = quote.agent ? <Agent id={quote.agent} /> : quote.label && <b>{quote.label}</b>;
+  return (
+    <div class="said" data-quote={quote.turn || undefined}>
+      {(who || quote.tags.length > 0 || quote.facts.length > 0 || link) && (
+        <p class="item-facts">
+          {link ? <button onClick={link}>{who || "turn"}</button> : who}
+          {quote.agent && quote.label && <span>{quote.label}</span>}
+          {quote.tags.map((tag) => <span class="tag" key={tag}>{tag}</span>)}
+          {quote.facts.map((fact) => <span key={fact}>{fact}</span>)}
+        </p>
+      )}
+      <p class="item-text"><Words text={quote.text} limit={limit} /></p>
+      {quote.answer && <p class="item-text">→ <Words text={quote.answer} limit={limit} /></p>}
+    </div>
+  );
+}
+
+/** How many stand where, as one outline; all of a column to one scale. */
+function Ridge({ counts, column: { low, high }, most }: { counts: number[]; column: Column; most: number }) {
+  const height = 30;
+  const cells = counts.length;
+  const zero = (-low / (high - low)) * cells;
+  const up = (count: number) => height - (count / (most || 1)) * height;
+  const points = counts.map((count, cell) => `${cell},${up(count)} ${cell + 1},${up(count)}`);
+  const label = `${counts.reduce((a, b) => a + b, 0).toLocaleString("en")} in ${cells} cells from ${figure(low, 0, true)} to ${figure(high, 0, true)}: ${counts.join(" ")}`;
+  return (
+    <svg class="ridge" viewBox={`0 0 ${cells} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {zero > 0 && zero < cells && <line x1={zero} x2={zero} y1="0" y2={height} />}
+      <polygon points={`0,${height} ${points.join(" ")} ${cells},${height}`} />
+    </svg>
+  );
+}

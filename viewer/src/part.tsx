@@ -1,0 +1,54 @@
+// The parts that a run's system brings: each is drawn by its kind, none is known by name.
+import type { ComponentChildren } from "preact";
+import { Section, Words } from "./common";
+import { Graph } from "./part-graph";
+import { Marks, Matrix } from "./part-matrix";
+import { Series } from "./part-series";
+import { Said, Table } from "./part-table";
+import { useBook, useGo } from "./store";
+import type { Quote, RunView, TextPart } from "./view";
+
+type Part = RunView["parts"][string];
+
+export function Parts({ place }: { place: Part["place"] }) {
+  const parts = Object.entries(useBook().view.parts).filter(([, part]) => part.place === place);
+  return (
+    <>
+      {parts.map(([name, part]) => (
+        <Section key={name} id={`part-${name}`} title={part.title} lead={part.caption}>
+          {drawn(part)}
+          {part.note && <p class="plain">{part.note}</p>}
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function drawn(part: Part): ComponentChildren {
+  switch (part.kind) {
+    case "text": return <Text part={part} />;
+    case "table": return <Table part={part} />;
+    case "series": return <Series part={part} />;
+    case "matrix": return <Matrix part={part} />;
+    case "marks": return <Marks part={part} />;
+    case "graph": return <Graph part={part} />;
+  }
+}
+
+/** Lines of key and value side by side; quotes and prose one under another. */
+function Text({ part }: { part: TextPart }) {
+  if (!part.quotes.length) return null;
+  if (part.quotes.every((quote) => quote.label)) return <dl class="settings">{part.quotes.map((quote, place) => <Entry key={place} quote={quote} />)}</dl>;
+  return <div class="wide quotes">{part.quotes.map((quote, place) => <Said key={place} quote={quote} limit={2000} />)}</div>;
+}
+
+function Entry({ quote }: { quote: Quote }) {
+  const { turns } = useBook();
+  const { toTurn } = useGo();
+  return (
+    <div>
+      <dt>{quote.label}</dt>
+      <dd><Words text={quote.text} limit={300} /> {turns.has(quote.turn) && <button class="link" onClick={() => toTurn(quote.turn)}>turn</button>}</dd>
+    </div>
+  );
+}

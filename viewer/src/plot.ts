@@ -1,0 +1,34 @@
+// A plot that fills its place, and is drawn anew when the colours of the system change.
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+
+/** What a canvas is drawn with: it reads no style sheet by itself. */
+export interface Ink {
+  css(name: string): string;
+  font: string;
+}
+
+/** Draw into the element that gets the returned ref; a change of `batch` draws once more. */
+export function usePlot(batch: number, height: (place: HTMLElement) => number, lines: uPlot.AlignedData, options: (ink: Ink) => Omit<uPlot.Options, "width" | "height">) {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>();
+  useEffect(() => {
+    const place = box.current!;
+    const size = () => ({ width: place.clientWidth || 640, height: height(place) });
+    const draw = () => {
+      const styles = getComputedStyle(document.documentElement);
+      const css = (name: string) => styles.getPropertyValue(name.replace(/^var\((.*)\)$/, "$1")).trim();
+      plot.current?.destroy();
+      plot.current = new uPlot({ legend: { show: false }, ...size(), ...options({ css, font: `12px ${css("--sans")}` }) }, lines, place);
+    };
+    const fit = new ResizeObserver(() => plot.current?.setSize(size()));
+    const theme = matchMedia("(prefers-color-scheme: dark)");
+    draw();
+    fit.observe(place);
+    theme.addEventListener("change", draw);
+    return () => (fit.disconnect(), theme.removeEventListener("change", draw), plot.current?.destroy());
+  }, []);
+  useEffect(() => plot.current?.redraw(false), [batch]);
+  return box;
+}
