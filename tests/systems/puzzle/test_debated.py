@@ -78,6 +78,19 @@ def test_a_prompt_of_a_debate_is_shown(capsys):
     assert "Cobalt (you)" in out
 
 
+def test_the_report_of_a_vote_holds_what_each_agent_proposed(tmp_path):
+    path = tmp_path / "run"
+    app(["run", "puzzles/votes", *SMALL, "--out", str(path), "--quiet"], result_action="return_value")
+    log = open_run(path)
+    view, result = view_of(log), log.ended.result
+    assert list(view.parts["puzzle"].column("solution")) == result["solution"]
+    panel = view.parts["roles"].panels[0]
+    for agent, column in zip(panel.columns, zip(*panel.squares, strict=True), strict=True):
+        assert [[square.value for square in column]] == result["answers"][agent]
+    assert "reasoners" in view.simulated
+    assert view.middle == "transcript"
+
+
 def test_the_report_holds_the_answers_of_the_log(folder):
     log = open_run(folder)
     result, parts = log.ended.result, view_of(log).parts

@@ -10,7 +10,7 @@ from doxa.system import Hooks
 from doxa.systems.puzzle.exhibits.ballots import scored, sitting_of
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
 from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes, simulated
-from doxa.systems.puzzle.views import puzzle_parts
+from doxa.systems.puzzle.views import puzzle_parts, votes_parts
 from doxa.systems.puzzle.views import simulated as simulated_in_full
 from doxa.terminal.console import plain
 from doxa.terminal.pieces import Conclusion, Piece
@@ -68,6 +68,8 @@ HOOKS = {
         teller=PuzzleLines,
         conclude=_conclude_votes,
         stand_ins=_stand_ins,
+        simulated=simulated_in_full,
+        parts=votes_parts,
         measures=scored,
     ),
 }

@@ -6,7 +6,8 @@ from typing import Literal
 from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
-from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, spoken
+from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, spoken, voted
+from doxa.systems.puzzle.measures.votes import most_common_answer
 
 REASONED = (
     "Answers of this run were given by reasoners of declared strength, plain code that stands in for models: "
@@ -16,6 +17,7 @@ REASONED = (
 LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
 PLAYERS = (Column(name="player"), Column(name="says"))
 ROLES = "What each agent holds of each player: K knight, V knave, S spy; struck out: wrong."
+PROPOSED = "What most proposals of each agent say: K knight, V knave, S spy; struck out: wrong."
 
 
 def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
@@ -41,19 +43,47 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     return {"puzzle": players, **({"roles": roles} if roles else {})}
 
 
+def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
+    """Return what the report draws of a vote on a puzzle; nothing until it is finished."""
+    if not log.finished:
+        return {}
+    result, words = result_of(log), spoken(str(log.spec.script["puzzle"]))
+    rows = zip(words.players, words.says, voted(result), result["solution"], strict=True)
+    players = TablePart(
+        title="Puzzle",
+        caption=f"The manager: “{words.manager}”",
+        place="before",
+        columns=(
+            *PLAYERS,
+            Column(name="most votes", about="the role that most proposals give"),
+            Column(name="solution"),
+        ),
+        rows=tuple(TableRow(cells=row) for row in rows),
+    )
+    proposals = result["answers"].items()
+    answers = {agent: most_common_answer([tuple(roles) for roles in proposed]) for agent, proposed in proposals}
+    squares = tuple(
+        tuple(_square(answer[place], right) for answer in answers.values())
+        for place, right in enumerate(result["solution"])
+    )
+    panel = MatrixPanel(rows=words.players, columns=tuple(answers), squares=squares)
+    roles = MatrixPart(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")
+    return {"puzzle": players, "roles": roles}
+
+
 def _panels(chapters: Sequence[Chapter], players: Sequence[str], solution: Sequence[str]) -> tuple[MatrixPanel, ...]:
     """Return every agent's roles as each phase left them: the last batch of one name in which agents answered."""
     answered = [chapter for chapter in chapters[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)]
     phases = list({chapter.note: chapter for chapter in answered}.values())
     agents = phases[0].minds if phases else ()
-    held = {agent: [(phase, phase.minds[agent].readout.ballot or {}) for phase in phases] for agent in agents}
+    ballots = {agent: [(phase, phase.minds[agent].readout.ballot or {}) for phase in phases] for agent in agents}
     return tuple(
         MatrixPanel(
             agent=agent,
             rows=tuple(players),
             columns=tuple(phase.note for phase in phases),
             squares=tuple(
-                tuple(_square(ballot.get(player), right, phase.number) for phase, ballot in held[agent])
+                tuple(_square(ballot.get(player), right, phase.number) for phase, ballot in ballots[agent])
                 for player, right in zip(players, solution, strict=True)
             ),
         )
@@ -61,7 +91,7 @@ def _panels(chapters: Sequence[Chapter], players: Sequence[str], solution: Seque
     )
 
 
-def _square(role: str | None, right: str, batch: int) -> Square:
+def _square(role: str | None, right: str, batch: int | None = None) -> Square:
     mark: Literal["right", "wrong"] = "right" if role == right else "wrong"
     return Square(value=role, label=LETTERS.get(role or "", ""), mark=mark, batch=batch)
 
