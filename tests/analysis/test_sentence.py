@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from doxa.analysis.explain import LedgerRow, MoveRow, sentence, turning_points
+from doxa.analysis.explain import MoveRow, sentence, turning_points
+from doxa.analysis.ledger import LedgerRow
 from doxa.records.readout import Readout
 
 

@@ -267,7 +267,7 @@ def _agents() -> tuple[AgentView, ...]:
     return tuple(
         AgentView(
             id=name.lower(), name=name, side=side, persona=persona, kernel="log_odds", settings=dict(settings),
-            prior={"mode": "seeds"},
+            prior={"mode": "seeds"}, unit="L",
         )
         for name, side, persona in (
             ("Violet", "pro", "A constitutional lawyer who thinks that institutions teach citizens."),

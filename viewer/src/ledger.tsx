@@ -41,6 +41,7 @@ function Still() {
 }
 
 function Move({ move, scale }: { move: MoveView; scale: number }) {
+  const unit = useBook().agents.get(move.agent)?.unit;
   const items = [...move.items].sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before));
   const change = move.before === null || move.after === null ? null : move.after - move.before;
   return (
@@ -53,19 +54,19 @@ function Move({ move, scale }: { move: MoveView; scale: number }) {
       </header>
       {move.amended && <p class="amended">A change of settings made this move, not an argument.</p>}
       {items.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "What was heard changed no contribution." : "Nothing was heard."}</p>}
-      <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={scale} />)}</ol>
+      <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={unit ? scale : null} />)}</ol>
       {items.length > 60 && <p class="quiet">and {items.length - 60} smaller changes</p>}
-      {items.length > 1 && (
+      {items.length > 1 && unit && (
         <p class="sum">
           <span>bars span ±{plain(scale, 2)}</span>
-          <span>sum of the changes <b>{signed(items.reduce((sum, item) => sum + item.after - item.before, 0))}</b></span>
+          <span>sum of the changes of {unit} <b>{signed(items.reduce((sum, item) => sum + item.after - item.before, 0))}</b></span>
         </p>
       )}
     </article>
   );
 }
 
-function Item({ item, agent, scale }: { item: ItemView; agent: string; scale: number }) {
+function Item({ item, agent, scale }: { item: ItemView; agent: string; scale: number | null }) {
   const book = useBook();
   const { toTurn, toRecord } = useGo();
   const known = book.records.get(agent)?.has(item.claim);
@@ -74,14 +75,14 @@ function Item({ item, agent, scale }: { item: ItemView; agent: string; scale: nu
       <p class="item-text"><Polarity value={item.polarity} /> <Words text={item.text || item.claim} limit={280} /></p>
       <p class="item-facts">
         <span class={`origin ${item.origin}`}>{item.origin}</span>
-        <span><i>s</i> {plain(item.strength)}</span>
-        <span><i>γ</i> {plain(item.weight)}</span>
+        {(item.strength !== null || item.weight !== null) && <span><i>s</i> {plain(item.strength)}</span>}
+        {item.weight !== null && <span><i>γ</i> {plain(item.weight)}</span>}
         {item.why && <span>{item.why}</span>}
         {item.message !== null && book.turns.has(item.message) && <button class="link" onClick={() => toTurn(item.message!)}>turn</button>}
         {known && <button class="link" onClick={() => toRecord(agent, item.claim)}>memory</button>}
       </p>
-      <Diverging before={item.before} after={item.after} scale={scale} />
-      <p class="item-nums">{signed(item.before)} → <b>{signed(item.after)}</b></p>
+      {scale !== null && <><Diverging before={item.before} after={item.after} scale={scale} />
+      <p class="item-nums">{signed(item.before)} → <b>{signed(item.after)}</b></p></>}
     </li>
   );
 }

@@ -20,6 +20,7 @@ const COLUMNS: [Field, string, string][] = [
   ["similarity", "similarity", "cosine to the nearest active record of the same polarity when it was admitted"],
   ["reason", "why", "why it is active or not"],
 ];
+const SUMS = new Set<Field>(["contribution", "without", "shapley"]);
 const PAGE = 60;
 
 export function Memory() {
@@ -65,7 +66,10 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
   const [query, setQuery] = useState("");
   const [limit, setLimit] = useState(PAGE);
   const body = useRef<HTMLTableSectionElement>(null);
-  const scale = useMemo(() => rows.reduce((most, row) => Math.max(most, Math.abs(row.contribution)), 0), [rows]);
+  const scale = useMemo(() => rows.reduce((most, row) => Math.max(most, Math.abs(row.contribution!)), 0), [rows]);
+  // what the agent's kernel does not offer is null in every row
+  const weighed = rows.some((row) => row.weight !== null);
+  const summed = rows.some((row) => row.contribution !== null);
   const kept = useMemo(() => ordered(rows.filter((row) => fits(row, show, query)), sort), [rows, show, query, sort]);
 
   useEffect(() => {
@@ -91,7 +95,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
           <thead>
             <tr>
               <th class="text">claim</th>
-              {COLUMNS.map(([field, label, title]) => (
+              {COLUMNS.filter(([field]) => (field === "weight" ? weighed : summed || !SUMS.has(field))).map(([field, label, title]) => (
                 <th key={field} title={title} aria-sort={sort.field === field ? (sort.down ? "descending" : "ascending") : "none"}>
                   <button onClick={() => setSort({ field, down: sort.field === field ? !sort.down : true })}>{label}{sort.field === field ? (sort.down ? " ↓" : " ↑") : ""}</button>
                 </th>
@@ -99,7 +103,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
             </tr>
           </thead>
           <tbody ref={body}>
-            {kept.slice(0, limit).map((row) => <Row key={row.claim} owner={owner} row={row} scale={scale} />)}
+            {kept.slice(0, limit).map((row) => <Row key={row.claim} owner={owner} row={row} scale={scale} weighed={weighed} summed={summed} />)}
           </tbody>
         </table>
       </Wide>
@@ -109,7 +113,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
   );
 }
 
-function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: number }) {
+function Row({ owner, row, scale, weighed, summed }: { owner: string; row: MemoryView; scale: number; weighed: boolean; summed: boolean }) {
   const book = useBook();
   const { toTurn, toRecord } = useGo();
   const turn = row.message !== null && book.turns.has(row.message) ? row.message : null;
@@ -120,10 +124,10 @@ function Row({ owner, row, scale }: { owner: string; row: MemoryView; scale: num
       <td data-label="origin"><span class={`origin ${row.origin}`}>{row.origin}</span></td>
       <td data-label="from">{turn ? <button class="link" onClick={() => toTurn(turn)}>{book.names[row.batch]}</button> : row.batch === 0 ? "seed" : book.names[row.batch]}</td>
       <td data-label="s">{plain(row.strength)}</td>
-      <td data-label="γ">{plain(row.weight)}</td>
-      <td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={0} after={row.contribution} scale={scale} /></td>
+      {weighed && <td data-label="γ">{plain(row.weight)}</td>}
+      {summed && <><td data-label="contribution" class="bar"><span>{signed(row.contribution)}</span><Diverging before={0} after={row.contribution!} scale={scale} /></td>
       <td data-label="leave-one-out">{signed(row.without)}</td>
-      <td data-label="Shapley">{signed(row.shapley)}</td>
+      <td data-label="Shapley">{signed(row.shapley)}</td></>}
       <td data-label="similarity">{plain(row.similarity)}</td>
       <td data-label="why">
         {row.active ? "" : "archived: "}{row.reason}

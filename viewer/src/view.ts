@@ -8,6 +8,7 @@ export interface AgentView {
   kernel: string | null;
   settings: Record<string, unknown>;
   prior: Record<string, unknown>;
+  unit: string | null;
 }
 
 export interface ClaimView {
@@ -65,7 +66,7 @@ export interface ItemView {
   origin: string;
   polarity: number;
   strength: number | null;
-  weight: number;
+  weight: number | null;
   before: number;
   after: number;
   why: string;
@@ -118,8 +119,8 @@ export interface MemoryView {
   origin: string;
   polarity: number;
   strength: number | null;
-  weight: number;
-  contribution: number;
+  weight: number | null;
+  contribution: number | null;
   active: boolean;
   superseded_by: string | null;
   similarity: number | null;

@@ -6,9 +6,10 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from doxa.analysis.explain import claims_of, ledger_of, moves_of, sentence, turning_points
+from doxa.analysis.explain import claims_of, moves_of, own_causes, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.parts import PARTS, Part
 from doxa.analysis.prefixes import prefix_shares
@@ -25,6 +26,7 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
+from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
@@ -142,8 +144,16 @@ def agent_of(one: Participant, told: list[Chapter]) -> AgentView:
         prior = dict(one.prior.model_dump(mode="json"))
         body = told[0].folded.get(one.id) if told else None
         prior |= dict(getattr(body, "prior", {}))
+    mind = told[-1].minds.get(one.id) if told else None
     return AgentView(
-        id=one.id, name=one.name, side=one.side, persona=one.persona, kernel=one.kernel, settings=settings, prior=prior
+        id=one.id,
+        name=one.name,
+        side=one.side,
+        persona=one.persona,
+        kernel=one.kernel,
+        settings=settings,
+        prior=prior,
+        unit=items_of(mind.kernel, mind.readout).unit if mind else None,
     )
 
 
@@ -226,7 +236,9 @@ def _summary(mind: Mind, told: list[Chapter]) -> SummaryView:
     who = mind.participant.id
     moves = moves_of(told, who)
     start = told[0].minds[who].readout.stance
-    text = sentence(mind.participant.name, start, mind.readout.stance, moves, ledger_of(mind, told))
+    text = sentence(
+        mind.participant.name, start, mind.readout.stance, moves, ledger_of(mind, told), own=own_causes(mind, moves)
+    )
     turning = tuple(TurningView(**one.model_dump(exclude={"note"})) for one in turning_points(moves))
     return SummaryView(agent=who, sentence=text, turning=turning)
 

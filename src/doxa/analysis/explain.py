@@ -14,39 +14,33 @@ from pydantic import Field
 from doxa.analysis.ballots import Change, ballot_sentence, changes
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
+from doxa.analysis.ledger import OWN, LedgerRow, ledger_of
 from doxa.analysis.missing import require_plugins
+from doxa.beliefs.base import Contributing, ItemUnit, items_of
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
 from doxa.records.claims import Claim
 from doxa.records.events import MovedBody, SeededBody
-from doxa.records.readout import Item, Readout, Trace
-from doxa.scoring.effects import leave_one_out, shapley
+from doxa.records.readout import Readout, Trace
 
 
-class LedgerRow(Record):
-    """One record of an agent's memory, and what it does to the stance."""
+class ItemRow(Record):
+    """What one source did to the belief in one batch: an item of a trace, as far as its kernel says what it is."""
 
-    claim: str
-    text: str
+    source: str
     origin: str
     polarity: int
     strength: float | None
-    weight: float
-    """γ."""
-    contribution: float
-    """p·ln(1 + s·γ) while active, else 0."""
-    active: bool
-    reason: str
-    similarity: float | None
-    superseded_by: str | None
-    message: str | None
-    batch: int
-    without: float | None = None
-    """S minus S without this record; None while it is archived."""
-    shapley: float | None = None
-    """Its Shapley share of S; None while it is archived."""
+    scored: float | None
+    weight: float | None
+    """γ, or whatever else the kernel multiplies with; None for a kernel that does not weigh."""
+    before: float
+    """In L where the move's readouts have log-odds, else in S, as ``after``."""
+    after: float
+    why: str
+    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
 
 
 class MoveRow(Record):
@@ -57,7 +51,7 @@ class MoveRow(Record):
     heard: tuple[str, ...]
     before: Readout
     after: Readout
-    items: tuple[Item, ...]
+    items: tuple[ItemRow, ...]
     moved: dict[str, float] = Field(default_factory=dict)
     """Claim → its part of the move of S: with what it added to L counts what the records that it archived took away.
     A part is proportional to its change of L (Aumann–Shapley), so parts add up to the move."""
@@ -86,9 +80,12 @@ class Explanation(Record):
     turning: tuple[TurningPoint, ...]
     moves: tuple[MoveRow, ...]
     ledger: tuple[LedgerRow, ...]
-    """Empty for a kernel whose state has no contributions to L: there is nothing to weigh its records by."""
+    """Empty for a kernel that offers no contributions: then moves alone say what its records did."""
     texts: dict[str, str]
     """Claim or post id → text, for every one that a move names."""
+    unit: ItemUnit | None = Field(default=None, exclude=True)
+    """What items and contributions are in; None where they have no numbers. The JSON's readouts say it: there with or
+    without log-odds."""
 
 
 def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:
@@ -114,17 +111,19 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     ledger = ledger_of(mind, upto)
     hooks = analysis_hooks(log.spec.protocol)
     others: Mapping[str, Source] = hooks.sources(log) if hooks and hooks.sources else {}
+    items = items_of(mind.kernel, mind.readout)
     start = upto[0].minds[agent].readout.stance
     return Explanation(
         agent=agent,
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others),
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others, own=own_causes(mind, moves)),
         turning=turning_points(moves),
         moves=shown,
-        ledger=ledger if hasattr(mind.state, "contributions") else (),
-        texts={**{one.claim: one.text for one in ledger}, **_met(moves, others)},
+        ledger=ledger if isinstance(mind.kernel, Contributing) else (),
+        texts={**{one.claim: one.text for one in ledger}, **items.own, **_met(moves, others)},
+        unit=items.unit,
     )
 
 
@@ -137,59 +136,11 @@ def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
     moves = []
     for chapter in told:
         if agent in chapter.refolded_jumps:
-            moves.append(_move(chapter, (), chapter.refolded_jumps[agent], amended=True))
+            moves.append(_move(chapter, agent, chapter.refolded_jumps[agent], amended=True))
         body = chapter.folded.get(agent)
         if isinstance(body, MovedBody):
-            heard = tuple(one.message for one in body.exposures)
-            moves.append(_move(chapter, heard, body.trace, moved=_parts(body)))
+            moves.append(_heard_move(chapter, agent, body))
     return tuple(moves)
-
-
-def ledger_of(mind: Mind, told: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
-    """Return every record of a mind, strongest contribution first, archived ones last."""
-    contributions: dict[str, float] = dict(getattr(mind.state, "contributions", {}))
-    when = admitted_at(told, mind.participant.id)
-    names = [entry.claim.id for entry in mind.memory.entries if entry.claim.id in contributions]
-    values = [contributions[name] for name in names]
-    without = dict(zip(names, leave_one_out(values), strict=True))
-    shares = dict(zip(names, shapley(values), strict=True))
-    rows = [
-        LedgerRow(
-            claim=entry.claim.id,
-            text=entry.claim.text,
-            origin=entry.evidence.origin,
-            polarity=entry.evidence.polarity,
-            strength=entry.evidence.strength,
-            weight=weight_of(mind, entry.evidence.origin),
-            contribution=contributions.get(entry.claim.id, 0.0),
-            active=entry.evidence.active,
-            reason=entry.evidence.reason,
-            similarity=entry.evidence.similarity,
-            superseded_by=entry.evidence.superseded_by,
-            message=None if entry.evidence.origin == "seed" else entry.claim.source,
-            batch=when.get(entry.claim.id, 0),
-            without=without.get(entry.claim.id),
-            shapley=shares.get(entry.claim.id),
-        )
-        for entry in mind.memory.entries
-    ]
-    return tuple(sorted(rows, key=lambda row: (not row.active, -abs(row.contribution))))
-
-
-def weight_of(mind: Mind, origin: str) -> float:
-    """Return γ of a record of this origin, for kernels that weigh records; 0 for the others."""
-    weigh = getattr(mind.kernel, "weight", None)
-    return float(weigh(origin, mind.state.factor)) if weigh else 0.0
-
-
-def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
-    """Return claim id → the number of the batch in which the agent admitted it."""
-    found: dict[str, int] = {}
-    for chapter in told:
-        body = chapter.folded.get(agent)
-        if isinstance(body, MovedBody):
-            found |= {one.claim: chapter.number for one in body.admitted}
-    return found
 
 
 def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
@@ -267,8 +218,15 @@ def sentence(
     moves: tuple[MoveRow, ...],
     ledger: tuple[LedgerRow, ...],
     others: Mapping[str, Source] = MappingProxyType({}),
+    *,
+    own: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Say in one sentence where an agent went and what moved it most."""
+    """Say in one sentence where an agent went and what moved it most.
+
+    Args:
+        others: what moves minds beside claims.
+        own: what to call any other source, see ``own_causes``.
+    """
     if any(move.after.ballot is not None for move in moves):
         return ballot_sentence(name, roles_changed(moves))
     if start is None or now is None:
@@ -279,22 +237,31 @@ def sentence(
         return f"{went} by its own report; no argument can be named for it."
     causes = {claim: part for claim, part in moved_by(moves).items() if part}
     if not causes:
+        if moves and start != now:
+            return f"{went}; its belief rule does not say what moved it."
         return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
     toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
     most = max(toward, key=lambda claim: abs(causes[claim]))
-    effect = f"by {_signed(causes[most], 3)}"
-    if most in others:
-        post = others[most]
-        return f"{went}; what moved it most, {effect}, was {post.whose} “{_short(post.text)}” ({most})."
-    row = next((one for one in ledger if one.claim == most), None)
-    if row is None:
-        cause = "a change of settings" if most == SETTINGS else f"the post {most}"
-        return f"{went}; what moved it most, {effect}, was {cause}."
+    cause = _cause(most, next((row for row in ledger if row.claim == most), None), others, own)
+    return f"{went}; what moved it most, by {_signed(causes[most], 3)}, was {cause}."
+
+
+def own_causes(mind: Mind, moves: Iterable[MoveRow]) -> dict[str, str]:
+    """Return source → what to call it, for what a kernel names beside claims and posts: turns, and its own sources."""
+    turns = {} if "posts" in mind.kernel.needs else {key: f"the turn {key}" for move in moves for key in move.heard}
+    return {**turns, **items_of(mind.kernel, mind.readout).own}
+
+
+def _cause(source: str, row: LedgerRow | None, others: Mapping[str, Source], own: Mapping[str, str]) -> str:
+    """Say what a source is, with its words where it has any."""
+    if source in others:
+        return f"{others[source].whose} “{_short(others[source].text)}” ({source})"
+    if row is None or row.origin == OWN:
+        return "a change of settings" if source == SETTINGS else own.get(source, f"the post {source}")
     whose = "its own words" if row.origin == "self" else "an argument"
-    side = "for" if row.polarity > 0 else "against"
-    source, end = ("", f", from {row.message}") if row.message else (" that it began with", "")
-    told = f"{whose} {side} the motion{source}, “{_short(row.text)}”{end}"
-    return f"{went}; what moved it most, {effect}, was {told}."
+    side = {1: "for", -1: "against"}.get(row.polarity, "on")
+    place, end = ("", f", from {row.message}") if row.message else (" that it began with", "")
+    return f"{whose} {side} the motion{place}, “{_short(row.text)}”{end}"
 
 
 def _signed(value: float, digits: int = 2) -> str:
@@ -311,37 +278,49 @@ def _until(told: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
     return told[: last + 1]
 
 
-def _parts(body: MovedBody) -> dict[str, float]:
-    """Split a move of S among the claims that made it, each with what it archived."""
-    before, after = body.trace.before.log_odds, body.trace.after.log_odds
-    if before is None or after is None:
-        # a kernel without log-odds itemises in units of stance, so its items are the parts
-        return {item.source: item.after - item.before for item in body.trace.items}
+def _parts(body: MovedBody, unit: ItemUnit | None) -> dict[str, float]:
+    """Split a move of S among the sources that made it, each with what it archived."""
     by = {one.claim: one.superseded_by for one in (*body.archived, *body.admitted) if not one.active}
     changes: dict[str, float] = {}
     for item in body.trace.items:
         cause = by.get(item.source) or item.source
         changes[cause] = changes.get(cause, 0.0) + item.after - item.before
-    moved = (body.trace.after.stance or 0.0) - (body.trace.before.stance or 0.0)
-    slope = moved / (after - before) if after != before else (1.0 - math.tanh(before / 2) ** 2) / 2
-    return {claim: change * slope for claim, change in changes.items()}
+    slope = _slope(body.trace) if unit == "L" else 1.0
+    return {source: change * slope for source, change in changes.items()}
+
+
+def _slope(trace: Trace) -> float:
+    """Return how far S moved for each unit of L."""
+    before, after = trace.before.log_odds or 0.0, trace.after.log_odds or 0.0
+    moved = (trace.after.stance or 0.0) - (trace.before.stance or 0.0)
+    return moved / (after - before) if after != before else (1.0 - math.tanh(before / 2) ** 2) / 2
+
+
+def _heard_move(chapter: Chapter, agent: str, body: MovedBody) -> MoveRow:
+    items = items_of(chapter.minds[agent].kernel, body.trace.after)
+    heard = tuple(one.message for one in body.exposures)
+    return _move(chapter, agent, body.trace, heard=heard, moved=_parts(body, items.unit))
 
 
 def _move(
     chapter: Chapter,
-    heard: tuple[str, ...],
+    agent: str,
     trace: Trace,
     *,
+    heard: tuple[str, ...] = (),
     moved: dict[str, float] | None = None,
     amended: bool = False,
 ) -> MoveRow:
+    weighed = items_of(chapter.minds[agent].kernel, trace.after).weighed
     return MoveRow(
         batch=chapter.number,
         note=chapter.note,
         heard=heard,
         before=trace.before,
         after=trace.after,
-        items=trace.items,
+        items=tuple(
+            ItemRow(**(item.model_dump() if weighed else {**item.model_dump(), "weight": None})) for item in trace.items
+        ),
         moved=moved or {},
         amended=amended,
     )

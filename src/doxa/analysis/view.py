@@ -9,6 +9,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.analysis.parts import Parts
+from doxa.beliefs.base import ItemUnit
 from doxa.records.base import JsonValue, Record
 
 
@@ -22,6 +23,8 @@ class AgentView(Record):
     settings: dict[str, JsonValue]
     """u, a, θ, θ_self …, by name."""
     prior: dict[str, JsonValue]
+    unit: ItemUnit | None = None
+    """What items and contributions are in: L, log-odds, or S, the stance; None where they have no numbers."""
 
 
 class PointView(Record):
@@ -63,7 +66,8 @@ class ItemView(Record):
     origin: str
     polarity: int
     strength: float | None
-    weight: float
+    weight: float | None
+    """None for a kernel that does not weigh; so in the memory."""
     before: float
     after: float
     why: str
@@ -91,8 +95,9 @@ class MemoryView(Record):
     origin: str
     polarity: int
     strength: float | None
-    weight: float
-    contribution: float
+    weight: float | None
+    contribution: float | None
+    """None for a kernel that offers no contributions."""
     active: bool
     superseded_by: str | None
     similarity: float | None
@@ -101,9 +106,9 @@ class MemoryView(Record):
     batch: int
     """When it was admitted; 0 for seeds."""
     without: float | None
-    """Final stance minus the stance without this record (leave-one-out); None while inactive."""
+    """Final stance minus the stance without this record (leave-one-out); None while inactive, or not offered."""
     shapley: float | None
-    """Its Shapley share of the final stance; None while inactive."""
+    """Its Shapley share of the final stance; None while inactive, or not offered."""
 
 
 class TurningView(Record):

@@ -4,12 +4,14 @@ Messages stay as they were said; only beliefs are folded again. Prompts would ha
 the same words would have done to other minds, not what those minds would have said (fork for that).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from doxa.analysis.history import chapters
 from doxa.analysis.missing import require_plugins
+from doxa.beliefs.base import Weighing
 from doxa.errors import LogError, ScenarioError
 from doxa.log.rundir import RunLog
+from doxa.minds.mind import Mind
 from doxa.records.amend import FOLDED, amended_spec, part_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import Heard, Seeded
@@ -61,7 +63,7 @@ def what_if(log: RunLog, changes: dict[str, JsonValue] | None = None, without: C
     return WhatIf(
         set=changes,
         without=tuple(without),
-        notes=_notes(log, changes),
+        notes=_notes(recorded[0].minds, changes, without),
         curves={who: tuple(points) for who, points in curves.items()},
     )
 
@@ -84,12 +86,21 @@ def _known(log: RunLog, without: Collection[str]) -> None:
             )
 
 
-def _notes(log: RunLog, changes: dict[str, JsonValue]) -> tuple[str, ...]:
+def _notes(minds: Mapping[str, Mind], changes: dict[str, JsonValue], without: Collection[str]) -> tuple[str, ...]:
     notes = ["Messages are as recorded; only beliefs were folded again."]
-    solved = [one.id for one in log.spec.participants if one.prior.mode == "target" and one.prior.reference_a is None]
+    solved = [
+        mind.participant.id
+        for mind in minds.values()
+        if isinstance(mind.kernel, Weighing)
+        and mind.participant.prior.mode == "target"
+        and mind.participant.prior.reference_a is None
+    ]
     if solved and any(path.endswith("belief.a") for path in changes):
         notes.append(
             f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
             "and acts only through archived ones; set prior.reference_a to hold the factor."
         )
+    deaf = [f"{who} ({mind.participant.kernel})" for who, mind in minds.items() if "claims" not in mind.kernel.needs]
+    if without and deaf:
+        notes.append(f"Claims do not enter the belief of {', '.join(deaf)}: without them it stays as it was.")
     return tuple(notes)

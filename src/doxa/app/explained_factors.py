@@ -1,13 +1,12 @@
-"""What posts did to an agent of a feed, in the terminal: round by round factor by factor, or summed over a run."""
+"""What sources did to an agent without a ledger, in the terminal: posts factor by factor, or all summed over a run."""
 
 from rich.padding import Padding
 
-from doxa.analysis.explain import Explanation, MoveRow, moved_by
-from doxa.records.readout import Item
+from doxa.analysis.explain import Explanation, ItemRow, MoveRow, moved_by
 from doxa.terminal.console import console, plain, signed
 
-POSTS = 10
-"""Posts that are listed for a whole run."""
+SOURCES = 10
+"""Sources that are listed for a whole run."""
 
 
 def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
@@ -15,17 +14,25 @@ def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
     return any(item.factors for move in moves for item in move.items)
 
 
+def has_sum(found: Explanation) -> bool:
+    """Say whether its moves say what no ledger says: how far each source moved the stance over the run."""
+    items = [item for move in found.moves for item in move.items]
+    reported = any(item.origin == "self_report" for item in items)
+    return made_by_posts(found.moves) or not (found.ledger or reported or found.unit is None or not items)
+
+
 def show_sum(found: Explanation) -> None:
-    """List the posts that moved an agent most, each with what it added over the run."""
+    """List the sources that moved an agent most, each with what it added to S over the run."""
     parts = sorted(moved_by(found.moves).items(), key=lambda one: -abs(one[1]))
     console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
-    for source, part in parts[:POSTS]:
+    for source, part in parts[:SOURCES]:
         console.print(f"  {signed(part, 3)}  [dim]{plain(source)}[/]", soft_wrap=True)
         _words(found.texts.get(source, ""))
-    if len(parts) > POSTS:
-        rest = sum(part for _, part in parts[POSTS:])
-        console.print(f"  {signed(rest, 3)}  [dim]{len(parts) - POSTS} others together[/]")
-    console.print("\n[dim]factor by factor: add --round N[/]")
+    if len(parts) > SOURCES:
+        rest = sum(part for _, part in parts[SOURCES:])
+        console.print(f"  {signed(rest, 3)}  [dim]{len(parts) - SOURCES} others together[/]")
+    each = "factor by factor" if made_by_posts(found.moves) else "item by item"
+    console.print(f"\n[dim]{each}: add --round N[/]")
 
 
 def show_move(move: MoveRow, texts: dict[str, str]) -> None:
@@ -44,7 +51,7 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
     console.print()
 
 
-def _factors(item: Item) -> str:
+def _factors(item: ItemRow) -> str:
     shown = {name: value for name, value in item.factors.items() if name != "contribution"}
     told = {name: signed(value) if value < 0 or name == "gap" else f"{value:.2f}" for name, value in shown.items()}
     return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {value}" for name, value in told.items())

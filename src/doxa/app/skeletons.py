@@ -20,13 +20,14 @@ build-backend = "hatchling.build"
 MODULE = '''\
 """Kernel ``{snake}``: say here what the rule is, its equation, and its source.
 
-This one moves the stance by ``rate`` toward the mean polarity of the active records: replace it by your rule.
+This one moves the stance S toward the mean polarity of the active records, each of n by rate·(p − S) / n: replace it
+by your rule. What else a kernel may offer, such as contributions and weights, ``doxa.beliefs.base`` says.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.records.base import Settings, Unit
 from doxa.records.canonical import tidy
 from doxa.records.claims import Evidence
@@ -53,6 +54,8 @@ class {camel}:
 
     Settings: ClassVar[type[{camel}Settings]] = {camel}Settings
     needs: ClassVar[frozenset[Need]] = frozenset({{"claims"}})
+    items: ClassVar[Items] = Items(unit="S")
+    """The items of a step are parts of the stance: they add up to its move."""
 
     def __init__(self, settings: {camel}Settings) -> None:
         self.settings = settings
@@ -62,15 +65,12 @@ class {camel}:
         return state, Trace(before=self.readout({camel}State()), after=self.readout(state))
 
     def step(self, state: {camel}State, met: Met) -> tuple[{camel}State, Trace]:
-        active = [one for one in met.evidence if one.active]
-        if not active:
-            return state, Trace(before=self.readout(state), after=self.readout(state))
-        goal = sum(one.polarity for one in active) / len(active)
-        now = {camel}State(stance=tidy(state.stance + self.settings.rate * (goal - state.stance)))
-        share = (now.stance - state.stance) / len(active)
+        active = [record for record in met.evidence if record.active]
+        pulls = [self.settings.rate * (record.polarity - state.stance) / len(active) for record in active]
+        now = {camel}State(stance=tidy(state.stance + sum(pulls)))
         items = tuple(
-            Item(source=one.claim, origin=one.origin, polarity=one.polarity, after=tidy(share))
-            for one in active
+            Item(source=record.claim, origin=record.origin, polarity=record.polarity, after=tidy(pull))
+            for record, pull in zip(active, pulls, strict=True)
         )
         return now, Trace(items=items, before=self.readout(state), after=self.readout(now))
 

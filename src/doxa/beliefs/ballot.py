@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.records.base import JsonValue, Settings
 from doxa.records.canonical import tidy
 from doxa.records.claims import Evidence
@@ -50,6 +50,7 @@ class Ballot:
 
     Settings: ClassVar[type[BallotSettings]] = BallotSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"replies"})
+    items: ClassVar[Items] = Items(unit=None)
 
     def __init__(self, settings: BallotSettings) -> None:
         self.settings = settings

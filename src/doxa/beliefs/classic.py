@@ -23,13 +23,16 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError
 from doxa.records.base import JsonValue, Settings, Stance
 from doxa.records.canonical import tidy
 from doxa.records.claims import Evidence, Exposure
 from doxa.records.people import Prior
 from doxa.records.readout import Item, Readout, Trace
+
+INITIAL = "initial"
+"""The source of what the position at the start adds."""
 
 MASK = (1 << 64) - 1
 """Draws are made in 64 bits, so that arrays draw the same."""
@@ -104,6 +107,7 @@ class Classic:
 
     Settings: ClassVar[type[Any]] = ClassicSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
+    items: ClassVar[Items] = Items(unit="S", weighed=True)
 
     def __init__(self, settings: Any) -> None:
         self.settings = settings
@@ -126,7 +130,7 @@ class Classic:
         now = replace(state, position=max(-1.0, min(1.0, position)), batches=state.batches + 1)
         items = tuple(_item(post, part) for post, part in zip(posts, parts, strict=False))
         anchor = tuple(
-            Item(source="initial", origin="self", weight=tidy(part.weight), after=tidy(part.contribution))
+            Item(source=INITIAL, origin="self", weight=tidy(part.weight), after=tidy(part.contribution))
             for part in parts[len(posts) :]
         )
         return now, Trace(items=items + anchor, before=self.readout(state), after=self.readout(now), notes=notes)
@@ -169,6 +173,7 @@ class FriedkinJohnsen(DeGroot):
     """Kernel ``friedkin_johnsen``. Its trace ends with what the start adds."""
 
     Settings: ClassVar[type[Any]] = FriedkinJohnsenSettings
+    items: ClassVar[Items] = Items(unit="S", weighed=True, own={INITIAL: "where it began"})
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.records.base import Settings
 from doxa.records.claims import Evidence
 from doxa.records.people import Prior
@@ -24,6 +24,7 @@ class Fixed:
 
     Settings: ClassVar[type[FixedSettings]] = FixedSettings
     needs: ClassVar[frozenset[Need]] = frozenset()
+    items: ClassVar[Items] = Items(unit="S")
 
     def __init__(self, settings: FixedSettings) -> None:
         self.settings = settings

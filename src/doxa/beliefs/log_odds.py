@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.beliefs.priors import solve_factor
 from doxa.errors import BeliefError
 from doxa.records.base import JsonValue, Settings
@@ -68,6 +68,7 @@ class LogOdds:
 
     Settings: ClassVar[type[LogOddsSettings]] = LogOddsSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"claims"})
+    items: ClassVar[Items] = Items(unit="L", weighed=True)
 
     def __init__(self, settings: LogOddsSettings) -> None:
         self.settings = settings
@@ -80,22 +81,26 @@ class LogOdds:
         """
         nothing = LogOddsState()
         state = LogOddsState(factor=self._factor(prior, seeds))
-        state = LogOddsState(factor=state.factor, contributions=self._contributions(state, seeds))
+        state = LogOddsState(factor=state.factor, contributions=self._weigh_all(state, seeds))
         notes: dict[str, JsonValue] = {"factor": tidy(state.factor), "mode": prior.mode}
         return state, self._trace(nothing, state, seeds, notes)
 
     def step(self, state: LogOddsState, met: Met) -> tuple[LogOddsState, Trace]:
         """Recompute L from the records that are active now."""
-        now = LogOddsState(factor=state.factor, contributions=self._contributions(state, met.evidence))
+        now = LogOddsState(factor=state.factor, contributions=self._weigh_all(state, met.evidence))
         return now, self._trace(state, now, met.evidence, {})
 
     def readout(self, state: LogOddsState) -> Readout:
         log_odds = state.log_odds
         return Readout(stance=tidy(stance_of(log_odds)), log_odds=log_odds)
 
-    def weight(self, origin: str, factor: float) -> float:
+    def contributions(self, state: LogOddsState) -> Mapping[str, float]:
+        """Return what each active record gives to L."""
+        return state.contributions
+
+    def weigh(self, state: LogOddsState, origin: str) -> float:
         """Return γ of a record of this origin."""
-        return self.settings.a * factor if origin == "seed" else self.settings.u
+        return self.settings.a * state.factor if origin == "seed" else self.settings.u
 
     def _factor(self, prior: Prior, seeds: tuple[Evidence, ...]) -> float:
         if prior.mode == "seeds":
@@ -106,9 +111,9 @@ class LogOdds:
         arguments = [(one.polarity, one.strength or 0.0) for one in seeds if one.active]
         return solve_factor(arguments, anchoring, prior.stance)
 
-    def _contributions(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
+    def _weigh_all(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
         return {
-            one.claim: tidy(contribution(one.polarity, one.strength, self.weight(one.origin, state.factor)))
+            one.claim: tidy(contribution(one.polarity, one.strength, self.weigh(state, one.origin)))
             for one in evidence
             if one.active and one.strength is not None
         }
@@ -124,7 +129,7 @@ class LogOdds:
                 polarity=one.polarity,
                 strength=one.strength,
                 scored=one.scored if one.scored != one.strength else None,
-                weight=tidy(self.weight(one.origin, after.factor)),
+                weight=tidy(self.weigh(after, one.origin)),
                 before=old,
                 after=new,
                 why=one.reason,

@@ -7,7 +7,7 @@ a Belief Engine agent, but they enter its prompts only (retrieval plus self-upda
 from dataclasses import dataclass
 from typing import ClassVar
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.records.base import Settings
 from doxa.records.canonical import tidy
 from doxa.records.claims import Evidence
@@ -29,6 +29,7 @@ class SelfReport:
 
     Settings: ClassVar[type[SelfReportSettings]] = SelfReportSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"self_report"})
+    items: ClassVar[Items] = Items(unit="S")
 
     def __init__(self, settings: SelfReportSettings) -> None:
         self.settings = settings

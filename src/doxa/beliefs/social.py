@@ -18,7 +18,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from doxa.beliefs.base import Met, Need
+from doxa.beliefs.base import Items, Met, Need
 from doxa.errors import BeliefError
 from doxa.records.base import JsonValue, Settings, Stance, Unit
 from doxa.records.canonical import digest, tidy
@@ -136,6 +136,7 @@ class Social:
 
     Settings: ClassVar[type[SocialSettings]] = SocialSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
+    items: ClassVar[Items] = Items(unit="S", weighed=True)
 
     def __init__(self, settings: SocialSettings) -> None:
         self.settings = settings

@@ -42,9 +42,11 @@ class Item(Record):
     scored: float | None = None
     """s before confirmation bias, where that took something off; else None."""
     weight: float = 0.0
-    """γ for log-odds: anchoring for seeds, uptake for everything else."""
+    """γ for log-odds: anchoring for seeds, uptake for everything else. Also 0 where items have no weight: whether they
+    have any, the kernel declares (``doxa.beliefs.base.Items``)."""
     before: float = 0.0
-    """Its contribution before the batch: to L for a kernel with log-odds, to S for one without."""
+    """Its contribution before the batch: to L for a kernel with log-odds, to S for one without. 0 for what acts in this
+    batch alone."""
     after: float = 0.0
     """Its contribution after the batch."""
     why: str = ""

@@ -11,9 +11,9 @@ from doxa.analysis.collecting import by_side, trial_of
 from doxa.analysis.comparison import compare as compare_sets
 from doxa.analysis.comparison import kinds_of
 from doxa.analysis.exhibit import Table
-from doxa.analysis.explain import ledger_of
 from doxa.analysis.history import chapters
 from doxa.analysis.hooks import analysis_hooks
+from doxa.analysis.ledger import ledger_of
 from doxa.analysis.missing import require_plugins
 from doxa.analysis.trial import Trial
 from doxa.errors import LogError

@@ -5,10 +5,12 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.padding import Padding
 
-from doxa.analysis.explain import Explanation, LedgerRow, MoveRow, roles_changed
+from doxa.analysis.explain import Explanation, ItemRow, MoveRow, roles_changed
 from doxa.analysis.explain import explain as explain_run
-from doxa.app.explained_factors import made_by_posts, show_move, show_sum
+from doxa.analysis.ledger import OWN, LedgerRow
+from doxa.app.explained_factors import has_sum, made_by_posts, show_move, show_sum
 from doxa.app.simulating import simulating
+from doxa.beliefs.base import ItemUnit
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.options import Json, JsonOut, RunDirectory
@@ -43,10 +45,10 @@ def _shown(found: Explanation, round: int | None, *, archived: bool) -> None:
     if round is None:
         _turning(found)
     for move in found.moves if round is not None else ():
-        _move(move, found.texts)
+        _move(move, found)
     if round is not None and not found.moves:
         console.print(f"{plain(found.name)} met nothing in round {round}.")
-    if round is None and made_by_posts(found.moves):
+    if round is None and has_sum(found):
         show_sum(found)
     if found.ledger:
         _ledger([row for row in found.ledger if row.active or archived], found, round)
@@ -71,33 +73,51 @@ def _turning(found: Explanation) -> None:
         console.print()
 
 
-def _move(move: MoveRow, texts: dict[str, str]) -> None:
+def _move(move: MoveRow, found: Explanation) -> None:
     if made_by_posts((move,)):
-        show_move(move, texts)
+        show_move(move, found.texts)
         return
     heard = ", ".join(move.heard) or "a change of settings"
+    log_odds = f"   [dim]L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}[/]"
     console.print(
         f"{move.note}: heard {plain(heard)}; "
         f"stance {signed(move.before.stance, 3)} → [bold]{signed(move.after.stance, 3)}[/]"
-        f"   [dim]L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}[/]"
+        f"{log_odds if found.unit == 'L' else ''}"
     )
     if not move.items:
-        console.print("  [dim]nothing that counts was new[/]\n")
+        same = move.before.stance == move.after.stance
+        console.print(f"  [dim]{'nothing that counts was new' if same else 'its belief rule does not say why'}[/]\n")
         return
+    has_strengths = any(item.strength is not None for item in move.items)
     for item in move.items:
-        strength = "–" if item.strength is None else f"{item.strength:.2f}"
+        change = f"to {found.unit} {_changed(item, found.unit)}  " if found.unit else ""
         console.print(
-            _line(item.polarity, item.origin, f"s {strength}  γ {item.weight:.3f}")
-            + f"to L {signed(item.before, 3)} → {signed(item.after, 3)}  {item.why:<9} [dim]{plain(item.source)}[/]",
+            _line(item.polarity, item.origin, _numbers(item.strength, item.weight, has_strengths=has_strengths))
+            + f"{change}{plain(item.why):<9} [dim]{plain(item.source)}[/]",
             soft_wrap=True,
         )
-        _words(texts.get(item.source, ""))
+        _words(found.texts.get(item.source, ""))
     console.print()
 
 
 def _line(polarity: int, origin: str, numbers: str) -> str:
     word, colour = {1: ("for", "green"), -1: ("against", "red")}.get(polarity, ("unclear", "dim"))
-    return f"  [{colour}]{word:<7}[/] {origin:<4}  {numbers}  "
+    return f"  [{colour}]{word:<7}[/] {plain(origin):<4}  {numbers}"
+
+
+def _changed(item: ItemRow, unit: str) -> str:
+    """Write a contribution before and after; parts of S are often small, so with as many digits as tell them apart."""
+    digits = 3
+    while unit == "S" and digits < 6 and 0 < abs(item.after - item.before) < 10**-digits:
+        digits += 1
+    return f"{signed(item.before, digits)} → {signed(item.after, digits)}"
+
+
+def _numbers(strength: float | None, weight: float | None, *, has_strengths: bool) -> str:
+    """Write s and γ, each where the kernel has it."""
+    s = "–" if strength is None else f"{strength:.2f}"
+    columns = [f"s {s}"] if has_strengths or weight is not None else []
+    return "".join(f"{column}  " for column in [*columns, *([] if weight is None else [f"γ {weight:.3f}"])])
 
 
 def _words(text: str) -> None:
@@ -107,19 +127,30 @@ def _words(text: str) -> None:
 
 def _ledger(rows: list[LedgerRow], found: Explanation, round: int | None) -> None:
     when = f"after round {round}" if round is not None else "at the end"
-    total = sum(row.contribution for row in rows)
-    active = sum(row.active for row in rows)
+    total = sum(row.contribution or 0.0 for row in rows)
+    active = sum(row.active and row.origin != OWN for row in rows)
+    sums = f"L = {signed(total, 3)}, S = {signed(found.now, 3)}" if found.unit == "L" else f"S = {signed(total, 3)}"
+    effects = (
+        "without: S minus S without the record. Shapley: its share of S; shares add up to S."
+        if found.unit == "L"
+        else "to S: its part of S; parts add up to S."
+    )
     console.print(
-        f"[bold]What counts {when}[/]: {active} active records, L = {signed(total, 3)}, S = {signed(found.now, 3)}\n"
-        "[dim]without: S minus S without the record. Shapley: its share of S; shares add up to S.\n"
+        f"[bold]What counts {when}[/]: {active} active records, {sums}\n"
+        f"[dim]{effects}\n"
         "Taking a claim out of the whole run is another question: doxa whatif DIR --without CLAIM[/]\n"
     )
+    has_strengths = any(row.strength is not None for row in rows)
     for row in rows:
-        strength = "–" if row.strength is None else f"{row.strength:.2f}"
-        effect = f"without {signed(row.without, 3)}  Shapley {signed(row.shapley, 3)}"
-        console.print(
-            _line(row.polarity, row.origin, f"s {strength}  γ {row.weight:.3f}")
-            + f"to L {signed(row.contribution, 3)}  {effect if row.active else row.reason}  [dim]{plain(row.claim)}[/]",
-            soft_wrap=True,
-        )
+        console.print(_row(row, found.unit, has_strengths=has_strengths), soft_wrap=True)
         _words(row.text)
+
+
+def _row(row: LedgerRow, unit: ItemUnit | None, *, has_strengths: bool) -> str:
+    """Write one row: contributions to S are their own effect, those to L have one of their own."""
+    effect = f"without {signed(row.without, 3)}  Shapley {signed(row.shapley, 3)}  " if unit == "L" else ""
+    return (
+        _line(row.polarity, row.origin, _numbers(row.strength, row.weight, has_strengths=has_strengths))
+        + f"to {unit} {signed(row.contribution, 3)}  {effect if row.active else f'{row.reason}  '}"
+        + f"[dim]{plain(row.claim)}[/]"
+    )

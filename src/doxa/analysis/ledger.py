@@ -1,0 +1,136 @@
+"""The ledger of one mind: every record of its memory, what it gives to the belief now, and its exact effect.
+
+Contributions and weights are those that the kernel offers (``doxa.beliefs.base``); where it offers none they are None.
+Contributions to L have no effect of their own on S = tanh(L / 2), so leave-one-out and Shapley value are worked out;
+contributions to S are their own effects.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from doxa.analysis.history import Chapter
+from doxa.beliefs.base import Contributing, Items, Weighing, items_of
+from doxa.evidence.memory import Entry
+from doxa.minds.mind import Mind
+from doxa.records.base import Record
+from doxa.records.events import MovedBody
+from doxa.scoring.effects import leave_one_out, shapley
+
+OWN = "own"
+"""The origin of what is no record: a source of the kernel's own, such as where it began."""
+
+
+class LedgerRow(Record):
+    """One record of an agent's memory, and what it does to the stance."""
+
+    claim: str
+    text: str
+    origin: str
+    polarity: int
+    strength: float | None
+    weight: float | None
+    """γ; None for a kernel that does not weigh records."""
+    contribution: float | None
+    """What it gives to the belief while active, else 0, such as p·ln(1 + s·γ) to L; None for a kernel without sums."""
+    active: bool
+    reason: str
+    similarity: float | None
+    superseded_by: str | None
+    message: str | None
+    batch: int
+    without: float | None = None
+    """S minus S without this record; None while it is archived, and for a kernel without contributions."""
+    shapley: float | None = None
+    """Its Shapley share of S; None while it is archived, and for a kernel without contributions."""
+
+
+def ledger_of(mind: Mind, told: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
+    """Return every record of a mind, strongest contribution first, archived ones last."""
+    items = items_of(mind.kernel, mind.readout)
+    contributions = _contributions(mind)
+    effects = _effects(items, contributions or {})
+    when = admitted_at(told, mind.participant.id)
+    rows = [_row(mind, entry, contributions, effects, when) for entry in mind.memory.entries]
+    rows += [_own(source, items, contributions or {}, effects) for source in items.own if source in effects]
+    return tuple(sorted(rows, key=lambda row: (not row.active, -abs(row.contribution or 0.0))))
+
+
+def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
+    """Return claim id → the number of the batch in which the agent admitted it."""
+    found: dict[str, int] = {}
+    for chapter in told:
+        body = chapter.folded.get(agent)
+        if isinstance(body, MovedBody):
+            found |= {one.claim: chapter.number for one in body.admitted}
+    return found
+
+
+def _contributions(mind: Mind) -> dict[str, float] | None:
+    """Return what each source gives to the belief, in the order of memory; None where the kernel does not say."""
+    if not isinstance(mind.kernel, Contributing):
+        return None
+    given = dict(mind.kernel.contributions(mind.state))
+    ordered = [entry.claim.id for entry in mind.memory.entries if entry.claim.id in given]
+    return {source: given[source] for source in dict.fromkeys((*ordered, *given))}
+
+
+def _effects(items: Items, contributions: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """Return source → (S minus S without it, its Shapley share of S)."""
+    values = list(contributions.values())
+    if items.unit == "L":
+        pairs = zip(leave_one_out(values), shapley(values), strict=True)
+    else:
+        pairs = zip(values, values, strict=True)
+    return dict(zip(contributions, pairs, strict=True))
+
+
+def _row(
+    mind: Mind,
+    entry: Entry,
+    contributions: Mapping[str, float] | None,
+    effects: Mapping[str, tuple[float, float]],
+    when: Mapping[str, int],
+) -> LedgerRow:
+    claim, evidence = entry.claim, entry.evidence
+    without, share = effects.get(claim.id, (None, None))
+    return LedgerRow(
+        claim=claim.id,
+        text=claim.text,
+        origin=evidence.origin,
+        polarity=evidence.polarity,
+        strength=evidence.strength,
+        weight=mind.kernel.weigh(mind.state, evidence.origin) if isinstance(mind.kernel, Weighing) else None,
+        contribution=None if contributions is None else contributions.get(claim.id, 0.0),
+        active=evidence.active,
+        reason=evidence.reason,
+        similarity=evidence.similarity,
+        superseded_by=evidence.superseded_by,
+        message=None if evidence.origin == "seed" else claim.source,
+        batch=when.get(claim.id, 0),
+        without=without,
+        shapley=share,
+    )
+
+
+def _own(
+    source: str, items: Items, contributions: Mapping[str, float], effects: Mapping[str, tuple[float, float]]
+) -> LedgerRow:
+    """Return the row of a source of the kernel's own."""
+    without, share = effects[source]
+    value = contributions[source]
+    return LedgerRow(
+        claim=source,
+        text=items.own[source],
+        origin=OWN,
+        polarity=(value > 0) - (value < 0),
+        strength=None,
+        weight=None,
+        contribution=value,
+        active=True,
+        reason="",
+        similarity=None,
+        superseded_by=None,
+        message=None,
+        batch=0,
+        without=without,
+        shapley=share,
+    )
