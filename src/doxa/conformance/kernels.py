@@ -1,0 +1,166 @@
+"""What a kernel must keep to: ``doxa.beliefs.base``, part by part.
+
+``check_kernel`` starts the kernel under many priors and seeds, takes each start through one course of batches, and
+holds every answer to the laws of readouts and items; then it asks everything again, in another order, of a kernel that
+has answered nothing before.
+"""
+
+import inspect
+import math
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from doxa.beliefs.base import Contributing, Kernel, Met, Need, Weighing
+from doxa.conformance.attributes import changed_attributes, picture_attributes
+from doxa.conformance.items import Given, check_begun, check_declared, check_moved
+from doxa.conformance.meetings import PRIORS, course, seed_sets
+from doxa.errors import UnreachablePriorError
+from doxa.records.claims import Evidence
+from doxa.records.people import Prior
+from doxa.records.readout import Readout, Trace
+
+SIGNATURES = {"init": ["self", "prior", "seeds"], "step": ["self", "state", "met"], "readout": ["self", "state"]}
+OFFERED = {Contributing: ("contributions", ["self", "state"]), Weighing: ("weigh", ["self", "state", "origin"])}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """One step of a course: what was asked, and what came back."""
+
+    place: int
+    state: Any
+    met: Met
+    after: Any
+    trace: Trace
+
+
+def check_kernel(kind: type[Kernel[Any]]) -> None:
+    """Hold a kernel to the contract of ``doxa.beliefs.base``.
+
+    Parameter names, default settings, a bounded and finite stance under every prior, the same answer to the same
+    question whatever was asked before, a state that ``step`` leaves alone, nothing kept beside it, traces that begin
+    and end at the readouts, and items that add up to the move and come from what the kernel was given.
+
+    Raises:
+        AssertionError: it breaks the contract; the message says which part, and what to do.
+    """
+    _check_signatures(kind)
+    assert kind.needs <= set(get_args(Need)), f"{kind.__name__}.needs names something unknown: {kind.needs}"
+    answers = [answer for seeds in seed_sets() for prior in PRIORS for answer in _taken_through(kind, prior, seeds)]
+    _check_repeated(kind, answers)
+
+
+def _check_signatures(kind: type[Kernel[Any]]) -> None:
+    for method, names in SIGNATURES.items():
+        _check_parameters(kind, method, names)
+    for offer, (method, names) in OFFERED.items():
+        if issubclass(kind, offer):
+            _check_parameters(kind, method, names)
+
+
+def _check_parameters(kind: type[Kernel[Any]], method: str, names: list[str]) -> None:
+    parameters = list(inspect.signature(getattr(kind, method)).parameters)
+    assert parameters == names, f"{kind.__name__}.{method} takes {parameters}, the contract says {names}"
+
+
+def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence, ...]) -> Iterator[Answer]:
+    """Yield every answer of one course; a prior that the seeds cannot reach may be refused."""
+    kernel = kind(kind.Settings())
+    start = _begin(kernel, prior, seeds)
+    if start is None:
+        return
+    state, trace = start
+    given = Given(items=check_declared(kernel, trace.after))
+    given.add(Met(evidence=seeds))
+    check_begun(kernel, state, trace, given)
+    for place, met in enumerate(course(seeds)):
+        answer = _step(kernel, state, met, place)
+        given.add(met)
+        check_moved(kernel, state, answer.after, met, answer.trace, given)
+        yield answer
+        state = answer.after
+
+
+def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[Any, Trace] | None:
+    name = type(kernel).__name__
+    under = f"under {_described(prior)} with {len(seeds)} seeds"
+    attributes = picture_attributes(kernel)
+    try:
+        state, trace = kernel.init(prior, seeds)
+        shown = kernel.readout(state)
+        again = kernel.init(prior, seeds)
+    except UnreachablePriorError:
+        assert prior.mode == "target", f"{name}.init refuses {under}: only a target stance may be out of reach"
+        return None
+    except Exception as error:  # such as a number that no readout can hold
+        raise AssertionError(
+            f"{name}.init gives no valid readout {under}: {type(error).__name__}: {error}. "
+            "Begin at a finite stance in [-1, 1] under every prior"
+        ) from error
+    _check_unchanged(kernel, "init", attributes)
+    _check_readout(shown, f"{name}.init, {under}")
+    assert trace.after == shown, f"the trace of init must end at the readout: {name}, {under}"
+    assert again == (state, trace), f"{name}.init must give the same answer to the same question, {under}"
+    return state, trace
+
+
+def _step(kernel: Kernel[Any], state: Any, met: Met, place: int) -> Answer:
+    """Ask for one step twice; neither may leave anything behind."""
+    name = type(kernel).__name__
+    before, shown, attributes = deepcopy(state), kernel.readout(state), picture_attributes(kernel)
+    try:
+        after, trace = kernel.step(state, met)
+        ends_at = kernel.readout(after)
+    except Exception as error:  # such as a number that no readout can hold
+        raise AssertionError(
+            f"{name}.step gives no valid readout: {type(error).__name__}: {error}. "
+            "Keep the stance finite and in [-1, 1] whatever is met"
+        ) from error
+    again, same = kernel.step(state, met)
+    assert (again, same) == (after, trace), f"{name}.step must give the same answer to the same question"
+    assert state == before, f"{name}.step must leave the state that it was given as it was: return a new one"
+    assert kernel.readout(state) == shown, f"{name}.step must leave the state that it was given as it was"
+    _check_unchanged(kernel, "step", attributes)
+    assert trace.before == shown, f"the trace of {name}.step must begin at the readout before"
+    assert trace.after == ends_at, f"the trace of {name}.step must end at the readout after"
+    _check_readout(ends_at, f"{name}.step")
+    return Answer(place=place, state=before, met=met, after=deepcopy(after), trace=trace)
+
+
+def _check_readout(shown: Readout, where: str) -> None:
+    if shown.stance is not None:
+        assert math.isfinite(shown.stance), f"a stance is finite, not {shown.stance}: {where}"
+        assert -1.0 <= shown.stance <= 1.0, f"a stance lies in [-1, 1], not at {shown.stance}: {where}"
+    assert shown.log_odds is None or math.isfinite(shown.log_odds), f"log-odds are finite: {where}"
+
+
+def _check_unchanged(kernel: Kernel[Any], method: str, attributes: dict[str, Any]) -> None:
+    changed = changed_attributes(kernel, attributes)
+    assert not changed, (
+        f"{type(kernel).__name__}.{method} changed {', '.join(changed)}: a kernel keeps nothing beside its settings; "
+        "put what the next step needs into the state"
+    )
+
+
+def _check_repeated(kind: type[Kernel[Any]], answers: list[Answer]) -> None:
+    """Ask everything again from the last places to the first, so that no question comes after the one that it did."""
+    kernel = kind(kind.Settings())
+    for answer in sorted(answers, key=lambda answer: -answer.place):
+        try:
+            same = kernel.step(deepcopy(answer.state), answer.met) == (answer.after, answer.trace)
+        except Exception as error:  # whatever it had kept is not there now
+            raise AssertionError(f"{_elsewhere(kind)}; it failed with {type(error).__name__}: {error}") from error
+        assert same, _elsewhere(kind)
+
+
+def _elsewhere(kind: type[Kernel[Any]]) -> str:
+    return (
+        f"{kind.__name__}.step answers the same state and batch otherwise when asked in another order, or of a kernel "
+        "made anew: it keeps state outside its state, in the instance, the class or the module; put it into the state"
+    )
+
+
+def _described(prior: Prior) -> str:
+    return f"Prior({', '.join(f'{name}={value!r}' for name, value in prior.model_dump(exclude_defaults=True).items())})"
