@@ -14,7 +14,7 @@ _HOMES = {
     "Conditions": "doxa.models.conditions",
     "DoxaError": "doxa.errors",
     "Explanation": "doxa.analysis.explain",
-    "LedgerRow": "doxa.analysis.explain",
+    "LedgerRow": "doxa.analysis.ledger",
     "MissingPlugin": "doxa.analysis.missing",
     "ModelSettings": "doxa.records.spec",
     "MoveRow": "doxa.analysis.explain",
@@ -69,7 +69,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from doxa.analysis.explain import Explanation, LedgerRow, MoveRow, TurningPoint, explain
+    from doxa.analysis.explain import Explanation, MoveRow, TurningPoint, explain
+    from doxa.analysis.ledger import LedgerRow
     from doxa.analysis.missing import MissingPlugin
     from doxa.analysis.verify import Problem, Verification, verify
     from doxa.analysis.what_if import WhatIf, WhatIfPoint, what_if

@@ -8,7 +8,7 @@ export interface AgentView {
   kernel: string | null;
   settings: Record<string, unknown>;
   prior: Record<string, unknown>;
-  unit: string | null;
+  unit: "L" | "S" | null;
 }
 
 export interface ClaimView {

@@ -73,9 +73,13 @@ A scenario names a model as provider:model, for example ollama:qwen3. Keys are r
 never written anywhere. The offline model keeps the vectors of shipped arguments and of knowledge bases in
 ~/.cache/doxa, or where DOXA_CACHE says; they make a start faster, change no result, and may be deleted.""",
         "new": """\
-Write the skeleton of a scenario or a kernel.
+Write the skeleton of a scenario, a kernel or a system.
 
-Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn""",
+A kernel is a belief rule of your own. A system is a whole method: its task and prompt, its script, how it is done
+offline, shown, counted and judged. Each is a package that works as it is; replace what it does by yours.
+
+Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn
+     doxa new system jury && cd doxa-jury && pip install -e . && doxa run jury""",
         "docs": """\
 Read a page of the documentation, such as docs/offline.md.
 

@@ -2,5 +2,6 @@
 
 from doxa.conformance.kernels import check_kernel
 from doxa.conformance.protocols import check_protocol
+from doxa.conformance.systems import check_system
 
-__all__ = ["check_kernel", "check_protocol"]
+__all__ = ["check_kernel", "check_protocol", "check_system"]

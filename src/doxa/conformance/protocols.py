@@ -1,6 +1,9 @@
 """What a protocol must keep to."""
 
+from pydantic import ValidationError
+
 from doxa.protocols.registry import Protocol
+from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome
 
@@ -15,6 +18,7 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
         AssertionError: it breaks the contract.
     """
     protocol.Settings()
+    _check_spec(protocol, spec)
     script = protocol.script(spec)
     keys: set[str] = set()
     batches = 0
@@ -31,8 +35,32 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
             batch = script.send(Floor(outcomes=failed))
     except StopIteration as done:
         result = done.value
-    assert isinstance(result, dict), "a script returns its result as a dict"
+    _check_result(protocol, result)
     return batches
+
+
+def _check_spec(protocol: Protocol, spec: RunSpec) -> None:
+    """Hold the spec to be one of this protocol: another's script table says nothing to it."""
+    try:
+        protocol.Settings.model_validate(spec.script)
+    except ValidationError as error:
+        fields = ", ".join(".".join(map(str, wrong["loc"])) or "the table" for wrong in error.errors())
+        raise AssertionError(
+            f"the spec follows the protocol {spec.protocol!r}, and its script table does not fit this one's Settings "
+            f"({fields}): plan a scenario whose protocol is this one, such as plan(load_scenario(NAME))"
+        ) from None
+
+
+def _check_result(protocol: Protocol, result: object) -> None:
+    """Hold what a script returned to what its protocol declares."""
+    if protocol.Result is None:
+        assert isinstance(result, dict), "a script returns a dict, or the record that its protocol declares as Result"
+        return
+    values = result.model_dump(mode="json") if isinstance(result, Record) else result
+    try:
+        protocol.Result.model_validate(values)
+    except ValidationError as error:
+        raise AssertionError(f"the script returned no {protocol.Result.__name__}: {error}") from None
 
 
 def _check_batch(batch: Batch, keys: set[str], *, first: bool) -> None:

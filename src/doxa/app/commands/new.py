@@ -1,4 +1,4 @@
-"""``doxa new``: skeletons of a scenario and of a kernel plug-in."""
+"""``doxa new``: skeletons of a scenario, a kernel plug-in and a system plug-in."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -6,27 +6,32 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from doxa.app.skeletons import kernel_files, kernel_name
+from doxa.app.system_skeleton import system_files, system_name
 from doxa.beliefs.registry import kernel_names
 from doxa.errors import ScenarioError
 from doxa.experiments.shipped import builtin_scenarios, find_scenario
+from doxa.protocols.registry import protocol_names
+from doxa.records.plugins import systems
 from doxa.terminal.console import console
+
+Kind = Literal["scenario", "kernel", "system"]
 
 
 def new(
-    kind: Annotated[Literal["scenario", "kernel"], Parameter(help="What to write.")],
+    kind: Annotated[Kind, Parameter(help="What to write.")],
     name: Annotated[str, Parameter(help="Its name: lower case, words parted by - or _.")],
     /,
     *,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
 ) -> None:
-    """Write the skeleton of a scenario or a kernel."""
+    """Write the skeleton of a scenario, a kernel or a system."""
     if not name.replace("-", "_").isidentifier():
         raise ScenarioError(f"{name!r} cannot be a name", hint="Use letters, digits, - and _; begin with a letter.")
     _free(kind, name)
     if kind == "scenario":
         files = {Path(f"{name}.toml"): find_scenario("compulsory-voting").read_text(encoding="utf-8")}
     else:
-        files = kernel_files(name)
+        files = kernel_files(name) if kind == "kernel" else system_files(name)
     taken = [path for path in files if (out / path).exists()]
     if taken:
         raise ScenarioError(f"{out / taken[0]} exists already", hint="Choose another name or --out.")
@@ -36,12 +41,18 @@ def new(
         console.print(str(out / path), soft_wrap=True)
 
 
-def _free(kind: Literal["scenario", "kernel"], name: str) -> None:
+def _free(kind: Kind, name: str) -> None:
     """Refuse a name that stands for something else already: which of the two it would mean could not be told.
 
     Raises:
-        ScenarioError: a scenario that comes with doxa has it, or an installed kernel.
+        ScenarioError: a scenario that comes with doxa has it, or an installed kernel, system or protocol.
     """
+    taken = {*(system.name for system in systems()), *protocol_names()}
+    if kind == "system" and system_name(name) in taken:
+        raise ScenarioError(
+            f"there is a system or a protocol {system_name(name)!r} already",
+            hint=f"Choose another name; taken are {', '.join(sorted(taken))}.",
+        )
     if kind == "kernel" and (there := kernel_name(name)) in kernel_names():
         raise ScenarioError(
             f"there is a kernel {there!r} already",

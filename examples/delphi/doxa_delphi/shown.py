@@ -1,0 +1,60 @@
+"""How a panel is shown while it runs, at its end and on the report's page, what is measured, and how judges read it."""
+
+import statistics
+from collections.abc import Callable, Sequence
+
+from doxa.analysis.history import Chapter
+from doxa.analysis.parts import Column, Part, TablePart, TableRow
+from doxa.analysis.view import RunView
+from doxa.engine.drive import Progress
+from doxa.log.rundir import RunLog
+from doxa.records.transcripts import Debate, Utterance
+from doxa.system import Hooks
+from doxa.terminal.pieces import Conclusion
+from doxa.terminal.progress import RoundLines
+from doxa_delphi.panel import ESTIMATE, DelphiResult
+
+
+class PanelLines(RoundLines):
+    shares: tuple[float, ...] = ()
+
+    def gather(self, now: Progress) -> None:
+        self.shares = tuple(answer.share for one in now.outcomes if (answer := ESTIMATE.reply_of(one)))
+
+    def describe(self) -> str:
+        return f"median {statistics.median(self.shares):.0%}" if self.shares else "nobody answered"
+
+
+def measures(log: RunLog) -> dict[str, float]:
+    """Return the median of the last round, and its range: how far the panel is from one voice."""
+    shares = result.rounds[-1].values() if (result := log.result(DelphiResult)) else ()
+    return {"median": statistics.median(shares), "range": max(shares) - min(shares)} if shares else {}
+
+
+def conclude(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
+    line = ", ".join(f"{name} [bold]{value:.0%}[/]" for name, value in measures(log).items()) or "nobody answered"
+    return Conclusion(pieces=(line, ""), facts=measures(log), replaces_curves=True)
+
+
+def parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
+    """Return the panel's table: a row a panellist, a column a round."""
+    rounds = result.rounds if (result := log.result(DelphiResult)) else ()
+    columns = [Column(name=f"round {number}", show="number") for number in range(1, len(rounds) + 1)]
+    rows = [TableRow(cells=(one.id, *(shares.get(one.id) for shares in rounds))) for one in log.spec.participants]
+    panel = TablePart(title="The panel", columns=(Column(name="expert", show="agent"), *columns), rows=tuple(rows))
+    return {"panel": panel} if rounds else {}
+
+
+def debate(log: RunLog) -> Debate | None:
+    """Return the reasons of those above and below the median as a debate; None where nobody differs."""
+    median = measures(log).get("median", 0.0)
+    answers = [(one.body, ESTIMATE.reply_of(one.body)) for one in log.events if one.kind == "outcome"]
+    turns = [
+        Utterance(id=said.key, speaker=said.actor, name=log.spec.participant(said.actor).name, text=answer.reason,
+                  side="pro" if answer.share > median else "con") for said, answer in answers if answer
+    ]  # fmt: skip
+    differ = len({turn.side for turn in turns}) > 1
+    return Debate(motion=f"Above {median:.0%}: {log.spec.proposition.text}", turns=tuple(turns)) if differ else None
+
+
+HOOKS = {"delphi": Hooks(teller=PanelLines, conclude=conclude, measures=measures, parts=parts, debate=debate)}

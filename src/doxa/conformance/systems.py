@@ -1,0 +1,149 @@
+"""What a system must keep to: lazy values resolve, its scenarios run, verify and explain, every part renders.
+
+``check_system`` imports all that a record names and runs each of its built-in scenarios offline in a folder of its own.
+"""
+
+import inspect
+import math
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from doxa.analysis.building import view_of
+from doxa.analysis.explain import explain
+from doxa.analysis.verify import verify
+from doxa.conformance.protocols import check_protocol
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.shipped import builtin_scenarios
+from doxa.experiments.sitting import run
+from doxa.log.rundir import RunLog
+from doxa.protocols.registry import Protocol
+from doxa.records.base import Settings
+from doxa.records.plugins import Later, of_system, systems
+from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.transcripts import Debate
+from doxa.system import Command, Hooks, System
+from doxa.tasks.base import TEMPLATES, Task
+from doxa.terminal.pieces import Conclusion
+from doxa.terminal.report import render
+
+LAZY = ("protocols", "tasks", "offline", "offline_models", "hooks", "commands", "reproductions", "tables", "roles")
+"""Fields of a record that map a name to something."""
+
+
+def check_system(system: System) -> int:
+    """Hold a system to the contract of ``doxa.system``.
+
+    Returns:
+        How many of its built-in scenarios were run.
+
+    Raises:
+        AssertionError: it breaks the contract; the message says which part, and what to do.
+    """
+    installed = [other.name for other in systems()]
+    assert system.name in installed, (
+        f"the system {system.name!r} is not installed: pip install its package, whose pyproject.toml has a line under "
+        f'[project.entry-points."doxa.systems"]; installed are {", ".join(installed)}'
+    )
+    for field in LAZY:
+        _check_field(system, field)
+    _check_tasks(of_system(system, "tasks"), of_system(system, "offline"))
+    unknown = set(of_system(system, "hooks")) - set(of_system(system, "protocols"))
+    assert not unknown, f"hooks for {sorted(unknown)}, which are no protocols of this system"
+    names = _scenarios(system)
+    for name in names:
+        _check_scenario(system, name)
+    return len(names)
+
+
+def _check_field(system: System, field: str) -> None:
+    """Resolve every value of one field, and hold it to its type."""
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "protocols": Protocol, "tasks": Task, "offline_models": str, "hooks": Hooks, "commands": Command,
+        "tables": type, "roles": ModelSettings,
+    }  # fmt: skip
+    things = of_system(system, field)
+    for name in things:
+        try:
+            value = things[name]
+        except Exception as error:
+            raise AssertionError(f"{field}[{name!r}] cannot be loaded: {type(error).__name__}: {error}") from error
+        kind = kinds.get(field)
+        assert kind is None or isinstance(value, kind), f"{field}[{name!r}] is {value!r}, no {kind}"
+        if field == "commands":
+            _check_command(name, value)
+        if field == "offline":
+            assert callable(value), f"offline[{name!r}] is {value!r}, no function of (request, library)"
+        if field == "tables":
+            assert issubclass(value, Settings), f"tables[{name!r}] is no Settings"
+
+
+def _check_command(name: str, command: Command) -> None:
+    assert command.help.strip(), f"commands[{name!r}] has no help: doxa --help would show nothing"
+    try:
+        Later(command.at).load()
+    except Exception as error:
+        raise AssertionError(f"commands[{name!r}] cannot be loaded from {command.at!r}: {error}") from error
+
+
+def _check_tasks(tasks: Mapping[str, Task[Any, Any]], offline: Mapping[str, Any]) -> None:
+    for name, task in tasks.items():
+        assert task.name == name, f"tasks[{name!r}] calls itself {task.name!r}: a log names a task by its own name"
+        for template in (task.stable, task.request):
+            TEMPLATES.from_string(template)
+        task.schema()
+    unknown = set(offline) - set(tasks)
+    assert not unknown, f"offline skills for {sorted(unknown)}, which are no tasks of this system"
+
+
+def _scenarios(system: System) -> list[str]:
+    """Return the names of a system's built-in scenarios."""
+    if not system.scenarios:
+        return []
+    protocols = set(of_system(system, "protocols"))
+    names = [name for name in builtin_scenarios() if load_scenario(name).protocol in protocols]
+    assert names, f"{system.scenarios} has no scenario of this system: put TOML files into its folder scenarios/"
+    return names
+
+
+def _check_scenario(system: System, name: str) -> None:
+    """Run a scenario offline and hold what comes of it to the contract."""
+    scenario = load_scenario(name)
+    check_protocol(of_system(system, "protocols")[scenario.protocol], plan(scenario))
+    with tempfile.TemporaryDirectory() as folder:
+        log = run(name, out=Path(folder) / "run")
+        state = verify(log.path)
+        assert state.status == "verified", f"a run of {name} is {state.status}: {state.problems}"
+        protocol: Protocol = of_system(system, "protocols")[log.spec.protocol]
+        assert protocol.Result is None or log.result(protocol.Result) is not None
+        view = view_of(log)
+        assert render(view)
+        for believer in view.curves:
+            assert explain(log, believer).sentence
+        hooks = of_system(system, "hooks").get(log.spec.protocol)
+        if hooks is not None:
+            _check_hooks(hooks, log)
+
+
+def _check_hooks(hooks: Hooks, log: RunLog) -> None:
+    """Call every hook with a finished run, and hold its answer to the type that doxa expects."""
+    spec: RunSpec = log.spec
+    if hooks.introduce:
+        list(hooks.introduce(spec))
+    if hooks.teller:
+        teller = hooks.teller(spec)
+        assert all(inspect.ismethod(getattr(teller, name, None)) for name in ("tell", "close")), "a teller can tell"
+    if hooks.conclude:
+        conclusion = hooks.conclude(log, lambda: view_of(log))
+        assert isinstance(conclusion, Conclusion), f"the hook conclude returned {conclusion!r}"
+        list(conclusion.pieces)
+    if hooks.measures:
+        values = dict(hooks.measures(log))
+        assert all(math.isfinite(value) for value in values.values()), f"measures are finite numbers: {values}"
+    if hooks.debate:
+        debate = hooks.debate(log)
+        assert debate is None or isinstance(debate, Debate), f"the hook debate returned {debate!r}"
+    for text in (hooks.subject and hooks.subject(spec), hooks.stand_ins and hooks.stand_ins(log)):
+        assert text is None or isinstance(text, str), f"a hook returned {text!r} where words are expected"

@@ -1,0 +1,123 @@
+"""A whole method from outside: the Delphi panel of examples/, and what ``doxa new system`` writes, each from a wheel.
+
+The packages are installed into a folder that fresh processes have on their path; no line of doxa knows them.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from doxa.app.system_skeleton import EXAMPLE, system_files
+
+LINES = 150
+"""The most that the whole method may take, in lines of Python."""
+
+DELPHI = ["--set", "script.rounds=2"]
+
+
+def install(package: Path, site: Path) -> None:
+    """Build a package's wheel and install it into a folder."""
+    wheels = site.parent / f"{package.name}-wheel"
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
+    subprocess.run(build, cwd=package, check=True, capture_output=True)
+    (wheel,) = wheels.glob("*.whl")
+    pip = [sys.executable, "-m", "pip", "install", "--no-deps", "--no-index", "--target", str(site), str(wheel)]
+    subprocess.run(pip, check=True, capture_output=True)
+
+
+def write(files: dict[Path, str], folder: Path) -> Path:
+    """Write a skeleton's files and return the folder of its package."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    return folder / next(iter(files)).parts[0]
+
+
+class Workplace:
+    """A folder of runs, and a ``doxa`` beside which packages are installed."""
+
+    def __init__(self, folder: Path, site: Path) -> None:
+        self.folder = folder
+        self._environment = {**os.environ, "PYTHONPATH": str(site), "COLUMNS": "100"}
+
+    def python(self, *words: str) -> str:
+        process = subprocess.run(
+            [sys.executable, *words], cwd=self.folder, env=self._environment, capture_output=True, text=True
+        )
+        assert process.returncode == 0, process.stdout + process.stderr
+        return process.stdout
+
+    def doxa(self, *words: str) -> str:
+        return self.python("-m", "doxa.app.cli", *words)
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory: pytest.TempPathFactory) -> Workplace:
+    """A run of Delphi at ``run``, with Delphi and a new system named jury installed from wheels."""
+    folder = tmp_path_factory.mktemp("outside")
+    site = folder / "site"
+    install(write(system_files("delphi"), folder / "written"), site)
+    install(write(system_files("jury"), folder / "written"), site)
+    place = Workplace(folder, site)
+    (folder / "run.txt").write_text(place.doxa("run", "delphi", *DELPHI, "--out", "run"))
+    return place
+
+
+def test_the_method_is_short():
+    files = [path for path in EXAMPLE.rglob("*.py") if path.parent.name == "doxa_delphi"]
+    assert 0 < sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= LINES
+
+
+def test_what_a_new_system_of_that_name_is_is_the_example():
+    written = system_files("delphi")
+    assert {path.name for path in written} >= {"pyproject.toml", "panel.py", "shown.py", "delphi.toml"}
+    for path, text in written.items():
+        assert text == (EXAMPLE / Path(*path.parts[1:])).read_text(encoding="utf-8")
+
+
+def test_it_runs_with_progress_and_an_outcome_of_its_own(workplace):
+    shown = (workplace.folder / "run.txt").read_text()
+    assert "round 1  median 35%" in shown
+    assert "median 35%, range 14%" in shown
+    assert "doxa report run" in shown
+
+
+def test_its_log_verifies_and_explains(workplace):
+    assert workplace.doxa("verify", "run").startswith("verified: ")
+    assert "Violet exposes no stance of its own" in workplace.doxa("explain", "run", "--agent", "violet")
+
+
+def test_its_page_has_its_words_and_its_part(workplace):
+    workplace.doxa("report", "run")
+    page = (workplace.folder / "run" / "report.html").read_text(encoding="utf-8")
+    view = json.loads(page.split('<script type="application/json" id="view">')[1].split("</script>")[0])
+    assert view["parts"]["panel"]["title"] == "The panel"
+    assert [row["cells"][0] for row in view["parts"]["panel"]["rows"]] == ["violet", "cobalt", "amber"]
+    assert view["turns"][0]["text"].endswith("%: simulated")
+
+
+def test_its_prompt_is_what_a_model_would_be_sent(workplace):
+    log = [json.loads(line) for line in (workplace.folder / "run" / "calls.jsonl").read_text().splitlines()]
+    blobs = [json.loads(line) for line in (workplace.folder / "run" / "blobs.jsonl").read_text().splitlines()]
+    assert any(call.get("role") == "speaker" for call in log)
+    assert any("This is round 2. The panel's last estimates: 0." in json.dumps(blob) for blob in blobs)
+
+
+def test_sweeps_tabulate_its_metrics(workplace):
+    table = workplace.doxa("sweep", "delphi", "--grid", "script.rounds=1,2", "--out", "swept")
+    assert "median 0.35, range 0.27" in table
+    assert "range" in table.splitlines()[-4]
+
+
+def test_judges_read_it_as_a_debate(workplace):
+    told = workplace.doxa("judge", "run", "--layers", "rubric")
+    assert "Above 35%: What share of households" in told
+
+
+def test_a_new_system_passes_the_conformance_test_that_comes_with_it(workplace):
+    program = "from doxa.conformance import check_system; from doxa_jury import JURY; print(check_system(JURY))"
+    assert workplace.python("-c", program).strip() == "1"
