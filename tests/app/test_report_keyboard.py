@@ -165,6 +165,7 @@ def test_marked_words_open_by_keys_and_close_by_escape(debate: Page) -> None:
 
 def test_numbers_of_rounds_stand_apart_on_a_narrow_screen(debate: Page) -> None:
     narrow(debate)
+    debate.wait_for("document.querySelector('.plot canvas').getBoundingClientRect().width <= 390")
     debate.evaluate("""(() => {
         const plain = CanvasRenderingContext2D.prototype.fillText;
         window.drawn = [];
