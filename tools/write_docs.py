@@ -26,9 +26,8 @@ from doxa.app.cli import app, command_names
 from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
-from doxa.experiments.networks import NetworkScenario
-from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario
-from doxa.experiments.teams import TeamScenario
+from doxa.experiments.ownership import brought_for
+from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario, scenario_type
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
@@ -44,6 +43,7 @@ from doxa.records.events import (
     SeededBody,
 )
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
+from doxa.records.plugins import of_system, systems
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
@@ -58,12 +58,10 @@ Model = type[BaseModel]
 SCENARIO: tuple[tuple[str, Model], ...] = (
     ("The file itself", Scenario),
     ("`[agents.ID]`", AgentScenario),
-    ("`[team]`", TeamScenario),
     ("`[memory]`", Admission),
     ("`[policy]`", Policy),
     ("`[policy.prompt]`", PromptPolicy),
     ("`[prior]`", Prior),
-    ("`[network]`", NetworkScenario),
     ("`[script.ranking]` of a feed", Ranking),
     ("`[script.audience]` of a feed", AudienceSettings),
     ("`[[script.events]]` of a feed", Injected),
@@ -262,6 +260,32 @@ def summary(thing: object) -> str:
     return markdown((inspect.getdoc(thing) or "").split("\n\n")[0])
 
 
+def tables_of_systems() -> str:
+    """Return, system by system, the tables and model roles that each brings to the scenarios of its protocols."""
+    parts = []
+    for system in systems():
+        protocols = " or ".join(f"`{name}`" for name in of_system(system, "protocols"))
+        for name, kind in of_system(system, "tables").items():
+            readers = [one for one in of_system(system, "protocols") if name in brought_for(one).hooks.tables]
+            head = f"### `[{name}]` of the system `{system.name}`"
+            about = f"{summary(kind)} For the protocol {' or '.join(f'`{one}`' for one in readers)}."
+            parts.append(f"{head}\n\n{about}\n\n{table(kind, 'scenario.md')}")
+        if of_system(system, "roles"):
+            head = f"### `[models]` of the system `{system.name}`"
+            parts.append(f"{head}\n\nFor the protocol {protocols}.\n\n{roles(system)}")
+    return "\n\n".join(parts)
+
+
+def roles(system: Any) -> str:
+    """Return the model roles of a system as a Markdown table."""
+    models: Any = scenario_type(next(iter(of_system(system, "protocols")))).model_fields["models"].annotation
+    kind = _linked("ModelSettings", "scenario.md")
+    rows = [["key", "type", "default", "what it says"], ["---"] * 4]
+    for name, role in of_system(system, "roles").items():
+        rows.append([f"`{name}`", kind, default_of(models, name), markdown(role.help) or summary(ModelSettings)])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
 def providers() -> str:
     """Return a table of the providers, their extras and their environment variables."""
     rows = ["| write it as | install | key from | address from, or | ", "| --- | --- | --- | --- |"]
@@ -290,6 +314,7 @@ def helped(words: list[str]) -> str:
 
 MAKERS: dict[str, Callable[[], str]] = {
     "scenario": lambda: tables(SCENARIO, "scenario.md"),
+    "systems": tables_of_systems,
     "kernels": kernels,
     "protocols": protocols,
     "commands": commands,

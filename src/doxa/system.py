@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from doxa.analysis.parts import Part
     from doxa.analysis.trial import Trial
     from doxa.analysis.view import RunView
+    from doxa.experiments.plan_hooks import Plan, ReadKnowledge, Seat
     from doxa.experiments.reproductions.registry import Reproduction
     from doxa.log.rundir import RunLog
     from doxa.models.offline.performer import Skill
     from doxa.protocols.registry import Protocol
+    from doxa.records.base import Settings
     from doxa.records.spec import RunSpec
     from doxa.records.transcripts import Debate
     from doxa.tasks.base import Task
@@ -76,6 +78,33 @@ class Hooks:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Role:
+    """A model role that a system's protocols use; a scenario sets it in ``[models.ROLE]``."""
+
+    defaults: Mapping[str, str | float] = field(default_factory=dict)
+    """What holds where a scenario does not say otherwise, by the keys of ``[models.ROLE]``."""
+    help: str = ""
+    """A sentence for the table of roles in docs/scenario.md."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanHooks:
+    """What a system adds to the scenarios of one protocol (``experiments.plan_hooks``). What is not given adds nothing.
+
+    A hook may be given as ``Later("module:name")``: it is imported when it is called.
+    """
+
+    tables: tuple[str, ...] = ()
+    """Those of the system's tables that these scenarios may have."""
+    seated: "Seat | Later | None" = None
+    """(plain tables, changes) → plain tables with what one of them stands for written out, such as agents."""
+    knowledge: "ReadKnowledge | Later | None" = None
+    """(agent → what its ``knowledge`` names) → script settings that hold what is there; without it none is taken."""
+    planned: "Plan | Later | None" = None
+    """(scenario, spec) → the spec with what the system makes of its tables, of the seed, of files."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class System:
     """Everything that a system brings. Only ``name`` must be there."""
 
@@ -88,6 +117,12 @@ class System:
     """Task → what carries it out in plain code."""
     offline_models: Mapping[str, str] | Later = field(default_factory=dict)
     """Names beside ``offline`` that carry out only this system's tasks, and what each does."""
+    tables: "Mapping[str, type[Settings] | Later]" = field(default_factory=dict)
+    """Tables of its scenarios by name: what ``[NAME]`` may hold, where ``plans`` say that it may stand."""
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    """Model roles of its scenarios by name: what ``[models.NAME]`` says by itself. A protocol names those it needs."""
+    plans: Mapping[str, PlanHooks] = field(default_factory=dict)
+    """Protocol → which tables its scenarios may have, and what is added when they are planned."""
     hooks: Mapping[str, Hooks] | Later = field(default_factory=dict)
     """Protocol → how its runs are shown and counted."""
     commands: Mapping[str, Command] = field(default_factory=dict)
@@ -102,7 +137,11 @@ if TYPE_CHECKING:
     # the record keeps to what each floor asks for
     from doxa.analysis.hooks import AnalysisHooks
     from doxa.experiments.hooks import ExperimentHooks
+    from doxa.experiments.plan_hooks import ScenarioHooks, ScenarioRole
     from doxa.terminal.hooks import TerminalHooks
+
+    def _plans(hooks: PlanHooks, role: Role) -> tuple[ScenarioHooks, ScenarioRole]:
+        return hooks, role
 
     def _answers(hooks: Hooks) -> tuple[AnalysisHooks, ExperimentHooks, TerminalHooks]:
         return hooks, hooks, hooks

@@ -10,6 +10,7 @@ import pytest
 
 from doxa.beliefs.registry import kernel_class
 from doxa.experiments.reproductions.registry import reproduction_named
+from doxa.experiments.scenario import scenario_type
 from doxa.humans.datasets.registry import dataset_named
 from doxa.models.setup import factory_named
 from doxa.policies.registry import rule_named, schedule_named
@@ -24,6 +25,7 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     rule_named,
     schedule_named,
     protocol_named,
+    scenario_type,
     plugins.brought,
     plugins._offers,
     plugins._registered,

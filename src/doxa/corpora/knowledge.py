@@ -6,12 +6,13 @@ In a PDF a passage is whole sentences up to as many words, and its source is the
 the order of their names.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 
 from doxa.corpora.pdf import pdf_passages
 from doxa.errors import CorpusError
+from doxa.records.base import JsonValue
 from doxa.records.canonical import clean
 from doxa.records.passages import Passage
 
@@ -37,6 +38,15 @@ def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
     if not found:
         raise CorpusError(f"{folder}: no passages are here", hint=f"Put text into files that end in {KINDS}.")
     return found
+
+
+def passages_of(named: Mapping[str, str]) -> dict[str, JsonValue]:
+    """Return the setting ``knowledge`` of a script: agent → the passages of the knowledge base that it names.
+
+    Raises:
+        CorpusError: as ``load_knowledge``.
+    """
+    return {"knowledge": {agent: [one.model_dump() for one in load_knowledge(name)] for agent, name in named.items()}}
 
 
 def shipped_knowledge() -> list[str]:

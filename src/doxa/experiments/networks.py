@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import Field
 
 from doxa.errors import ScenarioError
+from doxa.experiments.files import FileBeside
 from doxa.records.base import JsonValue, Settings
 from doxa.records.streams import stream
 
@@ -22,7 +23,7 @@ HEADS = frozenset({"follower", "source", "from"})
 class NetworkScenario(Settings):
     """Who follows whom. Everybody sees everybody without it, or when it names neither file nor generator."""
 
-    file: str | None = None
+    file: FileBeside | None = None
     """An edge list, one ``follower,followed`` a line, parted by a comma, a tab or spaces; lines that begin with #
     are passed over."""
     generator: str | None = None

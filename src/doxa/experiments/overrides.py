@@ -2,7 +2,7 @@
 
 import itertools
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from doxa.errors import ScenarioError
@@ -58,7 +58,7 @@ def combinations(grid: dict[str, list[JsonValue]]) -> list[dict[str, JsonValue]]
     return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
 
 
-def apply(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
+def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
     """Return a scenario's plain tables with changes made; tables on the way are made where they are missing.
 
     A plain model name for a role whose table exists changes its ``model`` only.

@@ -1,27 +1,29 @@
 """From a scenario to a RunSpec: settings resolved and validated, seeds and counter-arguments drawn.
 
 Seeds are drawn per agent from streams of the run's seed, so that runs that differ in settings only begin with
-the same arguments (common random numbers).
+the same arguments (common random numbers). What a system adds comes from its hooks (``experiments.plan_hooks``).
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 
-from doxa.beliefs.registry import kernel_class
+from doxa.beliefs.base import Need
+from doxa.beliefs.registry import GROUP, kernel_class
 from doxa.corpora.corpus import Argument, Corpus, draw
-from doxa.corpora.knowledge import load_knowledge
 from doxa.corpora.loading import load_corpus
-from doxa.corpora.speakers import load_speaker
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
 from doxa.experiments.crowds import crowd
-from doxa.experiments.networks import followers
+from doxa.experiments.ownership import brought_for, either, protocols_where
+from doxa.experiments.plan_hooks import ScenarioHooks, imported
 from doxa.experiments.scenario import ROLES, AgentScenario, Scenario
-from doxa.experiments.teams import supervising
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import Protocol, protocol_named
+from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
+from doxa.records.plugins import sound_plugins
 from doxa.records.spec import ModelSettings, RunSpec, SeedArgument, stream_seed
 from doxa.records.streams import stream
 from doxa.records.validating import settled
@@ -39,18 +41,12 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
 
 
 def _planned(scenario: Scenario, replicate: int) -> RunSpec:
-    protocol = protocol_named(scenario.protocol)
+    protocol, hooks = protocol_named(scenario.protocol), brought_for(scenario.protocol).hooks
     _readable(scenario, protocol)
     seed = stream_seed(scenario.seed, replicate)
     participants = tuple(
         one for id, agent in scenario.agents.items() for one in crowd(_participant(scenario, id, agent), agent, seed)
     )
-    given = {
-        **scenario.script,
-        **_knowledge(scenario, protocol),
-        **_network(scenario, protocol, participants, seed),
-    }
-    script = settled(protocol.Settings, given, "script").model_dump(mode="json")
     bare = RunSpec(
         name=scenario.name,
         seed=scenario.seed,
@@ -58,17 +54,23 @@ def _planned(scenario: Scenario, replicate: int) -> RunSpec:
         proposition=Proposition(text=scenario.proposition),
         participants=participants,
         protocol=scenario.protocol,
-        script=script,
-        roles=_roles(scenario),
+        script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
+        roles=_roles(scenario, protocol),
         hearing=scenario.hearing,
-        corpora=_corpora(scenario),
     )
-    if protocol.completed:
-        bare = bare.model_copy(update={"script": protocol.completed(bare)})
+    if hooks.planned is not None:
+        bare = imported(hooks.planned, scenario.protocol)(scenario, bare)
+        bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
+    bare = _with_corpora(scenario, bare)
     drawn = _seeds(scenario, bare)
     seeds = {id: tuple(_seed(one) for one in arguments) for id, arguments in drawn.items()}
     taken = {one.id for arguments in drawn.values() for one in arguments}
     return bare.model_copy(update={"seeds": seeds, "counters": _counters(scenario, bare, taken)})
+
+
+def _script(protocol: Protocol, given: Mapping[str, Any]) -> dict[str, JsonValue]:
+    """Return a protocol's settings, validated and written out whole."""
+    return settled(protocol.Settings, given, "script").model_dump(mode="json")
 
 
 def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
@@ -79,7 +81,7 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
     return Participant(
         id=id,
         name=agent.name or id.replace("_", " ").title(),
-        persona=agent.persona or _bio(scenario, agent),
+        persona=agent.persona,
         side=agent.side,
         role="reciter" if fixed else f"speaker@{id}" if agent.model else "speaker",
         kernel=kernel,
@@ -88,12 +90,6 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
         policy=_policy(scenario, id, agent),
         prior=Prior(**_merged(Prior, scenario.prior, agent.prior, "prior", id)),
     )
-
-
-def _bio(scenario: Scenario, agent: AgentScenario) -> str:
-    """Return who an agent is by the bio in its folder; empty where it has none."""
-    own = agent.knowledge if protocol_named(scenario.protocol).speakers else None
-    return load_speaker(own).bio if own else ""
 
 
 def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
@@ -124,47 +120,29 @@ def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
             raise ScenarioError(f"policy.prompt: {error.message}", hint=error.hint, key="policy.prompt") from None
         return policy.model_copy(update={"prompt": prompt})
     if policy.prompt is not None:
+        others = protocols_where(lambda name: protocol_named(name).policies)
         raise ScenarioError(
             f"policy.prompt: the protocol {scenario.protocol} speaks under no prompt policy",
-            hint="Set protocol = 'round_table', or leave policy.prompt out.",
+            hint=f"Set protocol = {either(others)}, or leave policy.prompt out.",
             key="policy.prompt",
         )
     return policy
 
 
-def _knowledge(scenario: Scenario, protocol: Protocol) -> dict[str, Any]:
-    """Return the passages of every agent that has a knowledge base. They stand in the spec, and so in its hash."""
-    named = {id: one.knowledge for id, one in scenario.agents.items() if one.knowledge}
-    if protocol.speakers:
-        written = {id: load_speaker(name) for id, name in named.items()}
-        return {"writing": {id: one.model_dump(exclude={"name"}) for id, one in written.items()}} if written else {}
-    if named and not protocol.policies:
-        id = next(iter(named))
-        raise ScenarioError(
-            f"agents.{id}.knowledge: the protocol {scenario.protocol} uses no knowledge bases",
-            hint="Set protocol = 'round_table' or 'union', or leave it out.",
-            key=f"agents.{id}.knowledge",
-        )
+def _knowledge(scenario: Scenario, hooks: ScenarioHooks) -> Mapping[str, JsonValue]:
+    """Return the script settings that hold what agents know. They stand in the spec, and so in its hash."""
+    named = {id: agent.knowledge for id, agent in scenario.agents.items() if agent.knowledge}
     if not named:
         return {}
-    return {"knowledge": {id: [one.model_dump() for one in load_knowledge(name)] for id, name in named.items()}}
-
-
-def _network(
-    scenario: Scenario, protocol: Protocol, participants: tuple[Participant, ...], seed: int
-) -> dict[str, Any]:
-    """Return who follows whom, where the scenario has a network. It stands in the spec, and so in its hash."""
-    if scenario.network is None:
-        return {}
-    if not protocol.networks:
+    if hooks.knowledge is None:
+        id = next(iter(named))
+        others = protocols_where(lambda name: brought_for(name).hooks.knowledge is not None)
         raise ScenarioError(
-            f"network: the protocol {scenario.protocol} has no network",
-            hint="Set protocol = 'feed', or leave it out.",
-            key="network",
+            f"agents.{id}.knowledge: the protocol {scenario.protocol} uses no knowledge bases",
+            hint=f"Set protocol = {either(others)}, or leave it out.",
+            key=f"agents.{id}.knowledge",
         )
-    bots = scenario.script.get("bots", {})
-    authors = list(bots) if isinstance(bots, dict) else []
-    return {"follows": followers(scenario.network, [one.id for one in participants], authors, seed)}
+    return imported(hooks.knowledge, scenario.protocol)(named)
 
 
 def _readable(scenario: Scenario, protocol: Protocol) -> None:
@@ -177,25 +155,33 @@ def _readable(scenario: Scenario, protocol: Protocol) -> None:
             raise ScenarioError(
                 f"kernel: {name}, the belief rule of {id}, needs {' and '.join(sorted(lacking))}, which the protocol "
                 f"{scenario.protocol} does not give",
-                hint="Set kernel = 'social', or another that posts move.",
+                hint=f"Set kernel = {either(_kernels_for(protocol.gives))}.",
                 key="kernel",
             )
 
 
-def _roles(scenario: Scenario) -> dict[str, ModelSettings]:
-    protocol = protocol_named(scenario.protocol)
+def _kernels_for(given: frozenset[Need]) -> list[str]:
+    """Return the belief rules that need no more than what is given."""
+    return sorted(name for name, kernel in sound_plugins(GROUP).items() if kernel.needs <= given)
+
+
+def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:
     further = protocol.further_roles(scenario.script) if protocol.further_roles else ()
-    named = (*ROLES, *protocol.roles, *further)
-    roles: dict[str, ModelSettings] = {role: getattr(scenario.models, role) for role in named}
+    roles = {role: scenario.role(role) for role in (*ROLES, *protocol.roles, *further)}
     for id, agent in scenario.agents.items():
         if agent.model:
             roles[f"speaker@{id}"] = roles["speaker"].model_copy(update={"model": agent.model})
-        if agent.plays == "counter-arguments" or protocol.speakers:
+        if agent.plays == "counter-arguments":
             roles["reciter"] = ModelSettings(model="offline")
-    if "supervisor" in roles and not roles["supervisor"].model:
-        first = next(iter(scenario.agents))
-        roles["supervisor"] = supervising(roles["supervisor"], roles.get(f"speaker@{first}", roles["speaker"]))
-    return {name: _with_corpus(one, scenario) for name, one in roles.items()}
+    return roles
+
+
+def _with_corpora(scenario: Scenario, spec: RunSpec) -> RunSpec:
+    """Return a spec whose offline roles have the corpus that they perform from, with the hash of every corpus."""
+    roles = {name: _with_corpus(settings, scenario) for name, settings in spec.roles.items()}
+    names = {scenario.seeds.corpus, *(settings.corpus for settings in roles.values() if settings.corpus)}
+    hashes = {name: _corpus(scenario, name).hash for name in sorted(names)}
+    return spec.model_copy(update={"roles": roles, "corpora": hashes})
 
 
 def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
@@ -203,11 +189,6 @@ def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
     if settings.model != "offline" or settings.corpus:
         return settings
     return settings.model_copy(update={"corpus": scenario.seeds.corpus})
-
-
-def _corpora(scenario: Scenario) -> dict[str, str]:
-    names = {scenario.seeds.corpus, *(one.corpus for one in _roles(scenario).values() if one.corpus)}
-    return {name: _corpus(scenario, name).hash for name in sorted(names)}
 
 
 def _corpus(scenario: Scenario, name: str) -> Corpus:

@@ -16,6 +16,7 @@ from doxa.policies.instructions import TIERED
 from doxa.policies.registry import rule_named
 from doxa.records.base import JsonValue, Record
 from doxa.records.people import PromptPolicy
+from doxa.records.spec import ModelSettings
 
 LISTED = 12
 """Agents that an error lists."""
@@ -69,8 +70,15 @@ def _speaks(call: str, agent: str, number: int) -> bool:
 
 def _offline(scenario: Scenario) -> dict[str, JsonValue]:
     changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
+    roles = type(scenario.models).model_fields.keys() - set(ROLES)
+    of_system = {f"models.{role}.model": "offline" for role in sorted(roles) if _is_asked(scenario.role(role))}
     own = {f"agents.{id}.model": "offline" for id, one in scenario.agents.items() if one.model}
-    return {**changes, **own}
+    return {**changes, **of_system, **own}
+
+
+def _is_asked(settings: ModelSettings) -> bool:
+    """Say whether a model is a provider's; plain code that carries a role out, and a name without provider, is kept."""
+    return ":" in settings.model and not settings.simulated
 
 
 def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[Shown]:

@@ -5,27 +5,37 @@ The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import Field, PrivateAttr, StringConstraints, ValidationError, ValidationInfo, field_validator
+from pydantic import (
+    Field,
+    PrivateAttr,
+    StringConstraints,
+    ValidationError,
+    ValidationInfo,
+    create_model,
+    field_validator,
+)
 
 from doxa.engine.gate import Budget
-from doxa.errors import ScenarioError
-from doxa.experiments.networks import NetworkScenario
+from doxa.errors import DoxaError, ScenarioError
+from doxa.experiments.files import FOLDER
 from doxa.experiments.overrides import apply
+from doxa.experiments.ownership import brought_for, check_roles, check_tables
+from doxa.experiments.plan_hooks import imported
 from doxa.experiments.shipped import find_scenario
-from doxa.experiments.teams import TeamScenario, manned
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
 from doxa.records.spec import Hearing, ModelSettings
-from doxa.records.validating import told
+from doxa.records.validating import keys_at, settled, told
 
-ROLES = ("speaker", "extractor", "scorer", "embedder", "judge")
+Table = TypeVar("Table", bound=Settings)
 
 Part = dict[str, JsonValue]
 
@@ -77,17 +87,16 @@ class SeedsScenario(Settings):
 
 
 class ModelsScenario(Settings):
-    """Which model performs each role: ``provider:model``, or a table with its sampling settings."""
+    """Which model performs each role: ``provider:model``, or a table with its sampling settings.
+
+    These roles are common to all protocols; a system's own stand beside them in its scenarios (``scenario_type``).
+    """
 
     speaker: ModelSettings = ModelSettings(temperature=0.7)
     extractor: ModelSettings = ModelSettings(temperature=0.0)
     scorer: ModelSettings = ModelSettings(temperature=0.0)
     embedder: ModelSettings = ModelSettings()
     judge: ModelSettings = ModelSettings(temperature=0.0)
-    supervisor: ModelSettings = ModelSettings(model="", temperature=0.0)
-    """Where it names no model: the one of the team's first agent, or a strong reasoner where that is simulated."""
-    coach: ModelSettings = ModelSettings(temperature=0.0)
-    listeners: ModelSettings = ModelSettings(model="arrays")
 
     @field_validator("*", mode="before")
     @classmethod
@@ -98,8 +107,12 @@ class ModelsScenario(Settings):
         return {**default, **given} if isinstance(given, dict) else given
 
 
+ROLES = tuple(ModelsScenario.model_fields)
+"""The model roles that every protocol may use."""
+
+
 class Scenario(Settings):
-    """Everything that a scenario file may say."""
+    """Everything that a scenario file may say, whatever protocol it follows; systems add tables and roles of theirs."""
 
     name: str
     """What the run is called; the file's name when absent."""
@@ -125,10 +138,6 @@ class Scenario(Settings):
     """What prompts show: ``retrieved``, ``recent``; and ``prompt``, the policy of a round table."""
     prior: Part = Field(default_factory=dict)
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
-    network: NetworkScenario | None = None
-    """Who follows whom on a feed."""
-    team: TeamScenario | None = None
-    """A team by name or by its models, in place of a table for each agent."""
     seeds: SeedsScenario = SeedsScenario()
     hearing: Hearing = Hearing()
     models: ModelsScenario = ModelsScenario()
@@ -144,8 +153,31 @@ class Scenario(Settings):
         """While planning: errors that name a key say where it stands in the file that this was read from."""
         return located(*self._origin) if self._origin else nullcontext()
 
+    def table(self, name: str, kind: type[Table]) -> Table | None:
+        """Return a table that the protocol's system brings; None where the scenario does not have it."""
+        value = getattr(self, name, None)
+        return value if isinstance(value, kind) else None
 
-def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None = None) -> Scenario:
+    def role(self, name: str) -> ModelSettings:
+        """Return the settings of a model role, common or of the protocol's system.
+
+        Raises:
+            DoxaError: the system does not bring this role.
+        """
+        settings = getattr(self.models, name, None)
+        if not isinstance(settings, ModelSettings):
+            raise DoxaError(
+                f"the protocol {self.protocol} needs the model role {name!r}, which its system does not bring",
+                hint=f"Its author adds it to the system: roles={{{name!r}: Role()}}.",
+            )
+        return settings
+
+
+PROTOCOL: str = Scenario.model_fields["protocol"].default
+"""What a file that names no protocol follows: part of the file's format, since such files were written for it."""
+
+
+def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | None = None) -> Scenario:
     """Read and validate a scenario, with changes by dotted path made first.
 
     Raises:
@@ -161,24 +193,71 @@ def load_scenario(name_or_path: str | Path, changes: dict[str, JsonValue] | None
         raw = _changed(raw, changes or {})
         raw.setdefault("name", path.stem)
         _place_corpora(raw, path.parent)
-        try:
-            scenario = Scenario.model_validate(raw)
-        except ValidationError as error:
-            raise _told(error) from None
+        scenario = _validated(raw, path.parent)
     scenario._origin = (path, text, dict(changes or {}))
     return scenario
 
 
-def _changed(raw: dict[str, Any], changes: dict[str, JsonValue]) -> dict[str, Any]:
-    """Make changes to a file's tables; those of its team first, so that the others find its agents."""
-    of_team = {path: value for path, value in changes.items() if path.split(".")[0] == "team"}
-    speaks = "models.speaker" in changes or "models.speaker.model" in changes
-    seated = manned(apply(raw, of_team), cast=bool(of_team) or not speaks)
-    return apply(seated, {path: value for path, value in changes.items() if path not in of_team})
+def _protocol_of(raw: Mapping[str, Any]) -> str:
+    """Return the protocol that plain tables name; what is no name is refused when they are validated."""
+    name = raw.get("protocol", PROTOCOL)
+    return name if isinstance(name, str) else PROTOCOL
+
+
+def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+    """Make changes to a file's tables; those of its system's tables first, so that others find the agents they seat."""
+    protocol = _protocol_of({**raw, **changes})
+    brought = brought_for(protocol)
+    of_tables = {path: value for path, value in changes.items() if path.split(".")[0] in brought.tables}
+    tables = apply(raw, of_tables)
+    if brought.hooks.seated is not None:
+        tables = imported(brought.hooks.seated, protocol)(tables, changes)
+    return apply(tables, {path: value for path, value in changes.items() if path not in of_tables})
+
+
+def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
+    """Validate a scenario's tables by what its protocol's system lets them hold."""
+    protocol, models = _protocol_of(raw), raw.get("models")
+    check_tables(raw.keys() - Scenario.model_fields.keys(), protocol)
+    check_roles(models.keys() - set(ROLES) if isinstance(models, dict) else (), protocol)
+    brought = brought_for(protocol)
+    kind = scenario_type(protocol, frozenset(brought.tables.keys() & raw.keys()))
+    try:
+        return kind.model_validate(raw, context={FOLDER: folder})
+    except ValidationError as error:
+        places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+        place = places[0][:-1] if places else ()
+        known = dict.fromkeys([*keys_at(kind, place), *(() if place else brought.hooks.tables)])
+        raise told(error, "", list(known)) from None
+
+
+@cache
+def scenario_type(protocol: str, tables: frozenset[str] = frozenset()) -> type[Scenario]:
+    """Return what a scenario of a protocol may say: what all may say, with the roles of the protocol's system.
+
+    Args:
+        tables: of the system's tables those that the scenario has; others are not imported.
+
+    Raises:
+        DoxaError: the system brings a table that all scenarios have, or a role with wrong defaults.
+    """
+    brought = brought_for(protocol)
+    if taken := sorted(tables & Scenario.model_fields.keys()):
+        raise DoxaError(f"the system {brought.system} brings a table {taken[0]!r}, which all scenarios have already")
+    fields: dict[str, Any] = {name: (brought.tables[name] | None, None) for name in tables}
+    if brought.roles:
+        where = f"the system {brought.system}, models"
+        roles: dict[str, Any] = {
+            name: (ModelSettings, settled(ModelSettings, role.defaults, f"{where}.{name}"))
+            for name, role in brought.roles.items()
+        }
+        models = create_model("ModelsScenario", __base__=ModelsScenario, **roles)
+        fields["models"] = (models, models())
+    return create_model("Scenario", __base__=Scenario, **fields) if fields else Scenario
 
 
 @contextmanager
-def located(path: Path, text: str, changes: dict[str, JsonValue] | None) -> Iterator[None]:
+def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> Iterator[None]:
     """Let a ScenarioError say where its key stands: the file and line, or the ``--set`` that made it."""
     try:
         yield
@@ -191,30 +270,12 @@ def located(path: Path, text: str, changes: dict[str, JsonValue] | None) -> Iter
         raise ScenarioError(f"{where}{error.message}", hint=error.hint) from None
 
 
-def _told(error: ValidationError) -> ScenarioError:
-    places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
-    return told(error, "", _known_keys(places[0][:-1]) if places else [])
-
-
-def _known_keys(place: tuple[int | str, ...]) -> list[str]:
-    """Return the keys of the table at a place in a scenario."""
-    model: Any = Scenario
-    for name in place:
-        fields = getattr(model, "model_fields", {})
-        model = fields[name].annotation if name in fields else AgentScenario
-    return list(model.model_fields)
-
-
 def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
     """Find corpus files beside the scenario. A run is known by what they hold: where they lie is a run condition."""
     for agent in raw["agents"].values() if isinstance(raw.get("agents"), dict) else ():
         named = agent.get("knowledge") if isinstance(agent, dict) else None
         if isinstance(named, str) and (folder / named).is_dir():
             agent["knowledge"] = str((folder / named).resolve())
-    network = raw.get("network")
-    edges = network.get("file") if isinstance(network, dict) else None
-    if isinstance(network, dict) and isinstance(edges, str) and (folder / edges).is_file():
-        network["file"] = str((folder / edges).resolve())
     models = raw.get("models", {})
     tables = [raw.get("seeds", {}), *(models.values() if isinstance(models, dict) else ())]
     for table in tables:

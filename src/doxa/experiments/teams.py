@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from doxa.errors import ScenarioError, did_you_mean
-from doxa.records.base import Settings
+from doxa.records.base import JsonValue, Settings
 from doxa.records.spec import ModelSettings
 from doxa.records.validating import settled
 
@@ -124,6 +124,17 @@ def manned(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
         for name, model in zip(NAMES, models, strict=False)
     }
     return {**raw, "agents": {**agents, **{name: one for name, one in given.items() if name not in agents}}}
+
+
+def seated(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+    """Return a scenario's plain tables with its team seated; a speaker that is asked for speaks for everybody.
+
+    Raises:
+        ScenarioError: the team is not valid.
+    """
+    changes_team = any(path.split(".")[0] == "team" for path in changes)
+    changes_speaker = "models.speaker" in changes or "models.speaker.model" in changes
+    return manned(raw, cast=changes_team or not changes_speaker)
 
 
 def supervising(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:

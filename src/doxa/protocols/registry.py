@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from doxa.beliefs.base import Need
 from doxa.errors import UnknownNameError
 from doxa.records.base import Record, Settings
 from doxa.records.plugins import brought, installed, taken
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Script
+
+if TYPE_CHECKING:  # so that a scenario is read without numpy
+    from doxa.beliefs.base import Need
+    from doxa.records.spec import RunSpec
+    from doxa.records.steps import Script
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,23 +20,16 @@ class Protocol:
     """A protocol plug-in: its settings and its script."""
 
     Settings: type[Settings]
-    script: Callable[[RunSpec], Script]
+    script: "Callable[[RunSpec], Script]"
     Result: type[Record] | None = None
     """What the script returns, read from a log by ``log.result(Result)``; None for plain values of JSON."""
     policies: bool = False
-    """Whether its agents speak under prompt policies (``policy.prompt``) and from knowledge bases."""
+    """Whether its agents speak under prompt policies (``policy.prompt``)."""
     roles: tuple[str, ...] = ()
-    """Model roles that it needs beside those that every protocol may use."""
+    """Model roles that it needs beside those that every protocol may use; its system brings them."""
     further_roles: Callable[[dict[str, Any]], tuple[str, ...]] | None = None
     """Returns the model roles that only these script settings need, as a scenario has them."""
-    completed: Callable[[RunSpec], dict[str, Any]] | None = None
-    """Returns the script settings with what the run is about written out, such as a puzzle made from its seed."""
-    speakers: bool = False
-    """Whether its agents argue from their own writing (``agents.ID.knowledge`` names a speaker's folder), and what they
-    say is recited."""
-    networks: bool = False
-    """Whether its settings hold who follows whom (``follows``), which a scenario's ``[network]`` makes."""
-    gives: frozenset[Need] | None = None
+    gives: "frozenset[Need] | None" = None
     """What it can give to belief rules, where that is not public words; a rule that needs more is refused."""
 
 

@@ -22,8 +22,11 @@ NOUNS = {
     "hooks": "hooks of the protocol",
     "offline": "offline skill of the task",
     "offline_models": "offline model",
+    "plans": "plan hooks of the protocol",
     "protocols": "protocol",
     "reproductions": "reproduction",
+    "roles": "model role",
+    "tables": "scenario table",
     "tasks": "task",
 }
 """Group, or kind of thing that a system brings → what one of them is called."""

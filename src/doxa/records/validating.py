@@ -1,8 +1,9 @@
 """Validating a table of settings, and saying in a scenario's own terms what is wrong with it."""
 
 import difflib
-from collections.abc import Mapping
-from typing import Any, TypeVar, get_args
+from collections.abc import Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
@@ -27,18 +28,41 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
         return model.model_validate(given)
     except ValidationError as error:
         places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
-        raise told(error, where, _keys_at(model, places[0][:-1] if places else ())) from None
+        raise told(error, where, keys_at(model, places[0][:-1] if places else ())) from None
 
 
-def _keys_at(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
-    """Return the keys of a table within a table."""
+def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:
+    """Return the keys of the table at a place in a model; none where any key may stand, or none.
+
+    Args:
+        kind: a model, or whatever else a field's annotation may be.
+    """
     for name in place:
-        kind = model.model_fields[str(name)].annotation if str(name) in model.model_fields else None
-        inner = [one for one in (kind, *get_args(kind)) if isinstance(one, type) and issubclass(one, BaseModel)]
-        if not inner:
-            return []
-        model = inner[0]
-    return list(model.model_fields)
+        kind = _inner(kind, str(name))
+    return [key for option in _options(kind) if _is_model(option) for key in option.model_fields]
+
+
+def _inner(kind: Any, name: str) -> Any:
+    """Return the type of what stands under a name: a model's field, a table's value or a list's item."""
+    for option in _options(kind):
+        if _is_model(option) and name in option.model_fields:
+            return option.model_fields[name].annotation
+        if get_origin(option) is not None:
+            return get_args(option)[1 if issubclass(get_origin(option), Mapping) else 0]
+    return None
+
+
+def _options(kind: Any) -> list[Any]:
+    """Return the members of a union, or the one type that it is."""
+    if get_origin(kind) is Annotated:
+        return _options(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return [option for member in get_args(kind) for option in _options(member)]
+    return [kind]
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
 def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:

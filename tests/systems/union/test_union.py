@@ -14,7 +14,7 @@ from doxa.records.prompt import rendered
 from doxa.systems.union.protocol.debating import UNION
 from doxa.systems.union.protocol.formats import FORMATS
 from doxa.systems.union.protocol.preparation import pooled
-from doxa.systems.union.protocol.settings import Turn, UnionSettings, completed, lens_of, running_order, takes
+from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, refuse_strangers, running_order, takes
 from doxa.systems.union.protocol.vectors import Vectors
 from scenes.stage import debate, play, vector
 
@@ -79,15 +79,19 @@ def test_a_format_needs_its_number_of_speakers():
         running_order(union(DUEL), UnionSettings(format="union"))
 
 
+def checked(spec):
+    refuse_strangers(spec, UnionSettings.model_validate(spec.script))
+
+
 def test_what_is_given_to_somebody_who_does_not_speak_is_refused():
     note = {"advice": "Speak up."}
     with pytest.raises(ScenarioError, match=r"script\.coaching\.bob: bob does not speak") as caught:
-        completed(union(coaching={"pro0": note, "bob": note}))
+        checked(union(coaching={"pro0": note, "bob": note}))
     assert caught.value.key == "script.coaching.bob"
     with pytest.raises(ScenarioError, match=r"agents\.teal\.knowledge"):
-        completed(union(writing={"teal": {"passages": [{"id": "w#1", "text": "Words."}]}}))
+        checked(union(writing={"teal": {"passages": [{"id": "w#1", "text": "Words."}]}}))
     fits = union(coaching={"pro0": note})
-    assert completed(fits) == fits.script
+    checked(fits)
 
 
 def test_british_parliamentary_is_two_teams_a_bench():

@@ -1,7 +1,7 @@
 """Feed: agents act on a ranked feed (SimSwarm), and populations that listen."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, System, later
+from doxa.system import Command, PlanHooks, Role, System, later
 from doxa.systems.feed.commands.helps import HELPS
 
 FEED = System(
@@ -16,6 +16,12 @@ FEED = System(
         population_round="population_round:POPULATION_ROUND",
     ),
     offline=Later("doxa.systems.feed.offline:SKILLS"),
+    tables={"network": Later("doxa.experiments.networks:NetworkScenario")},
+    roles={"listeners": Role(defaults={"model": "arrays"})},
+    plans={
+        "feed": PlanHooks(tables=("network",), planned=Later("doxa.systems.feed.plans:plan_feed")),
+        "population": PlanHooks(planned=Later("doxa.systems.feed.plans:plan_population")),
+    },
     hooks=Later("doxa.systems.feed.hooks:HOOKS"),
     commands={"audience": Command(at="doxa.systems.feed.commands.audience:audience", help=HELPS["audience"])},
     scenarios="doxa.systems.feed",

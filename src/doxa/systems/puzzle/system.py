@@ -1,8 +1,14 @@
 """Puzzle: a team debates a Knight–Knave–Spy puzzle, or votes on it."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, System, later
+from doxa.system import Command, PlanHooks, Role, System, later
 from doxa.systems.puzzle.commands.helps import HELPS, PARTS
+
+PLANNING = PlanHooks(
+    tables=("team",),
+    seated=Later("doxa.experiments.teams:seated"),
+    planned=Later("doxa.systems.puzzle.plans:plan_puzzle"),
+)
 
 PUZZLE = System(
     name="puzzle",
@@ -19,6 +25,15 @@ PUZZLE = System(
     ),
     offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
     offline_models=Later("doxa.systems.puzzle.offline.profiles:MODELS"),
+    tables={"team": Later("doxa.experiments.teams:TeamScenario")},
+    roles={
+        "supervisor": Role(
+            defaults={"model": "", "temperature": 0.0},
+            help="Where it names no model: the one of the team's first agent, or a strong reasoner where that is "
+            "simulated.",
+        )
+    },
+    plans={"puzzle": PLANNING, "puzzle_votes": PLANNING},
     hooks=Later("doxa.systems.puzzle.hooks:HOOKS"),
     commands={
         "puzzle": Command(at="doxa.systems.puzzle.commands.puzzle:puzzle", help=HELPS["puzzle"], parts=PARTS),

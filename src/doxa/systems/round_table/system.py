@@ -1,7 +1,7 @@
 """Round table: discussions under prompt policies."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, System, later
+from doxa.system import Command, PlanHooks, System, later
 from doxa.systems.round_table.commands.helps import HELPS
 
 ROUND_TABLE = System(
@@ -15,6 +15,7 @@ ROUND_TABLE = System(
         "doxa.systems.round_table.tasks", discuss="discuss:DISCUSS", judge_response="judge_response:JUDGE_RESPONSE"
     ),
     offline=Later("doxa.systems.round_table.offline:SKILLS"),
+    plans={"round_table": PlanHooks(knowledge=Later("doxa.corpora.knowledge:passages_of"))},
     hooks=Later("doxa.systems.round_table.hooks:HOOKS"),
     commands={"metrics": Command(at="doxa.systems.round_table.commands.metrics:metrics", help=HELPS["metrics"])},
     scenarios="doxa.systems.round_table",

@@ -1,7 +1,7 @@
 """Union: Cambridge Union debates, held, coached, and in ensembles. The room ``judging`` judges them."""
 
 from doxa.records.plugins import Later
-from doxa.system import Command, System, later
+from doxa.system import Command, PlanHooks, Role, System, later
 from doxa.systems.union.commands.helps import HELPS
 
 UNION = System(
@@ -20,6 +20,13 @@ UNION = System(
         coach_speaker="coaching:COACH",
     ),
     offline=Later("doxa.systems.union.offline:SKILLS"),
+    roles={"coach": Role(defaults={"temperature": 0.0})},
+    plans={
+        "union": PlanHooks(
+            knowledge=Later("doxa.systems.union.plans:read_writing"),
+            planned=Later("doxa.systems.union.plans:plan_union"),
+        )
+    },
     hooks=Later("doxa.systems.union.hooks:HOOKS"),
     commands={
         name: Command(at=f"doxa.systems.union.commands.{name}:{name}", help=text) for name, text in HELPS.items()

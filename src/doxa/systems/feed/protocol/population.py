@@ -103,6 +103,5 @@ POPULATION = Protocol(
     Settings=PopulationSettings,
     script=script,
     roles=("listeners",),
-    completed=completed,
     gives=frozenset({"posts"}),
 )

@@ -17,7 +17,7 @@ from doxa.records.people import Participant
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.systems.feed.protocol.audience import Listening, completed, listened, roles, seated
+from doxa.systems.feed.protocol.audience import Listening, listened, roles, seated
 from doxa.systems.feed.protocol.bots import bot_acts, is_meant
 from doxa.systems.feed.protocol.meeting import Gains, answered, gains, met, met_in_round
 from doxa.systems.feed.protocol.ranking import Board, Shown, content_words
@@ -276,7 +276,5 @@ FEED = Protocol(
     Settings=FeedSettings,
     script=script,
     further_roles=roles,
-    completed=completed,
-    networks=True,
     gives=frozenset({"posts"}),
 )

@@ -21,7 +21,7 @@ from doxa.records.streams import stream
 from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, Round, Sitting
 from doxa.systems.puzzle.measures.votes import majority
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen, completed
+from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen
 from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, reply_of, solution_of
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
@@ -262,4 +262,4 @@ def _slug(player: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
 
 
-PUZZLE = Protocol(Settings=PuzzleSettings, script=script, roles=("supervisor",), completed=completed)
+PUZZLE = Protocol(Settings=PuzzleSettings, script=script, roles=("supervisor",))

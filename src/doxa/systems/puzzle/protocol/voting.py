@@ -11,7 +11,7 @@ from pydantic import Field
 from doxa.protocols.registry import Protocol
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen, completed
+from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen
 from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, solution_of
 
 CHUNK = 16
@@ -50,4 +50,4 @@ def script(spec: RunSpec) -> Script:
     }
 
 
-PUZZLE_VOTES = Protocol(Settings=VotingSettings, script=script, completed=completed)
+PUZZLE_VOTES = Protocol(Settings=VotingSettings, script=script)

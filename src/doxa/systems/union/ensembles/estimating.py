@@ -72,8 +72,8 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
     judges = ensemble.judges
     reading = {"judge": judges.annotator or judges.panel[0]}
     reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
-    check_names((*named.values(), *reading.values(), scenario.models.coach.model))
-    if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.models.coach.model)):
+    check_names((*named.values(), *reading.values(), scenario.role("coach").model))
+    if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.role("coach").model)):
         return None
     with tempfile.TemporaryDirectory() as folder:
         log = sit(_offline(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
@@ -83,7 +83,7 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
     twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
     debates = ensemble.epochs * ensemble.runs + twins
     known = [usd for _, _, usd in found if usd is not None]
-    coach, memos = scenario.models.coach.model, (ensemble.epochs - 1) * len(ensemble.learners)
+    coach, memos = scenario.role("coach").model, (ensemble.epochs - 1) * len(ensemble.learners)
     models = {*named.values(), *reading.values(), *([coach] if memos else [])}
     unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, prices) is None))
     return Estimate(

@@ -115,7 +115,7 @@ def epoch_jobs(
 def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, told: Mapping[str, Inputs]) -> Job:
     """Plan the run in which the coach writes after an epoch."""
     debate = plan(scenario)
-    settings = scenario.models.coach
+    settings = scenario.role("coach")
     if settings.model == "offline" and not settings.corpus:
         settings = settings.model_copy(update={"corpus": scenario.seeds.corpus})
     spec = RunSpec(

@@ -71,7 +71,7 @@ def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -
     if is_finished(styles.path):
         return  # it began already: what is still to be asked is checked as it comes
     coaches = ensemble.learners and ensemble.epochs > 1
-    needed = [*ensemble.judges.models, *([scenario.models.coach] if coaches else [])]
+    needed = [*ensemble.judges.models, *([scenario.role("coach")] if coaches else [])]
     if ensemble.on == "here":
         check_models([(one, scenario.conditions) for one in needed], make)
     else:

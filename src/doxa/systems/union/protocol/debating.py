@@ -17,7 +17,7 @@ from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.systems.union.protocol.interrupting import interrupted
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.preparation import drawn, prepared, profiled
-from doxa.systems.union.protocol.settings import Turn, UnionSettings, completed, running_order
+from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
 from doxa.systems.union.protocol.state import Debate, Speech
 from doxa.systems.union.protocol.vectors import ENGINE, Steps
 from doxa.systems.union.tasks.annotating import Point
@@ -238,4 +238,4 @@ def _result(debate: Debate) -> Result:
     }
 
 
-UNION = Protocol(Settings=UnionSettings, script=script, speakers=True, completed=completed)
+UNION = Protocol(Settings=UnionSettings, script=script)

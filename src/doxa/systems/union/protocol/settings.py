@@ -1,6 +1,6 @@
 """The settings of a union debate, and what a run draws from them: order, lenses, chances. Every draw has a stream."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field, model_validator
 
@@ -113,13 +113,12 @@ def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
     )
 
 
-def completed(spec: RunSpec) -> dict[str, Any]:
-    """Return the script settings of a planned debate as they are, once they fit its speakers.
+def refuse_strangers(spec: RunSpec, settings: UnionSettings) -> None:
+    """Hold what a planned debate gives to speakers to those who speak in it.
 
     Raises:
         ScenarioError: as ``running_order``, or writing, a style or coaching is given to somebody who does not speak.
     """
-    settings = UnionSettings.model_validate(spec.script)
     speaking = {one.speaker for one in running_order(spec, settings)}
     for key, given in (("profiles", settings.profiles), ("coaching", settings.coaching), ("writing", settings.writing)):
         if strangers := sorted(given.keys() - speaking):
@@ -129,7 +128,6 @@ def completed(spec: RunSpec) -> dict[str, Any]:
                 hint=f"Speakers: {', '.join(sorted(speaking))}. Those without a side listen.",
                 key=where,
             )
-    return dict(spec.script)
 
 
 def lens_of(spec: RunSpec, settings: UnionSettings, speaker: str) -> str:

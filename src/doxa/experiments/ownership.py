@@ -1,0 +1,143 @@
+"""Whose the tables and model roles of a scenario are: every table beyond the common ones belongs to a system.
+
+A scenario follows a protocol, and may use the tables and roles of the system that brings this protocol. What belongs to
+another system is refused, since nothing would read it.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from doxa.errors import DoxaError, PluginError, ScenarioError
+from doxa.experiments.plan_hooks import Plan, ReadKnowledge, ScenarioHooks, ScenarioRole, Seat
+from doxa.protocols.registry import protocol_named, protocol_names
+from doxa.records.base import Settings
+from doxa.records.plugins import Later, of_system, systems
+
+
+@dataclass(frozen=True)
+class NoHooks:
+    """Nothing is added to the scenarios of a protocol."""
+
+    tables: tuple[str, ...] = ()
+    seated: Seat | Later | None = None
+    knowledge: ReadKnowledge | Later | None = None
+    planned: Plan | Later | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brought:
+    """What the system of a protocol brings to the protocol's scenarios."""
+
+    system: str = ""
+    """The system's name; empty where no installed system has the protocol."""
+    tables: Mapping[str, type[Settings]] = field(default_factory=dict)
+    roles: Mapping[str, ScenarioRole] = field(default_factory=dict)
+    hooks: ScenarioHooks = NoHooks()
+
+
+def brought_for(protocol: str) -> Brought:
+    """Return what the system of a protocol brings; nothing where no system has it. A table is imported when taken.
+
+    Raises:
+        PluginError: the system brings something that cannot be loaded.
+    """
+    for system in systems():
+        if protocol in _names(system, "protocols"):
+            return Brought(
+                system=system.name,
+                tables=of_system(system, "tables"),
+                roles=of_system(system, "roles"),
+                hooks=of_system(system, "plans").get(protocol) or NoHooks(),
+            )
+    return Brought()
+
+
+def protocols_where(is_such: Callable[[str], bool]) -> list[str]:
+    """Return the installed protocols that something holds of, for a hint; one that cannot be loaded is left out."""
+    names = []
+    for name in protocol_names():
+        with suppress(DoxaError):
+            names += [name] if is_such(name) else []
+    return names
+
+
+def either(protocols: Collection[str]) -> str:
+    """Return protocols as a hint lists them: ``'a', 'b' or 'c'``."""
+    *others, last = [repr(name) for name in protocols]
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def check_tables(names: Collection[str], protocol: str) -> None:
+    """Refuse tables that a protocol does not read.
+
+    Args:
+        names: of those tables of a scenario that are not common to all.
+
+    Raises:
+        ScenarioError: a table belongs to another system, or to other protocols of its own.
+        UnknownNameError: there is a table of a system, and no protocol of that name.
+    """
+    for name in sorted(names):
+        owners = _owners("tables", name)
+        if not owners or name in brought_for(protocol).hooks.tables:
+            continue
+        protocol_named(protocol)
+        raise ScenarioError(
+            f"{name}: the protocol {protocol} has no {name}",
+            hint=_whose("table", owners, _readers(owners, name)),
+            key=name,
+        )
+
+
+def check_roles(names: Collection[str], protocol: str) -> None:
+    """Refuse model roles of systems that a protocol does not belong to.
+
+    Args:
+        names: of those roles of a scenario that are not common to all.
+
+    Raises:
+        ScenarioError: a role belongs to another system.
+        UnknownNameError: there is a role of a system, and no protocol of that name.
+    """
+    for name in sorted(names):
+        owners = _owners("roles", name)
+        if not owners or protocol in _protocols(owners):
+            continue
+        protocol_named(protocol)
+        key = f"models.{name}"
+        raise ScenarioError(
+            f"{key}: the protocol {protocol} has no role {name}",
+            hint=_whose("role", owners, _protocols(owners)),
+            key=key,
+        )
+
+
+def _owners(what: str, name: str) -> list[Any]:
+    return [system for system in systems() if name in _names(system, what)]
+
+
+def _protocols(owners: Collection[Any]) -> list[str]:
+    return sorted(name for system in owners for name in _names(system, "protocols"))
+
+
+def _names(system: Any, what: str) -> Collection[str]:
+    """Return the names of what a system brings of one kind; none where that cannot be loaded, as others then say."""
+    try:
+        return of_system(system, what).keys()
+    except PluginError:
+        return ()
+
+
+def _readers(owners: Collection[Any], table: str) -> list[str]:
+    """Return the protocols of a table's owners whose scenarios may have it."""
+    return [name for name in _protocols(owners) if table in brought_for(name).hooks.tables]
+
+
+def _whose(what: str, owners: Collection[Any], protocols: Collection[str]) -> str:
+    names = " and ".join(system.name for system in owners)
+    whose = f"The {what} belongs to the system{'s' if len(owners) > 1 else ''} {names}."
+    if not protocols:
+        return f"{whose} No protocol has it: its author names it in PlanHooks.tables."
+    return f"{whose} Set protocol = {either(protocols)}, or leave it out."

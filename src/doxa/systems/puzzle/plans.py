@@ -1,0 +1,23 @@
+"""Planning a puzzle: its team is seated, the puzzle made from the run's seed, and the supervisor given a model."""
+
+from doxa.experiments.scenario import Scenario
+from doxa.experiments.teams import supervising
+from doxa.records.spec import ModelSettings, RunSpec
+from doxa.systems.puzzle.protocol.choosing import completed
+
+
+def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
+    """Return the spec with the puzzle's text, and with the model of a supervisor that names none.
+
+    Raises:
+        ScenarioError: the puzzle is not one, or none can be made as asked.
+    """
+    return spec.model_copy(update={"script": completed(spec), "roles": _supervised(scenario, spec.roles)})
+
+
+def _supervised(scenario: Scenario, roles: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
+    supervisor = roles.get("supervisor")
+    if supervisor is None or supervisor.model:
+        return roles
+    first = next(iter(scenario.agents))
+    return {**roles, "supervisor": supervising(supervisor, roles.get(f"speaker@{first}", roles["speaker"]))}

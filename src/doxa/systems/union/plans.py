@@ -1,0 +1,41 @@
+"""Planning a union debate: the speakers' own writing is read, and says who they are."""
+
+from collections.abc import Mapping
+
+from doxa.corpora.speakers import load_speaker
+from doxa.experiments.scenario import Scenario
+from doxa.records.base import JsonValue
+from doxa.records.people import Participant
+from doxa.records.spec import ModelSettings, RunSpec
+from doxa.systems.union.protocol.settings import UnionSettings, refuse_strangers
+
+
+def read_writing(named: Mapping[str, str]) -> dict[str, JsonValue]:
+    """Return the setting ``writing``: speaker → the bio and the passages in its folder.
+
+    Raises:
+        CorpusError: there is no such folder, or it holds no text.
+    """
+    return {"writing": {id: load_speaker(folder).model_dump(exclude={"name"}) for id, folder in named.items()}}
+
+
+def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
+    """Return the spec with who the speakers are, by their own bios; what they say is recited.
+
+    Raises:
+        ScenarioError: the speakers do not fit the format, or somebody who does not speak is given a speaker's part.
+    """
+    settings = UnionSettings.model_validate(spec.script)
+    speakers = tuple(_introduced(one, scenario, settings) for one in spec.participants)
+    roles = {**spec.roles, "reciter": ModelSettings(model="offline")}
+    spec = spec.model_copy(update={"participants": speakers, "roles": roles})
+    refuse_strangers(spec, settings)
+    return spec
+
+
+def _introduced(speaker: Participant, scenario: Scenario, settings: UnionSettings) -> Participant:
+    """Return a speaker that has a folder and no persona with the bio of the folder."""
+    agent = scenario.agents.get(speaker.id)
+    if speaker.persona or agent is None or not agent.knowledge:
+        return speaker
+    return speaker.model_copy(update={"persona": settings.writing[speaker.id].bio})
