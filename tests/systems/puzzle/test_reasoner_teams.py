@@ -4,7 +4,6 @@ from functools import cache
 
 import pytest
 
-from doxa.experiments.teams import PRESETS
 from doxa.models.offline.performer import skills
 from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
@@ -16,6 +15,7 @@ from doxa.systems.puzzle.measures.votes import majority_answer
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.wording import game_text
+from doxa.systems.puzzle.teams import PRESETS
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library

@@ -1,8 +1,8 @@
 """Planning a feed or a population: who follows whom, and what computes an audience."""
 
-from doxa.experiments.networks import NetworkScenario, followers
 from doxa.experiments.scenario import Scenario
 from doxa.records.spec import RunSpec
+from doxa.systems.feed.networks import NetworkScenario, followers
 from doxa.systems.feed.protocol import audience, population
 
 

@@ -16,7 +16,7 @@ FEED = System(
         population_round="population_round:POPULATION_ROUND",
     ),
     offline=Later("doxa.systems.feed.offline:SKILLS"),
-    tables={"network": Later("doxa.experiments.networks:NetworkScenario")},
+    tables={"network": Later("doxa.systems.feed.networks:NetworkScenario")},
     roles={"listeners": Role(defaults={"model": "arrays"})},
     plans={
         "feed": PlanHooks(tables=("network",), planned=Later("doxa.systems.feed.plans:plan_feed")),

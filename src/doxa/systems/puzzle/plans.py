@@ -1,9 +1,9 @@
 """Planning a puzzle: its team is seated, the puzzle made from the run's seed, and the supervisor given a model."""
 
 from doxa.experiments.scenario import Scenario
-from doxa.experiments.teams import supervising
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.puzzle.protocol.choosing import completed
+from doxa.systems.puzzle.teams import supervising
 
 
 def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:

@@ -6,7 +6,7 @@ from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 
 PLANNING = PlanHooks(
     tables=("team",),
-    seated=Later("doxa.experiments.teams:seated"),
+    seated=Later("doxa.systems.puzzle.teams:seated"),
     planned=Later("doxa.systems.puzzle.plans:plan_puzzle"),
 )
 
@@ -25,7 +25,7 @@ PUZZLE = System(
     ),
     offline=Later("doxa.systems.puzzle.offline.skills:SKILLS"),
     offline_models=Later("doxa.systems.puzzle.offline.profiles:MODELS"),
-    tables={"team": Later("doxa.experiments.teams:TeamScenario")},
+    tables={"team": Later("doxa.systems.puzzle.teams:TeamScenario")},
     roles={
         "supervisor": Role(
             defaults={"model": "", "temperature": 0.0},

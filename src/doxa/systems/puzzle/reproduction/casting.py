@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from doxa.experiments.reproductions.ordering import Order
-from doxa.experiments.teams import PRESETS
 from doxa.records.base import JsonValue
 from doxa.systems.puzzle.exhibits.grid import proposed
 from doxa.systems.puzzle.exhibits.runs import Alone
 from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
+from doxa.systems.puzzle.teams import PRESETS
 
 OFFLINE = ("offline",)
 

@@ -6,9 +6,9 @@ puzzles of each size. Puzzle k of a size is the same in every configuration (com
 
 from dataclasses import dataclass, field
 
-from doxa.experiments.teams import PRESETS
 from doxa.records.base import JsonValue
 from doxa.systems.puzzle.exhibits.runs import ANCHOR
+from doxa.systems.puzzle.teams import PRESETS
 
 PUZZLES = 100
 SIZES = (4, 6, 8)
