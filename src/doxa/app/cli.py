@@ -16,7 +16,7 @@ from cyclopts import App, Parameter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
-from doxa.app.helps import HELPS, PARTS
+from doxa.app.helps import HELPS
 from doxa.errors import PluginError
 from doxa.records.plugins import brought, taken
 from doxa.records.shelf import PluginWarning
@@ -75,7 +75,7 @@ app = _app()
 def command_names() -> list[str]:
     """Return the names of all commands, sorted, and after them those of their parts, such as ``puzzle make``."""
     parts = [name for command in COMMANDS.values() for name in command.parts]
-    return [*sorted([*HELPS, *COMMANDS]), *sorted([*PARTS, *parts])]
+    return [*sorted([*HELPS, *COMMANDS]), *sorted(parts)]
 
 
 def main() -> None:

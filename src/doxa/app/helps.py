@@ -58,10 +58,6 @@ Its blocks are coloured by component (T who it is, Q what is discussed, M the di
 under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
-        "speakers": """\
-Check folders of speakers for a union debate.
-
-Try: doxa speakers check speakers/""",
         "scenarios": """\
 List the built-in scenarios.
 
@@ -106,16 +102,3 @@ Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce policy-prompts judges --judges offline,ollama:qwen3,ollama:llama3""",
     }
 )
-
-PARTS = flowing(
-    {
-        "speakers check": """\
-Say what of a speaker's folder is usable, what is thin and what could not be read.
-
-A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. Fifteen passages
-of 1,000 characters or more let runs differ in what a speaker has at hand.
-
-Try: doxa speakers check speakers/""",
-    }
-)
-"""Part of a command → its help."""

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corpora.pdfs import encrypted, pdf
-from doxa.corpora.speakers import check_speakers, chunks, load_speaker, shipped_speakers
 from doxa.errors import CorpusError
+from doxa.systems.union.speakers import check_speakers, chunks, load_speaker, shipped_speakers
 
 WORDS = st.lists(st.text(alphabet="abcdefgh", min_size=1, max_size=9), min_size=1, max_size=60)
 

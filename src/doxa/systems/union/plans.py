@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from doxa.corpora.speakers import load_speaker
 from doxa.experiments.scenario import Scenario
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.protocol.settings import UnionSettings, refuse_strangers
+from doxa.systems.union.speakers import load_speaker
 
 
 def read_writing(named: Mapping[str, str]) -> dict[str, JsonValue]:

@@ -2,7 +2,7 @@
 
 from doxa.records.plugins import Later
 from doxa.system import Command, PlanHooks, Role, System, later
-from doxa.systems.union.commands.helps import HELPS
+from doxa.systems.union.commands.helps import HELPS, PARTS
 
 UNION = System(
     name="union",
@@ -29,7 +29,12 @@ UNION = System(
     },
     hooks=Later("doxa.systems.union.hooks:HOOKS"),
     commands={
-        name: Command(at=f"doxa.systems.union.commands.{name}:{name}", help=text) for name, text in HELPS.items()
+        name: Command(
+            at=f"doxa.systems.union.commands.{name}:{name}",
+            help=text,
+            parts={part: about for part, about in PARTS.items() if part.startswith(f"{name} ")},
+        )
+        for name, text in HELPS.items()
     },
     scenarios="doxa.systems.union",
     reproductions=Later("doxa.systems.union.reproduction:REPRODUCTIONS"),

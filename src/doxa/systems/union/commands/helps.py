@@ -13,6 +13,10 @@ synthesis go to --out; called again, finished runs are kept. With models that co
 
 Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
      doxa ensemble union --runs 10 --until-width 0.3""",
+        "speakers": """\
+Check folders of speakers for a union debate.
+
+Try: doxa speakers check speakers/""",
         "transcript": """\
 Show a union debate as a document.
 
@@ -23,3 +27,16 @@ Try: doxa run union
      doxa transcript DIR --out debate""",
     }
 )
+
+PARTS = flowing(
+    {
+        "speakers check": """\
+Say what of a speaker's folder is usable, what is thin and what could not be read.
+
+A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. Fifteen passages
+of 1,000 characters or more let runs differ in what a speaker has at hand.
+
+Try: doxa speakers check speakers/""",
+    }
+)
+"""Part of a command → its help."""

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from doxa.app.helps import HELPS, PARTS
-from doxa.corpora.speakers import SpeakerNote, check_speakers
+from doxa.systems.union.commands.helps import HELPS, PARTS
+from doxa.systems.union.speakers import SpeakerNote, check_speakers
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json
 

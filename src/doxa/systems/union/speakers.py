@@ -114,7 +114,7 @@ def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
 
 def shipped_speakers() -> list[str]:
     """Return the names of the shipped speakers, sorted."""
-    root = Path(str(files("doxa.corpora") / SHIPPED))
+    root = Path(str(files("doxa.systems.union") / SHIPPED))
     return sorted(f"{one.parent.name}/{one.name}" for one in root.glob("*/*") if one.is_dir())
 
 
@@ -154,7 +154,7 @@ def _folder(name: str) -> Path:
             f"no speaker is named {name!r}, and no folder is there",
             hint=f"Shipped: {', '.join(known)}. Your own: a folder with {', '.join(f'{one}/' for one in PARTS)}.",
         )
-    return Path(str(files("doxa.corpora") / SHIPPED)) / name
+    return Path(str(files("doxa.systems.union") / SHIPPED)) / name
 
 
 def _is_speaker(folder: Path) -> bool:
