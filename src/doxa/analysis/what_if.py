@@ -36,7 +36,7 @@ class WhatIf(Record):
     curves: dict[str, tuple[WhatIfPoint, ...]]
 
 
-def what_if(log: RunLog, changes: dict[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
+def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
     """Recompute every stance.
 
     Args:
@@ -61,14 +61,14 @@ def what_if(log: RunLog, changes: dict[str, JsonValue] | None = None, without: C
             point = WhatIfPoint(batch=chapter.number, note=chapter.note, recorded=was, stance=mind.readout.stance)
             curves.setdefault(who, []).append(point)
     return WhatIf(
-        set=changes,
+        set=dict(changes),
         without=tuple(without),
         notes=_notes(recorded[0].minds, changes, without),
         curves={who: tuple(points) for who, points in curves.items()},
     )
 
 
-def _only_folded(changes: dict[str, JsonValue]) -> None:
+def _only_folded(changes: Mapping[str, JsonValue]) -> None:
     for path in changes:
         if part_of(path) not in FOLDED:
             raise ScenarioError(
@@ -86,7 +86,7 @@ def _known(log: RunLog, without: Collection[str]) -> None:
             )
 
 
-def _notes(minds: Mapping[str, Mind], changes: dict[str, JsonValue], without: Collection[str]) -> tuple[str, ...]:
+def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without: Collection[str]) -> tuple[str, ...]:
     notes = ["Messages are as recorded; only beliefs were folded again."]
     solved = [
         mind.participant.id

@@ -6,6 +6,7 @@ keeps what it changed there, but for what is now changed anew.
 """
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from doxa.analysis.missing import require_plugins
@@ -30,7 +31,7 @@ def fork(
     parent: Path | str,
     *,
     at: str,
-    changes: dict[str, JsonValue],
+    changes: Mapping[str, JsonValue],
     out: Path | str | None = None,
     budget: Budget | None = None,
     watch: Watcher | None = None,
@@ -70,7 +71,7 @@ def fork(
         raise
 
 
-def forked_spec(log: RunLog, at: str, changes: dict[str, JsonValue]) -> RunSpec:
+def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSpec:
     """Return the parent's spec with the changes: those that act midway as an amendment, the others made.
 
     Raises:

@@ -4,6 +4,7 @@ Every model of the scenario is replaced by the offline one, so that nothing is s
 scenario's model would get after the same words.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from doxa.errors import ScenarioError
@@ -30,7 +31,7 @@ class Shown(Record):
     why: tuple[str, ...] = ()
 
 
-def prompts_of(scenario: str, changes: dict[str, JsonValue], agent: str, number: int, out: Path) -> list[Shown]:
+def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, number: int, out: Path) -> list[Shown]:
     """Return the blocks of an agent's prompt in a round, as they are sent.
 
     Args:

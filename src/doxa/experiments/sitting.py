@@ -8,7 +8,7 @@ import asyncio
 import shutil
 import signal
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Terms:
     budget: Budget = Budget()
     source: str = ""
     """The scenario's name or path, so that a later sitting can tell whether it changed."""
-    changes: dict[str, JsonValue] | None = None
+    changes: Mapping[str, JsonValue] | None = None
     replicate: int = 0
 
 
@@ -66,7 +66,7 @@ def run(
     scenario: str | Path | Scenario,
     *,
     out: Path | str | None = None,
-    changes: dict[str, JsonValue] | None = None,
+    changes: Mapping[str, JsonValue] | None = None,
     replicate: int = 0,
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
@@ -298,7 +298,7 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
         "conditions": terms.conditions.model_dump(mode="json"),
         "budget": terms.budget.model_dump(mode="json"),
         "source": terms.source,
-        "changes": terms.changes or {},
+        "changes": dict(terms.changes or {}),
         "replicate": terms.replicate,
     }
     run.journal.open_sitting(

@@ -4,7 +4,7 @@ Replicate k has the same seeds and random streams in every combination (common r
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,7 +28,7 @@ class Sweep:
     grid: dict[str, list[JsonValue]]
     replicates: int
     out: Path
-    changes: dict[str, JsonValue]
+    changes: Mapping[str, JsonValue]
     budget: Budget = Budget()
     """For all runs together; a budget of the scenario is for each."""
 

@@ -5,7 +5,7 @@
 """
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import ValidationError
@@ -25,7 +25,7 @@ MIDWAY = ("belief", "memory", "policy", "hearing", "models")
 """What a fork may change at a batch; everything else acts from the start."""
 
 
-def amended_spec(spec: RunSpec, changes: dict[str, JsonValue]) -> RunSpec:
+def amended_spec(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
     """Return the spec with every change made; of two that change one setting, that of fewer agents wins.
 
     Raises:

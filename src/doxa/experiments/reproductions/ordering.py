@@ -55,7 +55,7 @@ def jobs_for(
     Raises:
         ScenarioError: the scenario cannot be read, or not with these changes.
     """
-    scenario = load_scenario(source, dict(changes))
+    scenario = load_scenario(source, changes)
     return [
         Job(
             spec=plan(scenario, replicate),
@@ -64,7 +64,7 @@ def jobs_for(
                 conditions=scenario.conditions,
                 budget=scenario.budget,
                 source=source,
-                changes=dict(changes),
+                changes=changes,
                 replicate=replicate,
             ),
             set=dict(varied),
