@@ -125,6 +125,17 @@ def test_sets_read_values_as_toml_does() -> None:
     }
 
 
+def test_a_path_below_a_model_that_is_named_plainly_changes_its_table() -> None:
+    named = {"models.speaker": "ollama:qwen3", "models.speaker.model": "offline", "models.speaker.seed": 4}
+    speaker = load_scenario("compulsory-voting", named).models.speaker
+    assert (speaker.model, speaker.seed) == ("offline", 4)
+
+
+def test_a_path_below_what_is_no_table_is_refused() -> None:
+    with pytest.raises(ScenarioError, match="--set seed: input should be a valid integer"):
+        load_scenario("compulsory-voting", {"seed.x": 1})
+
+
 def test_grids_combine_with_the_last_path_fastest() -> None:
     grid = parse_grid(["belief.u=0.1,0.2", "models.speaker=offline,ollama:qwen3"])
     assert [tuple(one.values()) for one in combinations(grid)] == [

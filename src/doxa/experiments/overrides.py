@@ -97,9 +97,9 @@ def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: Jso
     role = tables == ["models"]
     for table in tables:
         below = target.setdefault(table, {})
-        if isinstance(below, str) and name != "model":
-            below = target[table] = {"model": below}
-        target = below if isinstance(below, dict) else target.setdefault(table, {})
+        if not isinstance(below, dict):  # a role's model by its name alone; anything else is refused as a table
+            below = target[table] = {"model": below} if isinstance(below, str) else {}
+        target = below
     if role and isinstance(value, str) and isinstance(target.get(name), dict):
         target[name]["model"] = value
     else:

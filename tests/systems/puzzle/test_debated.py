@@ -108,3 +108,9 @@ def test_the_report_holds_the_answers_of_the_log(folder):
             assert [square.value for square in squares] == answers[place]
             right = [role == true for role, true in zip(answers[place], sitting["solution"], strict=True)]
             assert [square.mark == "right" for square in squares] == right
+
+
+def test_a_prompt_is_shown_without_asking_the_model_of_any_role(capsys):
+    paid = ("--set", "models.supervisor=openai:gpt-4o-mini")
+    out = shown(capsys, "prompt", "puzzles/anchor", *SMALL, *paid, "--agent", "cobalt", "--round", "2")
+    assert "Cobalt (you)" in out
