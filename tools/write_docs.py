@@ -31,7 +31,7 @@ from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, S
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.providers.endpoints import SERVICES
-from doxa.protocols.registry import protocol_named, protocol_names
+from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.claims import Claim, Evidence, Exposure
 from doxa.records.events import (
     AmendedBody,
@@ -184,6 +184,8 @@ def default_of(kind: Model, name: str) -> str:
     field = kind.model_fields[name]
     if field.is_required():
         return "required"
+    if field.default_factory is default_protocol:
+        return f"`{json.dumps(default_protocol())}`"
     value = field.default
     if isinstance(value, BaseModel):
         return ", ".join(f"`{key} = {json.dumps(one)}`" for key, one in value.model_dump(exclude_defaults=True).items())

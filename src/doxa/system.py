@@ -111,6 +111,8 @@ class System:
     name: str
     protocols: "Mapping[str, Protocol | Later]" = field(default_factory=dict)
     """Scripts by name; a log names them."""
+    default_protocol: str = ""
+    """The protocol of scenarios that name none; one of doxa's own systems says so, and it is not asked of others."""
     tasks: "Mapping[str, Task[Any, Any] | Later]" = field(default_factory=dict)
     """Its typed model functions by name; a log names them."""
     offline: "Mapping[str, Skill] | Later" = field(default_factory=dict)

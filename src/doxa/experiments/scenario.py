@@ -30,6 +30,7 @@ from doxa.experiments.plan_hooks import imported
 from doxa.experiments.shipped import find_scenario
 from doxa.experiments.toml_lines import key_lines, line_of
 from doxa.models.conditions import Conditions
+from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
 from doxa.records.spec import Hearing, ModelSettings
@@ -120,7 +121,7 @@ class Scenario(Settings):
     """One sentence for ``doxa scenarios``."""
     proposition: str = Field(min_length=1)
     """The motion, word for word."""
-    protocol: str = "dialogue"
+    protocol: str = Field(default_factory=default_protocol)
     """The script that the agents follow."""
     seed: int = 0
     """Every random choice derives from it."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from doxa.errors import UnknownNameError
 from doxa.records.base import Record, Settings
-from doxa.records.plugins import brought, installed, taken
+from doxa.records.plugins import brought, installed, registered_systems, taken
+from doxa.records.shelf import is_own
 
 if TYPE_CHECKING:  # so that a scenario is read without numpy
     from doxa.beliefs.base import Need
@@ -36,6 +37,12 @@ class Protocol:
 def protocol_names() -> list[str]:
     """Return the names of all installed protocols, sorted."""
     return sorted(brought("protocols"))
+
+
+def default_protocol() -> str:
+    """Return the protocol of scenarios that name none."""
+    own = (entry.system for entry in registered_systems() if is_own(entry.point))
+    return str(next(system.default_protocol for system in own if system.default_protocol))
 
 
 @cache
