@@ -16,6 +16,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +48,10 @@ from doxa.records.plugins import of_system, systems
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
+from doxa.system import Hooks, System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, Injected, Ranking
 
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 COLUMNS = 100
 PART = re.compile(r"(?P<head><!-- generated: (?P<name>[\w-]+) -->\n).*?(?P<tail><!-- end -->)", re.DOTALL)
@@ -314,7 +317,34 @@ def helped(words: list[str]) -> str:
     return "\n".join(["```text", *lines, "```"])
 
 
+def fields(kind: type) -> str:
+    """Return a table of a dataclass's fields: name, and the docstring that follows it in the source."""
+    body = ast.parse(inspect.getsource(kind)).body[0]
+    assert isinstance(body, ast.ClassDef)
+    rows = ["| field | what it is |", "| --- | --- |"]
+    for field, after in pairwise(body.body):
+        if isinstance(field, ast.AnnAssign) and isinstance(after, ast.Expr) and isinstance(field.target, ast.Name):
+            assert isinstance(after.value, ast.Constant)
+            rows.append(f"| `{field.target.id}` | {markdown(' '.join(str(after.value.value).split()))} |")
+    return "\n".join(rows)
+
+
+def files(language: str, *names: str) -> str:
+    """Return files of the Delphi package as fenced blocks, which the documentation's tests write."""
+    blocks = []
+    for name in names:
+        text = (EXAMPLES / "delphi" / name).read_text(encoding="utf-8")
+        blocks.append(f"<!-- file: doxa-delphi/{name} -->\n```{language}\n{text}```")
+    return "\n\n".join(blocks)
+
+
 MAKERS: dict[str, Callable[[], str]] = {
+    "record": lambda: fields(System),
+    "hooks": lambda: fields(Hooks),
+    "delphi-record": lambda: files("python", "doxa_delphi/__init__.py"),
+    "delphi-panel": lambda: files("python", "doxa_delphi/panel.py"),
+    "delphi-shown": lambda: files("python", "doxa_delphi/shown.py"),
+    "delphi-scenario": lambda: files("toml", "doxa_delphi/scenarios/delphi.toml"),
     "scenario": lambda: tables(SCENARIO, "scenario.md"),
     "systems": tables_of_systems,
     "kernels": kernels,
