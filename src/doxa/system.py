@@ -68,7 +68,7 @@ class Hooks:
     sources: "Callable[[RunLog], Mapping[str, Source]] | None" = None
     """What may move an agent beside claims: id → text and whose, such as the posts of a feed."""
     measures: "Callable[[RunLog], Mapping[str, float]] | None" = None
-    """Metrics of a finished run by name, each in a unit of its own, which sweeps tabulate; empty where there are none."""
+    """Metrics of a finished run by name, each in a unit of its own, for the tables of sweeps; empty where none are."""
     merge_curves: "Callable[[Trial], Trial] | None" = None
     """A run's curves as ``doxa compare`` compares them, where that is not a curve a side."""
     debate: "Callable[[RunLog], Debate | None] | None" = None
