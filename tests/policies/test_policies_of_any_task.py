@@ -5,80 +5,20 @@ from pathlib import Path
 
 import pytest
 
+from conformance.packages import Packages
 from doxa.engine.compose import compose, said_block
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.prompting import prompts_of
 from doxa.experiments.scenario import load_scenario
-from doxa.models.port import Request, Response
-from doxa.policies.layout import PolicyInputs, lay_out, pieces_of
-from doxa.policies.prompting import asked
-from doxa.protocols import registry
-from doxa.protocols.registry import Protocol
-from doxa.records import plugins
-from doxa.records.base import Record, Settings
-from doxa.records.passages import Passage
+from doxa.policies.layout import PolicyInputs
+from doxa.records.base import Record
 from doxa.records.people import Participant, Policy, PromptPolicy, Proposition
 from doxa.records.prompt import Block
-from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Message, Script
-from doxa.system import System
+from doxa.records.steps import Message
 from doxa.systems.round_table.tasks.discuss import DISCUSS
 from doxa.tasks.base import FreeText, Scene, Task
-
-PASSAGES = (Passage(id="a#1", text="Paths exist.", source="A report"),)
-
-
-class PonderInputs(PolicyInputs):
-    """A policy's inputs, and one of the task's own."""
-
-    mood: str = "calm"
-
-
-PONDER = Task(
-    name="ponder",
-    role="speaker",
-    Inputs=PonderInputs,
-    Reply=FreeText,
-    sees=frozenset({"transcript", "policy"}),
-    speaks=True,
-    lays_out=lay_out,
-    stable="You think aloud among {{ names | length }} people.",
-    request="Think aloud, in a {{ inputs.mood }} mood.",
-)
-
-
-class PonderingSettings(Settings):
-    """How long is pondered."""
-
-    rounds: int = 2
-
-
-def pondering(spec: RunSpec) -> Script:
-    """Let everybody think aloud, round by round, and return nothing."""
-    everybody = tuple(one.id for one in spec.participants)
-    for number in range(1, PonderingSettings.model_validate(spec.script).rounds + 1):
-        inputs = PonderInputs(round=number, query="Should paths be opened?", passages=PASSAGES)
-        yield Batch(
-            steps=tuple(PONDER.step(f"r{number:02d}/{id}", id, inputs, everybody) for id in everybody),
-            note=f"round {number}",
-        )
-    return {}
-
-
-def ponder_offline(request: Request, library: object) -> Response:
-    """Say which instructions the prompt holds."""
-    memory = tuple(Block(tag="said", text=one.text) for one in request.scene.transcript)
-    assert isinstance(request.inputs, PonderInputs)
-    return Response(text=" ".join(asked(pieces_of(request.inputs, request.scene.actor, memory))) or "nothing")
-
-
-MADE_UP = System(
-    name="made_up",
-    protocols={"pondering": Protocol(Settings=PonderingSettings, script=pondering, policies=True)},
-    tasks={"ponder": PONDER},
-    offline={"ponder": ponder_offline},
-)
+from policies.pondering import PASSAGES, PONDER
 
 SCENARIO = """
 name = "pondering"
@@ -103,18 +43,13 @@ name = "Bo"
 @pytest.fixture
 def scenario(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
     """The path of a scenario of the made-up system, which is installed meanwhile."""
-    installed = plugins.systems()
-    monkeypatch.setattr(plugins, "systems", lambda: (*installed, MADE_UP))
-    forget()
+    packages = Packages(tmp_path / "packages", monkeypatch)
+    module = "from policies.pondering import MADE_UP as SYSTEM"
+    packages.install("doxa-pondering", module, {"doxa.systems": {"made_up": "doxa_pondering:SYSTEM"}})
     file = tmp_path / "pondering.toml"
     file.write_text(SCENARIO, encoding="utf-8")
     yield str(file)
-    forget()
-
-
-def forget() -> None:
-    plugins.brought.cache_clear()
-    registry.protocol_named.cache_clear()
+    packages.uninstall("doxa-pondering")
 
 
 def blocks_of(task: Task[Record, Record], policy: PromptPolicy, said: bool) -> list[Block]:
