@@ -174,10 +174,6 @@ class Scenario(Settings):
         return settings
 
 
-PROTOCOL: str = Scenario.model_fields["protocol"].default
-"""What a file that names no protocol follows: part of the file's format, since such files were written for it."""
-
-
 def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | None = None) -> Scenario:
     """Read and validate a scenario, with changes by dotted path made first.
 
@@ -201,8 +197,8 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
 
 def _protocol_of(raw: Mapping[str, Any]) -> str:
     """Return the protocol that plain tables name; what is no name is refused when they are validated."""
-    name = raw.get("protocol", PROTOCOL)
-    return name if isinstance(name, str) else PROTOCOL
+    name = raw.get("protocol")
+    return name if isinstance(name, str) else default_protocol()
 
 
 def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
