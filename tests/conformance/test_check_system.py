@@ -58,6 +58,17 @@ def test_a_system_that_keeps_to_it_passes_and_says_how_many_scenarios_ran(packag
             },
             "protocols.'delphi'. cannot be loaded: .*nowhere",
         ),
+        (
+            {'role="speaker"': 'role="facilitator"', END: '    scenarios="doxa_delphi",\n' + END},
+            r"name the roles .'facilitator'., which the system does not bring",
+        ),
+        (
+            {
+                "import System\n": "import PlanHooks, System\n",
+                END: '    plans={"delphi": PlanHooks(tables=("panel",))},\n' + END,
+            },
+            r"allow the tables .'panel'., which this system does not bring",
+        ),
         ({END: '    scenarios="doxa_delphi",\n' + END}, "has no scenario of this system"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from pydantic import ValidationError
 
+from doxa.errors import StoppedError
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
@@ -12,7 +13,7 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
     """Hold a protocol to the contract: it ends, its step keys are unique, and silence does not stop it.
 
     Returns:
-        The number of batches it yielded when every step failed.
+        The number of batches it yielded when every step failed, until it ended or stopped for want of an answer.
 
     Raises:
         AssertionError: it breaks the contract.
@@ -35,6 +36,8 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
             batch = script.send(Floor(outcomes=failed))
     except StopIteration as done:
         result = done.value
+    except StoppedError:
+        return batches  # it needs a step's answer, says so, and can be resumed
     _check_result(protocol, result)
     return batches
 

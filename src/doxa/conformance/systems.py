@@ -14,22 +14,25 @@ from doxa.analysis.building import view_of
 from doxa.analysis.explain import explain
 from doxa.analysis.verify import verify
 from doxa.conformance.protocols import check_protocol
+from doxa.experiments.plan_hooks import imported
 from doxa.experiments.planning import plan
-from doxa.experiments.scenario import load_scenario
+from doxa.experiments.scenario import ROLES, load_scenario
 from doxa.experiments.shipped import builtin_scenarios
 from doxa.experiments.sitting import run
 from doxa.log.rundir import RunLog
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
 from doxa.records.plugins import Later, of_system, systems
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Debate
-from doxa.system import Command, Hooks, System
+from doxa.system import Command, Hooks, PlanHooks, Role, System
 from doxa.tasks.base import TEMPLATES, Task
 from doxa.terminal.pieces import Conclusion
 from doxa.terminal.report import render
 
-LAZY = ("protocols", "tasks", "offline", "offline_models", "hooks", "commands", "reproductions", "tables", "roles")
+LAZY = (
+    "protocols", "tasks", "offline", "offline_models", "hooks", "commands", "reproductions", "tables", "roles", "plans",
+)  # fmt: skip
 """Fields of a record that map a name to something."""
 
 
@@ -50,6 +53,8 @@ def check_system(system: System) -> int:
     for field in LAZY:
         _check_field(system, field)
     _check_tasks(of_system(system, "tasks"), of_system(system, "offline"))
+    if system.scenarios:
+        _check_roles(system)
     unknown = set(of_system(system, "hooks")) - set(of_system(system, "protocols"))
     assert not unknown, f"hooks for {sorted(unknown)}, which are no protocols of this system"
     names = _scenarios(system)
@@ -62,7 +67,7 @@ def _check_field(system: System, field: str) -> None:
     """Resolve every value of one field, and hold it to its type."""
     kinds: dict[str, type | tuple[type, ...]] = {
         "protocols": Protocol, "tasks": Task, "offline_models": str, "hooks": Hooks, "commands": Command,
-        "tables": type, "roles": ModelSettings,
+        "tables": type, "roles": Role, "plans": PlanHooks,
     }  # fmt: skip
     things = of_system(system, field)
     for name in things:
@@ -78,6 +83,30 @@ def _check_field(system: System, field: str) -> None:
             assert callable(value), f"offline[{name!r}] is {value!r}, no function of (request, library)"
         if field == "tables":
             assert issubclass(value, Settings), f"tables[{name!r}] is no Settings"
+        if field == "plans":
+            _check_plans(system, name, value)
+
+
+def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
+    """Hold what a protocol's scenarios are planned with to what the system has."""
+    assert protocol in system.protocols, f"plans for {protocol!r}, which is no protocol of this system"
+    unknown = set(plans.tables) - set(system.tables)
+    assert not unknown, f"plans[{protocol!r}] allow the tables {sorted(unknown)}, which this system does not bring"
+    for name in ("seated", "knowledge", "planned"):
+        hook = getattr(plans, name)
+        if hook is not None:
+            hook = imported(hook, protocol)
+            assert callable(hook), f"plans[{protocol!r}].{name} is {hook!r}, no function"
+
+
+def _check_roles(system: System) -> None:
+    """Hold the model roles that protocols and tasks name to be there: a scenario could not set others."""
+    known = {*ROLES, *system.roles}
+    tasks = of_system(system, "tasks").values()
+    protocols = of_system(system, "protocols").values()
+    named = {*(task.role for task in tasks), *(role for protocol in protocols for role in protocol.roles)}
+    missing = sorted(named - known)
+    assert not missing, f"tasks or protocols name the roles {missing}, which the system does not bring (roles=…)"
 
 
 def _check_command(name: str, command: Command) -> None:
