@@ -24,6 +24,30 @@ READERS = (
 )
 """Protocols that read what is there already."""
 
+DEBATE = {
+    "motion": "Every street should be lined with trees",
+    "turns": [
+        {"id": "p1", "speaker": "violet", "name": "Violet", "side": "pro", "text": "Trees cool a street. " * 12},
+        {"id": "c1", "speaker": "amber", "name": "Amber", "side": "con", "text": "Roots break the pavement. " * 12},
+    ],
+}
+TEXT = {"key": "t1", "proposition": DEBATE["motion"], "text": "Trees cool a street."}
+LEARNER = {"name": "Violet", "side": "Proposition", "motion": DEBATE["motion"], "epoch": 1, "debates": 1, "won": 0}
+MATERIAL: dict[str, dict[str, object]] = {
+    "appraising": {"texts": [TEXT], "score": True},
+    "embedding": {"texts": ["Trees cool a street."]},
+    "judging": {"statements": [{"key": "p1", "speaker": "Violet", "text": "I am for it."}]},
+    "judging_responses": {
+        "exchanges": [{"key": "c1", "previous": "I am for it.", "speaker": "Violet", "text": "I am not."}]
+    },
+    "listening": {"words": [TEXT]},
+    "naming": {"clusters": [["Trees cool a street."]]},
+    "union_coaching": {"learners": {"violet": LEARNER}},
+    "union_judging": {"debate": DEBATE},
+    "union_probing": {"debates": {"one": DEBATE}, "words": 20},
+}
+"""Reader → something for it to read."""
+
 
 @pytest.mark.parametrize("name", kernel_names())
 def test_kernel(name):
@@ -63,6 +87,18 @@ def test_protocol(name):
     spec = debate(*people).model_copy(update={"protocol": name, "script": protocol.Settings().model_dump(mode="json")})
     batches = check_protocol(protocol, spec)
     assert (batches > 0) == (name not in READERS), "judges have nothing to do without texts"
+
+
+@pytest.mark.parametrize("name", protocol_names())
+def test_a_protocol_declares_what_its_script_returns(name: str) -> None:
+    assert protocol_named(name).Result is not None
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_that_gets_no_answer_returns_what_it_declares(name: str) -> None:
+    people = (believer("annotator"), believer("violet", "pro"), believer("amber", "con"))
+    spec = debate(*people).model_copy(update={"protocol": name, "script": MATERIAL[name]})
+    assert check_protocol(protocol_named(name), spec) > 0
 
 
 def test_judging_asks_once_for_each_statement_and_survives_silence():

@@ -189,9 +189,9 @@ def test_texts_are_judged_together_by_proposition_and_a_lost_step_is_told_as_non
     )
     with pytest.raises(StopIteration) as end:
         running.send(Floor(outcomes=outcomes))
-    found = end.value.value["appraisals"]
-    assert [found[f"k{n}"]["score"] for n in range(5)] == [0.1, 0.2, None, None, None]
-    assert all(one["whole"] is None and one["claims"] is None for one in found.values())
+    found = end.value.value.appraisals
+    assert [found[f"k{n}"].score for n in range(5)] == [0.1, 0.2, None, None, None]
+    assert all(appraisal.whole is None and appraisal.claims is None for appraisal in found.values())
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -18,7 +18,7 @@ from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, last_terms, run
-from doxa.judging.stances import judging, statements_of
+from doxa.judging.stances import judging, stances_of, statements_of
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits import fig2_left, tableA8
@@ -80,7 +80,7 @@ def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path)
     log = run("compulsory-voting", out=tmp_path / "run", changes={**SHORT, "kernel": kernel})
     job = judging(log, OFFLINE_JUDGE, Terms())
     run_jobs([job])
-    trial = trial_of(log, condition="x", settings={}, judged=open_run(job.path))
+    trial = trial_of(log, condition="x", settings={}, judged=stances_of(open_run(job.path)))
     assert sorted({curve.kind for curve in trial.curves}) == sorted({own, "judged"})
     for curve in trial.curves:
         assert len(curve.stances) == 3, "the prior and two rounds"

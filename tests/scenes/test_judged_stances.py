@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from doxa.analysis.collecting import stances_of
 from doxa.judging.protocol.stances import JudgingSettings, Statement
+from doxa.judging.stances import stances_of
 from doxa.models.port import Request
 from doxa.records.people import Participant
 from doxa.records.spec import ModelSettings

@@ -1,5 +1,6 @@
 """Collecting trials: from run directories to the curves that an experiment's exhibits are made of."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import fmean
 
@@ -12,17 +13,24 @@ from doxa.tasks.registry import task_named
 OFFLINE = "offline"
 
 
-def trial_of(log: RunLog, *, condition: str, settings: dict[str, JsonValue], judged: RunLog | None = None) -> Trial:
+def trial_of(
+    log: RunLog,
+    *,
+    condition: str,
+    settings: dict[str, JsonValue],
+    judged: Mapping[str, float | None] | None = None,
+) -> Trial:
     """Return one finished run as a trial.
 
     Args:
-        judged: the reading in which an outside judge read the run's statements, where there is one.
+        judged: step key → the stance that an outside judge read there, None where it read none; no mapping where no
+            judge read the run's statements.
     """
     told = list(chapters(log))
     rounds = rounds_of(told)
     curves = [_own_curve(log, rounds, who) for who in (rounds[0].minds if rounds else {})]
     if judged is not None:
-        curves += _judged_curves(log, rounds, stances_of(judged))
+        curves += _judged_curves(log, rounds, judged)
     model = log.spec.roles["speaker"].model
     return Trial(
         condition=condition,
@@ -89,13 +97,6 @@ def rounds_of(told: list[Chapter]) -> list[Chapter]:
     return list(last.values())
 
 
-def stances_of(judged: RunLog) -> dict[str, float | None]:
-    """Return what a judging reading found, by step key of the judged run; None where no stance was read."""
-    found = judged.ended.result.get("stances", {}) if judged.ended else {}
-    assert isinstance(found, dict)
-    return {key: None if value is None else float(str(value)) for key, value in found.items()}
-
-
 def _own_curve(log: RunLog, rounds: list[Chapter], who: str) -> Curve:
     shown = [chapter.minds[who].readout for chapter in rounds]
     return Curve(
@@ -106,7 +107,7 @@ def _own_curve(log: RunLog, rounds: list[Chapter], who: str) -> Curve:
     )
 
 
-def _judged_curves(log: RunLog, rounds: list[Chapter], found: dict[str, float | None]) -> list[Curve]:
+def _judged_curves(log: RunLog, rounds: list[Chapter], found: Mapping[str, float | None]) -> list[Curve]:
     """A judged curve has no value before the first round: nothing has been said yet."""
     by_agent: dict[str, dict[str, float | None]] = {}
     for chapter in chapters(log):

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import Field
 
 from doxa.errors import ScenarioError
-from doxa.minds.hearing import POLARITIES, dump_hearing, hear
+from doxa.minds.hearing import POLARITIES, HeardClaims, hear, keep_claims
 from doxa.protocols.reading import Reader, read
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
@@ -61,24 +61,30 @@ class Appraisal(Record):
     score: Unit | None = None
 
 
+class AppraisingResult(Record):
+    """What came of all texts."""
+
+    appraisals: dict[str, Appraisal] = Field(default_factory=dict)
+    """By the key of the text."""
+    heard: dict[str, HeardClaims] | None = Field(default=None, exclude_if=lambda heard: heard is None)
+    """Key of a text → its claims; None where texts were not heard."""
+
+
 Wholes = dict[str, tuple[Judged | None, float | None]]
 """Text → how it was judged and scored whole."""
 
 
 def script(spec: RunSpec) -> Script:
-    """Appraise every text; return an Appraisal by key, and what was heard where texts are heard."""
+    """Appraise every text and return an AppraisingResult."""
     settings = AppraisingSettings.model_validate(spec.script)
     if settings.claims and settings.texts:
         _check_roles(spec)
     values = yield from read(settings.texts, lambda part: _open_readers(part, spec, settings))
     heard = {key: value for key, value in values.items() if isinstance(value, HeardBody)}
     wholes = {key: whole for value in values.values() if isinstance(value, dict) for key, whole in value.items()}
-    appraised = {
-        text.key: _appraise(heard.get(text.key), wholes[text.key], spec.hearing).model_dump(mode="json")
-        for text in settings.texts
-    }
-    result: dict[str, Any] = {"appraisals": appraised}
-    return result | ({"heard": {key: dump_hearing(body) for key, body in heard.items()}} if settings.claims else {})
+    appraised = {text.key: _appraise(heard.get(text.key), wholes[text.key], spec.hearing) for text in settings.texts}
+    kept = {key: keep_claims(body) for key, body in heard.items()} if settings.claims else None
+    return AppraisingResult(appraisals=appraised, heard=kept)
 
 
 def _open_readers(
@@ -151,4 +157,4 @@ def _read_judgement(judgement: dict[str, Any]) -> Judged:
     return Judged(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
 
 
-APPRAISING = Protocol(Settings=AppraisingSettings, script=script)
+APPRAISING = Protocol(Settings=AppraisingSettings, Result=AppraisingResult, script=script)

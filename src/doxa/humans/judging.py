@@ -18,9 +18,10 @@ from pydantic import ValidationError
 
 from doxa.errors import CorpusError, LogError
 from doxa.evidence.vectors import integers
-from doxa.humans.listening import WHOLE, ListeningSettings, Words
+from doxa.humans.listening import WHOLE, ListeningResult, ListeningSettings, Words
 from doxa.humans.people import Heading
 from doxa.log.rundir import RunLog
+from doxa.minds.hearing import HeardClaims
 from doxa.records.canonical import canonical_line
 from doxa.records.claims import Claim
 from doxa.records.people import Participant, Proposition
@@ -94,12 +95,11 @@ def judged_in(log: RunLog) -> Judged:
     Raises:
         LogError: the run has not come to its end.
     """
-    if log.ended is None:
+    result = log.result(ListeningResult)
+    if result is None:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
-    result: dict[str, Any] = dict(log.ended.result)
-    told = result["heard"]
     words = ListeningSettings.model_validate(log.spec.script).words
-    found = {one.key: _heard(told[one.key], told.get(one.key + WHOLE)) for one in words}
+    found = {one.key: _heard(result.heard[one.key], result.heard.get(one.key + WHOLE)) for one in words}
     names = {claim.vector for one in found.values() for claim in (*one.claims, *one.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
     return Judged(judges=judges, heard=found, vectors={name: log.blobs.vector(name) for name in sorted(names)})
@@ -173,12 +173,8 @@ def _strongest(one: Heard) -> Heard:
     return replace(one, claims=best)
 
 
-def _heard(told: dict[str, Any], whole: dict[str, Any] | None) -> Heard:
-    return Heard(
-        claims=tuple(Claim.model_validate(one) for one in told["claims"]),
-        whole=tuple(Claim.model_validate(one) for one in whole["claims"]) if whole else (),
-        lost=told["lost"],
-    )
+def _heard(heard: HeardClaims, whole: HeardClaims | None) -> Heard:
+    return Heard(claims=heard.claims, whole=whole.claims if whole else (), lost=heard.lost)
 
 
 def _kept(claim: Claim, judged: Judged) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from doxa.minds.hearing import Hearings, dump_hearing, hear, hear_whole
+from doxa.minds.hearing import HeardClaims, Hearings, hear, hear_whole, keep_claims
 from doxa.protocols.reading import read
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
@@ -42,11 +42,18 @@ class ListeningSettings(Settings):
     """Whether each message is also judged whole, as one claim."""
 
 
+class ListeningResult(Record):
+    """What was heard."""
+
+    heard: dict[str, HeardClaims]
+    """Key of a message → its claims; under ``KEY/whole``, where asked for, the message as one claim."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Hear every message and return its claims by key; ``KEY/whole`` has the message as one claim."""
+    """Hear every message and return a ListeningResult."""
     settings = ListeningSettings.model_validate(spec.script)
     heard = yield from read(settings.words, lambda part: _open_readers(part, spec, whole=settings.whole), chunk=CHUNK)
-    return {"heard": {key: dump_hearing(body) for key, body in heard.items()}}
+    return ListeningResult(heard={key: keep_claims(body) for key, body in heard.items()})
 
 
 def _open_readers(part: Sequence[Words], spec: RunSpec, *, whole: bool) -> dict[str, Hearings]:
@@ -62,4 +69,4 @@ def _open_readers(part: Sequence[Words], spec: RunSpec, *, whole: bool) -> dict[
     return readers
 
 
-LISTENING = Protocol(Settings=ListeningSettings, script=script)
+LISTENING = Protocol(Settings=ListeningSettings, Result=ListeningResult, script=script)

@@ -6,14 +6,13 @@ two sides are spoken by different models, which a run's spec says.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import Case, Judges, panel_spec
 from doxa.judging.measures.bias import Vote
 from doxa.judging.measures.judged import Judgement
-from doxa.judging.protocol.probing import UnionProbingSettings
+from doxa.judging.protocol.probing import UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
 from doxa.records.spec import RunSpec
@@ -40,8 +39,8 @@ def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
 
 def probed(log: RunLog) -> list[Vote]:
     """Return the votes that a finished probing run holds."""
-    told: Any = log.ended.result.get("votes") if log.ended else None
-    return [Vote.model_validate(one) for one in told or ()]
+    result = log.result(UnionProbingResult)
+    return list(result.votes) if result else []
 
 
 def panel_votes(cases: Sequence[Case], judgements: Sequence[Judgement]) -> list[Vote]:

@@ -7,7 +7,7 @@ again with the same judges, finished judgements are not made again; with others 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
@@ -19,7 +19,7 @@ from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
 from doxa.judging.measures.judged import LAYERS, Judgement, Layer
-from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
+from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
 from doxa.models.setup import performer_for
@@ -27,6 +27,8 @@ from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, Parent, RunSpec
 from doxa.records.transcripts import SIDE_NAMES, Debate
+
+PROTOCOL = "union_judging"
 
 FEWEST = 3
 """Judges of a panel for which one model is named."""
@@ -171,9 +173,7 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
             hint=f"Judge a debate between two sides (protocols: {', '.join(debate_protocols())}), or a transcript: "
             "doxa judge FILE.csv",
         )
-    personas: Any = log.ended.result.get("personas") or {}
-    given = {one.id: one.persona for one in log.spec.participants if one.persona}
-    return debate, {**given, **personas}
+    return debate, {one.id: one.persona for one in log.spec.participants if one.persona}
 
 
 def judge(
@@ -194,10 +194,10 @@ def judged(log: RunLog) -> Judgement:
     Raises:
         LogError: it has not ended, or is no judging of a debate.
     """
-    told: Any = log.ended.result.get("judgement") if log.ended else None
-    if told is None:
+    result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
+    if result is None or result.judgement is None:
         raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
-    return Judgement.model_validate(told)
+    return result.judgement
 
 
 def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
@@ -218,7 +218,7 @@ def _spec(
     told = {one.speaker for one in debate.turns}
     known = {id: persona for id, persona in personas.items() if id in told}
     script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers).model_dump(mode="json")
-    spec = panel_spec(name, debate.motion, "union_judging", script, judges)
+    spec = panel_spec(name, debate.motion, PROTOCOL, script, judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
     model = judges.models[0]
     return spec.model_copy(

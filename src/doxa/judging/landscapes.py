@@ -23,7 +23,7 @@ from doxa.judging.debates import debate_protocols
 from doxa.judging.exhibits.clusters import Cluster
 from doxa.judging.exhibits.landscape import Method, clustered, laid_out, method_for, typical
 from doxa.judging.exhibits.points import Judged, Point, points
-from doxa.judging.protocol.mapping import EmbeddingSettings, NamingSettings
+from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
@@ -121,22 +121,25 @@ def _judged(log: RunLog, folder: Path) -> Judged:
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
     script = EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json")
     log = _ran("embedding", script, motion, mapping, make)
-    hashes: Any = _result(log)["vectors"]
-    if None in hashes:
+    result = log.result(EmbeddingResult)
+    assert result is not None, "sitting ends a run or raises"
+    hashes = [vector for vector in result.vectors if vector is not None]
+    if missing := len(result.vectors) - len(hashes):
         raise LogError(
-            f"{hashes.count(None)} of {len(texts)} claims could not be embedded",
+            f"{missing} of {len(texts)} claims could not be embedded",
             hint=f"Fix the embedder, remove {log.path}, and map again.",
         )
-    return np.stack([integers(log.blobs.vector(one)) for one in hashes])
+    return np.stack([integers(log.blobs.vector(vector)) for vector in hashes])
 
 
 def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakePerformer) -> list[tuple[str, str]]:
     """Return each cluster's name and description; a cluster that nobody named has its number."""
     script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
-    told: Any = _result(_ran("naming", script, motion, mapping, make))["names"]
+    result = _ran("naming", script, motion, mapping, make).result(NamingResult)
+    assert result is not None, "sitting ends a run or raises"
     return [
-        (one["name"], one["description"]) if one else (f"(not named) {number}", "")
-        for number, one in enumerate(told, 1)
+        (named.name, named.description) if named else (f"(not named) {number}", "")
+        for number, named in enumerate(result.names, 1)
     ]
 
 
@@ -155,10 +158,6 @@ def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapp
     others = [one for one in mapping.out.glob("*-*") if one != path and (one / "spec.json").exists()]
     terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
     return sit(spec, path, terms, make=make)
-
-
-def _result(log: RunLog) -> dict[str, JsonValue]:
-    return log.ended.result if log.ended else {}
 
 
 def _count(numbers: Sequence[int | None]) -> int:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from doxa.judging.measures.judged import Judgement
+from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.log.rundir import is_finished, open_run
 
 
@@ -12,5 +13,5 @@ def judgement_of(path: Path) -> Judgement | None:
     if not finished:
         return None
     latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
-    assert latest.ended is not None
-    return Judgement.model_validate(latest.ended.result["judgement"])
+    result = latest.result(UnionJudgingResult)
+    return result.judgement if result else None

@@ -7,7 +7,7 @@ from doxa.corpora.corpus import Argument
 from doxa.experiments.readings import JUDGE, reading
 from doxa.experiments.runner import Job
 from doxa.experiments.sitting import Terms
-from doxa.judging.protocol.stances import JudgingSettings, Statement
+from doxa.judging.protocol.stances import JudgingResult, JudgingSettings, Statement
 from doxa.log.rundir import RunLog
 from doxa.records.people import Proposition
 from doxa.records.spec import ModelSettings, RunSpec
@@ -48,3 +48,9 @@ def statements_of(log: RunLog) -> list[Statement]:
         for one in log.events
         if one.kind == "outcome" and one.body.ok and task_named(one.body.task).speaks
     ]
+
+
+def stances_of(judged: RunLog) -> dict[str, float | None]:
+    """Return what a judging run found, by the key of the statement; None where no stance was read."""
+    result = judged.result(JudgingResult)
+    return result.stances if result else {}

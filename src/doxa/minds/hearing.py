@@ -10,7 +10,7 @@ from collections.abc import Generator
 from typing import Any
 
 from doxa.minds.places import places_of
-from doxa.records.base import JsonValue
+from doxa.records.base import Record
 from doxa.records.claims import Claim, Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
@@ -18,6 +18,15 @@ from doxa.records.spec import Hearing
 from doxa.records.steps import Message, Outcome, Step
 
 POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
+
+
+class HeardClaims(Record):
+    """What one text was heard to claim, as the result of a script keeps it: without the words."""
+
+    claims: tuple[Claim, ...]
+    lost: str = ""
+    """Why nothing could be heard, where a step gave no answer; empty where the text was heard."""
+
 
 Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
 
@@ -37,9 +46,9 @@ def hear_whole(message: Message, proposition: Proposition, settings: Hearing) ->
     return (yield from _judge(message, proposition, drawn, settings))
 
 
-def dump_hearing(body: HeardBody) -> dict[str, JsonValue]:
-    """Return what was heard as a script's result keeps it: the claims, and why a lost message has none."""
-    return {"claims": [claim.model_dump(mode="json") for claim in body.claims], "lost": body.lost}
+def keep_claims(body: HeardBody) -> HeardClaims:
+    """Return what was heard as the result of a script keeps it."""
+    return HeardClaims(claims=body.claims, lost=body.lost)
 
 
 def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing) -> Hearings:

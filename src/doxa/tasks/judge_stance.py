@@ -21,9 +21,8 @@ class Reply(Record):
 
 def stance_read(outcome: Outcome) -> float | None:
     """Return the stance that a judge read; None where it could read none, or gave no answer."""
-    if not (outcome.ok and isinstance(outcome.reply, dict) and outcome.reply.get("clear", True)):
-        return None
-    return float(str(outcome.reply["stance"]))
+    reply = JUDGE_STANCE.reply_of(outcome)
+    return reply.stance if reply and reply.clear else None
 
 
 JUDGE_STANCE = Task(

@@ -10,7 +10,6 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings, RunSpec
 from doxa.records.steps import Floor, Outcome
 from doxa.systems.puzzle.measures.accuracy import strict
-from doxa.systems.puzzle.measures.sittings import Sitting
 from doxa.systems.puzzle.measures.votes import majority_answer
 from doxa.systems.puzzle.protocol.debating import PUZZLE
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
@@ -57,7 +56,7 @@ def held(models, game, seed):
         try:
             batch = script.send(Floor(outcomes=tuple(outcome(spec, step) for step in batch.steps)))
         except StopIteration as done:
-            return Sitting.model_validate(done.value["sitting"])
+            return done.value.sitting
 
 
 @cache

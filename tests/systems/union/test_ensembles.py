@@ -10,7 +10,7 @@ from doxa.analysis.exhibit import Table
 from doxa.errors import DoxaError, LogError, ModelSetupError, ScenarioError, StoppedError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
-from doxa.judging.cases import Judges
+from doxa.judging.cases import Judges, is_debate
 from doxa.judging.measures.final import FinalVerdict
 from doxa.judging.measures.judged import Brought, Judgement
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
@@ -25,7 +25,7 @@ from doxa.systems.union.ensembles.plan import Ensemble, loaded
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
-from doxa.systems.union.exhibits.held import Held
+from doxa.systems.union.exhibits.held import Held, held
 from doxa.systems.union.exhibits.ran import Ran
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.systems.union.exhibits.transcripts import as_document
@@ -98,6 +98,13 @@ def test_styles_are_drawn_up_once(held_once):
         log = open_run(one.path)
         assert log.spec.script["profiles"] == profiles
         assert not any(call.id.startswith("style/") for call in log.calls())
+
+
+def test_styles_alone_are_no_debate_to_judge(held_once):
+    styles = open_run(held_once[0].out / "styles")
+    assert not is_debate(styles)
+    with pytest.raises(LogError, match="held no debate"):
+        held(styles)
 
 
 def test_every_run_epoch_and_ensemble_leaves_its_files(held_once):
@@ -270,8 +277,6 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
 
 
 def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
-    from doxa.systems.union.exhibits.held import held
-
     with pytest.raises(LogError, match="not a union debate"):
         held(open_run(held_once[0].out / "epoch-1" / "coaching"))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.evaluation.appraising import Appraisal
+from doxa.evaluation.appraising import Appraisal, AppraisingResult
 from doxa.evaluation.exhibits.gold import ABOUT, GoldSet
 from doxa.evaluation.exhibits.measures import STRENGTHS, Measure, measures
 from doxa.evaluation.exhibits.published import SAMPLE, TABLE_A3
@@ -42,9 +42,8 @@ def evaluated(gold: GoldSet, log: RunLog) -> Evaluated:
 
 def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
     """Return what a finished appraising run found, by the key of the text."""
-    told = log.ended.result.get("appraisals", {}) if log.ended else {}
-    assert isinstance(told, dict)
-    return {key: Appraisal.model_validate(one) for key, one in told.items()}
+    result = log.result(AppraisingResult)
+    return result.appraisals if result else {}
 
 
 def judge_tables(told: Sequence[Evaluated], seed: int) -> list[Table]:

@@ -5,8 +5,9 @@ Where claims lie and how they cluster is worked out in between, from the vectors
 
 from pydantic import Field
 
+from doxa.judging.tasks.naming import NAME_CLUSTER, Named
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Settings
+from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
 
@@ -23,8 +24,15 @@ class EmbeddingSettings(Settings):
     texts: tuple[str, ...] = Field(default=())
 
 
+class EmbeddingResult(Record):
+    """What embedding brought."""
+
+    vectors: tuple[str | None, ...]
+    """Blob hash of the vector of each text, in order; None where a step brought none."""
+
+
 def embedding(spec: RunSpec) -> Script:
-    """Embed every text and return the hash of each one's vector; None where a step brought none."""
+    """Embed every text and return an EmbeddingResult."""
     texts = EmbeddingSettings.model_validate(spec.script).texts
     parts = [texts[start : start + CHUNK] for start in range(0, len(texts), CHUNK)]
     actor = spec.participants[0].id
@@ -36,7 +44,7 @@ def embedding(spec: RunSpec) -> Script:
         reply = floor.outcomes[0].reply if floor.outcomes[0].ok else None
         listed = reply["vectors"] if isinstance(reply, dict) else None
         found += [str(one) for one in listed] if isinstance(listed, list) else [None] * len(part)
-    return {"vectors": found}
+    return EmbeddingResult(vectors=tuple(found))
 
 
 class NamingSettings(Settings):
@@ -46,8 +54,15 @@ class NamingSettings(Settings):
     """Each cluster's claims, the most typical first."""
 
 
+class NamingResult(Record):
+    """What the namer brought."""
+
+    names: tuple[Named | None, ...]
+    """Name and description of each cluster, in order; None where the namer gave none."""
+
+
 def naming(spec: RunSpec) -> Script:
-    """Name every cluster and return names and descriptions in order; None where a namer gave none."""
+    """Name every cluster and return a NamingResult."""
     clusters = NamingSettings.model_validate(spec.script).clusters
     actor = spec.participants[0].id
     steps = tuple(
@@ -60,10 +75,10 @@ def naming(spec: RunSpec) -> Script:
         for number, claims in enumerate(clusters, 1)
     )
     if not steps:
-        return {"names": []}
+        return NamingResult(names=())
     floor = yield Batch(steps=steps, note="naming")
-    return {"names": [one.reply if one.ok else None for one in floor.outcomes]}
+    return NamingResult(names=tuple(map(NAME_CLUSTER.reply_of, floor.outcomes)))
 
 
-EMBEDDING = Protocol(Settings=EmbeddingSettings, script=embedding)
-NAMING = Protocol(Settings=NamingSettings, script=naming)
+EMBEDDING = Protocol(Settings=EmbeddingSettings, Result=EmbeddingResult, script=embedding)
+NAMING = Protocol(Settings=NamingSettings, Result=NamingResult, script=naming)

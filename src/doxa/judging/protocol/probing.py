@@ -10,7 +10,7 @@ from doxa.judging.measures.bias import Vote
 from doxa.judging.measures.pairs import WORDS, Arrangement, arrangements, pairs
 from doxa.judging.measures.panel import Ballot
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
 from doxa.records.transcripts import Debate
@@ -25,8 +25,17 @@ class UnionProbingSettings(Settings):
     """The most words of a passage."""
 
 
+class UnionProbingResult(Record):
+    """What judges voted."""
+
+    votes: tuple[Vote, ...] = ()
+    """One a judge, pair and arrangement, but for those that were lost."""
+    lost: dict[str, str] = Field(default_factory=dict)
+    """Step key → why it brought no vote."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Show every pair to every judge and return all votes."""
+    """Show every pair to every judge and return a UnionProbingResult."""
     settings = UnionProbingSettings.model_validate(spec.script)
     models = {one.id: spec.roles[one.role].model for one in spec.participants}
     votes: list[Vote] = []
@@ -46,7 +55,7 @@ def script(spec: RunSpec) -> Script:
                 votes.append(_vote(ballot, f"{name}/{one.pair}", one))
             else:
                 lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
-    return {"votes": [one.model_dump(mode="json") for one in votes], "lost": lost}
+    return UnionProbingResult(votes=tuple(votes), lost=lost)
 
 
 def _step(number: int, judge: str, debate: Debate, one: Arrangement) -> Step:
@@ -72,5 +81,5 @@ def _vote(ballot: Ballot, unit: str, one: Arrangement) -> Vote:
     )
 
 
-UNION_PROBING = Protocol(Settings=UnionProbingSettings, script=script)
+UNION_PROBING = Protocol(Settings=UnionProbingSettings, Result=UnionProbingResult, script=script)
 """Judges see one speech of each side and are asked about teams, as on the panel."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from pydantic import Field, field_validator, model_validator
 
-from doxa.judging.measures.judged import LAYERS, Brought, Layer, judgement
+from doxa.judging.measures.judged import LAYERS, Brought, Judgement, Layer, judgement
 from doxa.judging.measures.notes import Annotation
 from doxa.judging.measures.tally import one_sided
 from doxa.judging.protocol import steps
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.transcripts import SIDES, Debate, Side
@@ -50,6 +50,13 @@ class UnionJudgingSettings(Settings):
         return layers
 
 
+class UnionJudgingResult(Record):
+    """What judging came to."""
+
+    judgement: Judgement | None = None
+    """The judgement, with all that it rests on; None where there was no debate to judge."""
+
+
 @dataclass(kw_only=True)
 class _Bench:
     """Where judging stands."""
@@ -76,10 +83,10 @@ Steps = Generator[Batch, Floor, None]
 
 
 def script(spec: RunSpec) -> Script:
-    """Judge a debate and return the judgement, with all that it rests on."""
+    """Judge a debate and return a UnionJudgingResult."""
     settings = UnionJudgingSettings.model_validate(spec.script)
     if settings.debate is None:
-        return {"judgement": None}
+        return UnionJudgingResult()
     panel = tuple(one.id for one in spec.participants if one.id != ANNOTATOR)
     models = {one.id: spec.roles[one.role].model for one in spec.participants}
     bench = _Bench(debate=settings.debate, settings=settings, panel=panel, models=models)
@@ -91,7 +98,7 @@ def script(spec: RunSpec) -> Script:
         yield from _answered_again(bench)
     yield from _audited(bench)
     bench.bring(lost=bench.lost)
-    return {"judgement": judgement(bench.debate, bench.brought).model_dump(mode="json")}
+    return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought))
 
 
 def _read(bench: _Bench) -> Steps:
@@ -183,4 +190,4 @@ def _kept(bench: _Bench, outcomes: tuple[Outcome, ...] | list[Outcome], layer: L
     return list(outcomes)
 
 
-UNION_JUDGING = Protocol(Settings=UnionJudgingSettings, script=script)
+UNION_JUDGING = Protocol(Settings=UnionJudgingSettings, Result=UnionJudgingResult, script=script)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from doxa.protocols.reading import Reader, one_each, read
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Record, Settings
+from doxa.records.base import JsonValue, Record, Settings, Stance
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script, Step
 from doxa.tasks.judge_stance import stance_read
@@ -31,10 +31,17 @@ class JudgingSettings(Settings):
     statements: tuple[Statement, ...] = Field(default=())
 
 
+class JudgingResult(Record):
+    """What the judge read."""
+
+    stances: dict[str, Stance | None] = Field(default_factory=dict)
+    """Key of a statement → the stance that it expresses; None where the judge could read none, or gave no answer."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Judge every statement and return stance by key; None where the judge could read none, or gave no answer."""
+    """Judge every statement and return a JudgingResult."""
     statements = JudgingSettings.model_validate(spec.script).statements
-    return {"stances": (yield from read(statements, one_each(partial(_read_stance, spec))))}
+    return JudgingResult(stances=(yield from read(statements, one_each(partial(_read_stance, spec)))))
 
 
 def _read_stance(spec: RunSpec, statement: Statement) -> Reader[float | None]:
@@ -48,4 +55,4 @@ def _read_stance(spec: RunSpec, statement: Statement) -> Reader[float | None]:
     return stance_read(outcome)
 
 
-JUDGING = Protocol(Settings=JudgingSettings, script=script)
+JUDGING = Protocol(Settings=JudgingSettings, Result=JudgingResult, script=script)

@@ -9,10 +9,10 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Result, Script, Step
+from doxa.records.steps import Batch, Script, Step
 
 
 class DialogueSettings(Settings):
@@ -24,8 +24,17 @@ class DialogueSettings(Settings):
     """Whether participants speak one after the other or all at once."""
 
 
+class DialogueResult(Record):
+    """What a discussion came to."""
+
+    rounds: int
+    """How many were held."""
+    silent_turns: int
+    """How many turns of them brought no words."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Run the rounds and return how many were held and how many turns brought no words."""
+    """Run the rounds and return a DialogueResult."""
     settings = DialogueSettings.model_validate(spec.script)
     silent = 0
     for number in range(1, settings.rounds + 1):
@@ -33,7 +42,7 @@ def script(spec: RunSpec) -> Script:
         for batch in [turns] if settings.turns == "simultaneous" else [(turn,) for turn in turns]:
             floor = yield Batch(steps=batch, note=f"round {number}")
             silent += sum(not one.ok for one in floor.outcomes)
-    return _result(settings, silent)
+    return DialogueResult(rounds=settings.rounds, silent_turns=silent)
 
 
 def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
@@ -45,8 +54,4 @@ def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
     return Step(key=key, actor=speaker.id, task="respond", audience=audience, inputs={"round": number})
 
 
-def _result(settings: DialogueSettings, silent: int) -> Result:
-    return {"rounds": settings.rounds, "silent_turns": silent}
-
-
-DIALOGUE = Protocol(Settings=DialogueSettings, script=script)
+DIALOGUE = Protocol(Settings=DialogueSettings, Result=DialogueResult, script=script)

@@ -6,7 +6,7 @@ from typing import Literal
 from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
-from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, spoken, voted
+from doxa.systems.puzzle.exhibits.ballots import debate_in, spoken, voted, votes_in
 from doxa.systems.puzzle.measures.votes import most_common_answer
 
 REASONED = (
@@ -24,8 +24,9 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a debate over a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    sitting, words, decided_by = sitting_of(log), spoken(str(log.spec.script["puzzle"])), result_of(log)["decided_by"]
-    rows = zip(words.players, words.says, sitting.decided, decided_by, sitting.solution, strict=True)
+    result, words = debate_in(log), spoken(str(log.spec.script["puzzle"]))
+    sitting = result.sitting
+    rows = zip(words.players, words.says, sitting.decided, result.decided_by, sitting.solution, strict=True)
     players = TablePart(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
@@ -47,8 +48,8 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a vote on a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    result, words = result_of(log), spoken(str(log.spec.script["puzzle"]))
-    rows = zip(words.players, words.says, voted(result), result["solution"], strict=True)
+    result, words = votes_in(log), spoken(str(log.spec.script["puzzle"]))
+    rows = zip(words.players, words.says, voted(result), result.solution, strict=True)
     players = TablePart(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
@@ -60,11 +61,10 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         ),
         rows=tuple(TableRow(cells=row) for row in rows),
     )
-    proposals = result["answers"].items()
-    answers = {agent: most_common_answer([tuple(roles) for roles in proposed]) for agent, proposed in proposals}
+    answers = {agent: most_common_answer(proposed) for agent, proposed in result.answers.items()}
     squares = tuple(
         tuple(_square(answer[place], right) for answer in answers.values())
-        for place, right in enumerate(result["solution"])
+        for place, right in enumerate(result.solution)
     )
     panel = MatrixPanel(rows=words.players, columns=tuple(answers), squares=squares)
     roles = MatrixPart(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")

@@ -3,13 +3,15 @@
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate
 from doxa.system import Hooks
+from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.terminal.debating import DebateLines, conclude_union
 from doxa.systems.union.views import simulated, union_parts
 
 
 def _debate(log: RunLog) -> Debate | None:
-    """Return the debate that a finished run held."""
-    return Debate.model_validate(log.ended.result["debate"]) if log.ended else None
+    """Return the debate that a finished run held; None of a run that drew up styles alone."""
+    result = log.result(UnionResult)
+    return result.debate if result else None
 
 
 HOOKS = {

@@ -6,14 +6,14 @@ Runs of one experiment go to ``OUT/EXPERIMENT/MODEL/MOTION/CONDITION/kN``.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from doxa.analysis.collecting import failed_trial, stances_of, trial_of
+from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus, normalised
 from doxa.experiments.readings import reading_directory
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.experiments.sitting import Terms, last_terms
-from doxa.judging.stances import judging, judging_humans, statements_of
+from doxa.judging.stances import judging, judging_humans, stances_of, statements_of
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
@@ -109,6 +109,6 @@ def _trial(one: Planned, cell: Cell, order: Order) -> Trial:
     judged = None
     if one.condition.judged:
         reading = reading_directory(one.job.path, _reading(one, order).spec)
-        judged = open_run(reading) if is_finished(reading) else None
+        judged = stances_of(open_run(reading)) if is_finished(reading) else None
     found = trial_of(log, condition=one.condition.name, settings=one.condition.varied, judged=judged)
     return found.model_copy(update={"motion": one.condition.motion})

@@ -19,6 +19,8 @@ from doxa.systems.feed.protocol.ranking import Board
 from doxa.systems.feed.protocol.reading import ENGINE
 from doxa.systems.feed.protocol.settings import AudienceSettings, FeedSettings
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
+from doxa.systems.feed.tasks.population_round import Reply as Round
 
 HANDLE = "listeners"
 """What a bot's ``followers`` must name, or match, to reach the audience."""
@@ -35,8 +37,8 @@ class Listening:
     audience: dict[str, JsonValue]
     contents: dict[str, int] = field(default_factory=dict)
     rounds: list[JsonValue] = field(default_factory=list)
-    told: list[JsonValue] = field(default_factory=list)
-    """What is known of the audience after each round."""
+    replies: list[Round | None] = field(default_factory=list)
+    """Where the audience stood after each round; None where its step failed."""
 
 
 def roles(script: dict[str, Any]) -> tuple[str, ...]:
@@ -95,7 +97,7 @@ def listened(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, 
         inputs={"audience": one.audience, "rounds": list(one.rounds)},
     )
     floor = yield Batch(steps=(step,), note=f"round {round}")
-    one.told.append(floor.outcomes[0].reply)
+    one.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
 
 def _posts(one: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record
 from doxa.records.canonical import digest
 from doxa.records.claims import Exposure
 from doxa.records.people import Participant
@@ -19,6 +19,8 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.records.streams import stream
 from doxa.systems.feed.protocol.listeners import ListenerSettings, audience_of, settled_engine, start_of
+from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
+from doxa.systems.feed.tasks.population_round import Reply as Round
 
 ENGINE = "-"
 """The actor of steps that nobody takes."""
@@ -37,6 +39,19 @@ class PopulationSettings(ListenerSettings):
     """A voice says the same again until its position, in steps of this size, is another."""
 
 
+class PopulationResult(Record):
+    """What listening came to."""
+
+    rounds: int
+    """How many were held."""
+    listeners: int
+    """How many only listened."""
+    voices: int
+    """How many posted."""
+    audience: tuple[Round | None, ...]
+    """Where listeners stood after each round; None where the round's step failed."""
+
+
 def completed(spec: RunSpec) -> dict[str, Any]:
     """Return the settings with what computes written out.
 
@@ -48,7 +63,7 @@ def completed(spec: RunSpec) -> dict[str, Any]:
 
 
 def script(spec: RunSpec) -> Script:
-    """Run the rounds and return where listeners stood after each."""
+    """Run the rounds and return a PopulationResult."""
     settings = PopulationSettings.model_validate(spec.script)
     voices = [one for one in spec.participants if one.kernel]
     stands = {one.id: start_of(one) for one in voices}
@@ -56,7 +71,7 @@ def script(spec: RunSpec) -> Script:
     different = len(stands) * (2 * round(1 / settings.grain) + 1)
     audience, numbers = audience_of(spec, settings, list(stands.values()), different), dict[str, int]()
     rounds: list[JsonValue] = []
-    told: list[JsonValue] = []
+    replies: list[Round | None] = []
     for number in range(1, settings.rounds + 1):
         says = {who: f"{who} at {round(stance / settings.grain)}" for who, stance in stands.items()}
         contents: list[JsonValue] = [numbers.setdefault(one, len(numbers)) for one in says.values()]
@@ -72,8 +87,10 @@ def script(spec: RunSpec) -> Script:
         exposures = {who: tuple(posts[one] for one in authors) for who, authors in followed.items() if authors}
         floor = yield Batch(steps=(step,), exposures=exposures, note=f"round {number}")
         stands = _moved(stands, floor)
-        told.append(floor.outcomes[0].reply)
-    return {"rounds": settings.rounds, "listeners": settings.listeners, "voices": len(voices), "audience": told}
+        replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
+    return PopulationResult(
+        rounds=settings.rounds, listeners=settings.listeners, voices=len(voices), audience=tuple(replies)
+    )
 
 
 def _followed(
@@ -101,6 +118,7 @@ def _moved(stands: dict[str, float], floor: Floor) -> dict[str, float]:
 
 POPULATION = Protocol(
     Settings=PopulationSettings,
+    Result=PopulationResult,
     script=script,
     roles=("listeners",),
     gives=frozenset({"posts"}),

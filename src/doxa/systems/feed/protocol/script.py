@@ -9,9 +9,11 @@ nobody. With ``fidelity = "original"`` minds meet the round's posts at its end i
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 
+from pydantic import Field
+
 from doxa.errors import ScenarioError
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record
 from doxa.records.claims import Exposure
 from doxa.records.people import Participant
 from doxa.records.readout import Readout
@@ -24,12 +26,38 @@ from doxa.systems.feed.protocol.ranking import Board, Shown, content_words
 from doxa.systems.feed.protocol.ranking import Reader as Audience
 from doxa.systems.feed.protocol.reading import Reader, position_on
 from doxa.systems.feed.protocol.settings import FeedSettings
-from doxa.systems.feed.protocol.wall import Act, Post, Wall, acted, posted
-from doxa.systems.feed.tasks.act_on_feed import Reply
+from doxa.systems.feed.protocol.wall import Act, Post, PostBody, Wall, acted, posted
+from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
+from doxa.systems.feed.tasks.population_round import Reply as AudienceRound
 
 Steps = Generator[Batch, Floor, None]
 
 NOTHING = Gains(likes={}, dislikes={})
+
+
+class PostResult(PostBody):
+    """One post, or a reply, with what it gathered until the end."""
+
+    likes: int
+    dislikes: int
+    reposts: int
+
+
+class FeedResult(Record):
+    """What a feed came to."""
+
+    rounds: int
+    """How many were held."""
+    silent_turns: int
+    """How many turns of agents brought no valid action."""
+    posts: dict[str, PostResult]
+    """By id."""
+    follows: dict[str, tuple[str, ...]]
+    """Agent → whom it follows at the end, sorted."""
+    mutes: dict[str, tuple[str, ...]]
+    """Agent → whom it mutes at the end, sorted."""
+    audience: tuple[AudienceRound | None, ...] | None = Field(default=None, exclude_if=lambda rounds: rounds is None)
+    """Where those who only listen stood after each round, None where its step failed; None without an audience."""
 
 
 @dataclass(kw_only=True)
@@ -51,7 +79,7 @@ class Feed:
 
 
 def script(spec: RunSpec) -> Script:
-    """Run the rounds and return every post with what it gathered, and who follows and mutes whom."""
+    """Run the rounds and return a FeedResult."""
     return (yield from scripted(begun(spec)))
 
 
@@ -204,11 +232,12 @@ def _believers(feed: Feed) -> list[Participant]:
 def _acts(feed: Feed, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
     acts = []
     for one in outcomes:
-        if not (one.ok and isinstance(one.reply, dict)):
+        reply = ACT_ON_FEED.reply_of(one)
+        if reply is None:
             feed.silent += 1
             continue
-        actions = Reply.model_validate(one.reply).actions
-        acts += [Act(agent=one.actor, round=number, place=at, action=action) for at, action in enumerate(actions, 1)]
+        taken = enumerate(reply.actions, 1)
+        acts += [Act(agent=one.actor, round=number, place=at, action=action) for at, action in taken]
     return acts
 
 
@@ -247,33 +276,34 @@ def _news(feed: Feed, number: int) -> list[Post]:
     ]
 
 
-def _result(feed: Feed) -> dict[str, JsonValue]:
+def _result(feed: Feed) -> FeedResult:
     gathered = feed.wall.engagement
-    posts: dict[str, JsonValue] = {
-        id: {
-            **one.model_dump(mode="json", exclude={"id"}),
-            "likes": gathered.likes.get(id, 0),
-            "dislikes": gathered.dislikes.get(id, 0),
-            "reposts": gathered.reposts(id),
-        }
-        for id, one in feed.wall.posts.items()
+    posts = {
+        id: PostResult(
+            **post.model_dump(exclude={"id"}),
+            likes=gathered.likes.get(id, 0),
+            dislikes=gathered.dislikes.get(id, 0),
+            reposts=gathered.reposts(id),
+        )
+        for id, post in feed.wall.posts.items()
     }
-    return {
-        "rounds": feed.settings.rounds,
-        "silent_turns": feed.silent,
-        "posts": posts,
-        "follows": _listed(feed.wall.follows),
-        "mutes": _listed(feed.wall.mutes),
-        **({"audience": feed.listening.told} if feed.listening else {}),
-    }
+    return FeedResult(
+        rounds=feed.settings.rounds,
+        silent_turns=feed.silent,
+        posts=posts,
+        follows=_listed(feed.wall.follows),
+        mutes=_listed(feed.wall.mutes),
+        audience=tuple(feed.listening.replies) if feed.listening else None,
+    )
 
 
-def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, JsonValue]:
-    return {who: list[JsonValue](sorted(names)) for who, names in sorted(whom.items())}
+def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
+    return {who: tuple(sorted(names)) for who, names in sorted(whom.items())}
 
 
 FEED = Protocol(
     Settings=FeedSettings,
+    Result=FeedResult,
     script=script,
     further_roles=roles,
     gives=frozenset({"posts"}),

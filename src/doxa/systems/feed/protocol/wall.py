@@ -17,10 +17,9 @@ KEY = 16
 """Letters of a content key."""
 
 
-class Post(Record):
-    """One post, or a reply."""
+class PostBody(Record):
+    """A post, or a reply, without its id."""
 
-    id: str
     author: str
     round: int
     text: str
@@ -30,6 +29,12 @@ class Post(Record):
     stance: Stance | None = None
     """None where it could not be read."""
     by: Literal["agent", "bot", "event"] = "agent"
+
+
+class Post(PostBody):
+    """One post, or a reply."""
+
+    id: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,12 +1,12 @@
 """Debates over puzzles for a reader: what an agent answered, in words, and which roles it changed and when."""
 
-from typing import Any
-
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 from doxa.systems.puzzle.measures.votes import most_common_answer
+from doxa.systems.puzzle.protocol.debating import PuzzleResult
+from doxa.systems.puzzle.protocol.voting import VotingResult
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
 from doxa.systems.puzzle.puzzles.wording import sentence
 
@@ -40,7 +40,7 @@ def is_debate(log: RunLog) -> bool:
 
 def sitting_of(log: RunLog) -> Sitting:
     """Return what the measures are taken of, from a finished debate over a puzzle."""
-    return Sitting.model_validate(result_of(log)["sitting"])
+    return debate_in(log).sitting
 
 
 def is_vote(log: RunLog) -> bool:
@@ -54,19 +54,27 @@ def scored(log: RunLog) -> dict[str, float]:
         found = sitting_of(log)
         decided, solution = found.decided, found.solution
     elif is_vote(log):
-        told = result_of(log)
-        decided, solution = voted(told), tuple(told["solution"])
+        votes = votes_in(log)
+        decided, solution = voted(votes), votes.solution
     else:
         return {}
     return {"puzzles right": strict(decided, solution), "players right": smooth(decided, solution)}
 
 
-def voted(told: dict[str, Any]) -> Answer:
-    """Return the role that most proposals of a vote give each player, given what its script returned."""
-    return most_common_answer([tuple(one) for answers in told["answers"].values() for one in answers])
+def voted(votes: VotingResult) -> Answer:
+    """Return the role that most proposals of a vote give each player."""
+    return most_common_answer([answer for answers in votes.answers.values() for answer in answers])
 
 
-def result_of(log: RunLog) -> dict[str, Any]:
-    """Return what the script of a finished run returned."""
-    assert log.ended is not None, "only a finished run has a result"
-    return log.ended.result
+def debate_in(log: RunLog) -> PuzzleResult:
+    """Return what a finished debate over a puzzle came to."""
+    result = log.result(PuzzleResult)
+    assert result is not None, "only a finished run has a result"
+    return result
+
+
+def votes_in(log: RunLog) -> VotingResult:
+    """Return what finished votes on a puzzle came to."""
+    result = log.result(VotingResult)
+    assert result is not None, "only a finished run has a result"
+    return result

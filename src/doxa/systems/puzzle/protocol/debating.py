@@ -14,6 +14,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
+from doxa.records.base import Record
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
@@ -45,6 +46,22 @@ class PuzzleSettings(PuzzleChoice):
     """Whether a judge who knows the solution rates the reasons that were given (Figure 6)."""
 
 
+Decider = Literal["majority", "supervisor", ""]
+"""Who decided about a player; empty where nobody did."""
+
+
+class PuzzleResult(Record):
+    """What a debate came to."""
+
+    sitting: Sitting
+    players: tuple[str, ...]
+    """In the order in which the puzzle names them, which is that of the sitting's answers."""
+    order: tuple[str, ...]
+    """The players in the order in which they were debated."""
+    decided_by: tuple[Decider, ...]
+    """One a player, in the order of ``players``."""
+
+
 @dataclass(kw_only=True)
 class _Debate:
     """Where a debate stands."""
@@ -72,7 +89,7 @@ Steps = Generator[Batch, Floor, None]
 
 
 def script(spec: RunSpec) -> Script:
-    """Hold the debate and return it as a Sitting, with how each player was decided."""
+    """Hold the debate and return a PuzzleResult."""
     debate = _begun(spec)
     yield from _proposed(debate)
     order = yield from _ordered(debate)
@@ -221,7 +238,7 @@ def _result(
     final: list[dict[str, Role]],
     votes: list[str | None],
     ruling: dict[str, Role],
-) -> dict[str, Any]:
+) -> PuzzleResult:
     spec, players = debate.team.spec, debate.players
     decided: Answer = tuple(role or ruling.get(one) for one, role in zip(players, votes, strict=True))
     sitting = Sitting(
@@ -239,15 +256,10 @@ def _result(
         same_order=debate.settings.order == "fixed",
         calls=debate.team.calls,
     )
-    by = [
+    by: list[Decider] = [
         "majority" if vote else "supervisor" if one in ruling else "" for one, vote in zip(players, votes, strict=True)
     ]
-    return {
-        "sitting": sitting.model_dump(mode="json"),
-        "players": list(players),
-        "order": list(order),
-        "decided_by": by,
-    }
+    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=tuple(by))
 
 
 def _begun(spec: RunSpec) -> _Debate:
@@ -262,4 +274,4 @@ def _slug(player: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", player.lower()).strip("-")
 
 
-PUZZLE = Protocol(Settings=PuzzleSettings, script=script, roles=("supervisor",))
+PUZZLE = Protocol(Settings=PuzzleSettings, Result=PuzzleResult, script=script, roles=("supervisor",))

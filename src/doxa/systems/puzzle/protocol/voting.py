@@ -4,13 +4,13 @@ What a debate is compared with: plain majority vote, self-consistency (one model
 and votes at equal cost, which ask as often as a debate calls. One agent and one sample is the single-agent benchmark.
 """
 
-from typing import Any
-
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
+from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
+from doxa.systems.puzzle.measures.sittings import Answer
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen
 from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, solution_of
 
@@ -25,13 +25,27 @@ class VotingSettings(PuzzleChoice):
     """How many solutions each agent proposes, without seeing any."""
 
 
+class VotingResult(Record):
+    """What was proposed. Answers have one role a player, in the order of the players."""
+
+    solution: tuple[str, ...]
+    """The right role of each player."""
+    players: tuple[str, ...]
+    answers: dict[str, tuple[Answer, ...]]
+    """Agent → its proposals, in order; a role is None where a proposal gave none."""
+    confidences: dict[str, tuple[int | None, ...]]
+    """Agent → how sure it said it was of each, 1 to 10; None where it gave no valid proposal."""
+    calls: int
+    """Model calls that the votes took."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Ask for every proposal and return each agent's answers and confidences, with the solution."""
+    """Ask for every proposal and return a VotingResult."""
     held_to_names(spec)
     settings = VotingSettings.model_validate(spec.script)
     game, puzzle, solution = chosen(settings, spec.stream_seed)
     team = Team(spec=spec, game=game, players=puzzle.players, visible=False)
-    answers: dict[str, list[Any]] = {one.id: [] for one in team.agents}
+    answers: dict[str, list[Answer]] = {one.id: [] for one in team.agents}
     confidences: dict[str, list[int | None]] = {one.id: [] for one in team.agents}
     for start in range(0, settings.samples, CHUNK):
         numbers = range(start + 1, min(start + CHUNK, settings.samples) + 1)
@@ -39,15 +53,15 @@ def script(spec: RunSpec) -> Script:
         floor = yield Batch(steps=steps, note=f"{numbers[-1]} of {settings.samples}")
         for outcome in team.counted(floor.outcomes):
             found = solution_of(spec.participant(outcome.actor), outcome)
-            answers[outcome.actor].append(list(answer_of(found.roles, puzzle.players)))
+            answers[outcome.actor].append(answer_of(found.roles, puzzle.players))
             confidences[outcome.actor].append(found.confidence)
-    return {
-        "solution": [solution[one] for one in puzzle.players],
-        "players": list(puzzle.players),
-        "answers": answers,
-        "confidences": confidences,
-        "calls": team.calls,
-    }
+    return VotingResult(
+        solution=tuple(solution[player] for player in puzzle.players),
+        players=puzzle.players,
+        answers={agent: tuple(proposed) for agent, proposed in answers.items()},
+        confidences={agent: tuple(said) for agent, said in confidences.items()},
+        calls=team.calls,
+    )
 
 
-PUZZLE_VOTES = Protocol(Settings=VotingSettings, script=script)
+PUZZLE_VOTES = Protocol(Settings=VotingSettings, Result=VotingResult, script=script)

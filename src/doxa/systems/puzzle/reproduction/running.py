@@ -7,19 +7,22 @@ a size is the same everywhere.
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from doxa.errors import DoxaError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record
 from doxa.records.spec import ModelSettings
 from doxa.systems.puzzle.exhibits.runs import Alone, Asked, Debate, benchmarked
-from doxa.systems.puzzle.measures.sittings import Sitting
+from doxa.systems.puzzle.protocol.debating import PuzzleResult
+from doxa.systems.puzzle.protocol.voting import VotingResult
 from doxa.systems.puzzle.reproduction.casting import OFFLINE, Roster, apart, candidates
 from doxa.systems.puzzle.reproduction.conditions import BENCHMARK_SIZE, PUZZLES, Configuration
+
+R = TypeVar("R", bound=Record)
 
 VARIED = ("team", "script.size", "script.puzzle", "script.confidence", "script.order", "script.depth", "script.samples")
 """Settings that the experiments vary themselves."""
@@ -98,17 +101,17 @@ def _asked(
 
 def _answers(job: Job, cell: Cell, size: int) -> list[Asked]:
     speaking = {one.id: job.spec.roles[one.role].model for one in job.spec.participants}
-    told = _result(job.path) if cell.status == "finished" else None
+    votes = _result(job.path, VotingResult) if cell.status == "finished" else None
     common = {"path": cell.path, "size": size, "replicate": job.spec.replicate}
-    if told is None:
+    if votes is None:
         lost = {"status": cell.status, "reason": cell.reason}
         return [Asked(model=model, **common, **lost) for model in speaking.values()]
     return [
         Asked(
             model=model,
-            solution=tuple(told["solution"]),
-            answers=tuple(tuple(answer) for answer in told["answers"][who]),
-            confidences=tuple(told["confidences"][who]),
+            solution=votes.solution,
+            answers=votes.answers[who],
+            confidences=votes.confidences[who],
             **common,
         )
         for who, model in speaking.items()
@@ -139,8 +142,7 @@ def _supervised(order: Order, played: Roster) -> dict[str, JsonValue]:
 
 
 def _debate(one: Configuration, size: int, cell: Cell, played: Roster) -> Debate:
-    told = _result(Path(cell.path)) if cell.status == "finished" else None
-    sitting = Sitting.model_validate(told["sitting"]) if told else None
+    sitting = _result(Path(cell.path), PuzzleResult).sitting if cell.status == "finished" else None
     if sitting is not None:
         strongest, weakest = apart(sitting.models, played)
         named = {"id": f"{size}/{cell.replicate}", "strongest": strongest, "weakest": weakest, "team": one.team}
@@ -157,7 +159,6 @@ def _debate(one: Configuration, size: int, cell: Cell, played: Roster) -> Debate
     )
 
 
-def _result(path: Path) -> dict[str, Any]:
+def _result(path: Path, kind: type[R]) -> R:
     """Return what a finished run's script returned, from its last line alone."""
-    found: dict[str, Any] = json.loads(complete_lines(path / NAME)[-1])["body"]["result"]
-    return found
+    return kind.model_validate(json.loads(complete_lines(path / NAME)[-1])["body"]["result"])

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
-from doxa.systems.puzzle.exhibits.ballots import result_of, sitting_of, voted
+from doxa.systems.puzzle.exhibits.ballots import debate_in, voted, votes_in
 from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
@@ -50,17 +50,18 @@ def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
 
 def show_decision(log: RunLog) -> Iterator[Piece]:
     """Yield every agent's decision beside the team's and the solution, and how far voting alone would have come."""
-    found, told = sitting_of(log), result_of(log)
+    result = debate_in(log)
+    found = result.sitting
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
     for place, one in enumerate(log.spec.participants):
         table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
     for name in ("team", "decided by", "solution"):
         table.add_column(name)
-    for place, player in enumerate(told["players"]):
+    for place, player in enumerate(result.players):
         answers = [_marked(answer[place], found.solution[place]) for answer in found.final]
         decided = _marked(found.decided[place], found.solution[place])
-        table.add_row(plain(player), *answers, decided, told["decided_by"][place] or "–", found.solution[place])
+        table.add_row(plain(player), *answers, decided, result.decided_by[place] or "–", found.solution[place])
     yield table
     right = round(smooth(found.decided, found.solution) * found.size)
     before = round(smooth(majority_answer(found.initial), found.solution) * found.size)
@@ -72,21 +73,21 @@ def show_decision(log: RunLog) -> Iterator[Piece]:
 
 def show_votes(log: RunLog) -> Iterator[Piece]:
     """Yield what most proposals of each agent say, and of all together, beside the solution."""
-    told = result_of(log)
-    each = {who: most_common_answer([tuple(one) for one in answers]) for who, answers in told["answers"].items()}
-    decided, solution = voted(told), tuple(told["solution"])
+    votes = votes_in(log)
+    each = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
+    decided, solution = voted(votes), votes.solution
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
     for place, one in enumerate(log.spec.participants):
         table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
     for name in ("most votes", "solution"):
         table.add_column(name)
-    for place, player in enumerate(told["players"]):
+    for place, player in enumerate(votes.players):
         labels = [_marked(answer[place], solution[place]) for answer in (*each.values(), decided)]
         table.add_row(plain(player), *labels, solution[place])
     yield table
     right = round(smooth(decided, solution) * len(solution))
-    samples = len(next(iter(told["answers"].values())))
+    samples = len(next(iter(votes.answers.values())))
     yield (
         f"\nMost votes are right about {right} of {len(solution)} players ({samples} "
         f"proposal{'s' if samples > 1 else ''} of each agent, no debate).\n"

@@ -16,6 +16,7 @@ from doxa.records.base import Record
 from doxa.records.events import Amended, OutcomeReached
 from doxa.records.people import PromptPolicy
 from doxa.systems.round_table.measures.turns import METRICS, Turn, mean_of
+from doxa.systems.round_table.protocol.debating import RoundTableResult
 
 Part = Literal["agent", "round", "query", "rule"]
 
@@ -81,19 +82,16 @@ def spoken_in(log: RunLog) -> list[Spoken]:
     Raises:
         LogError: it is not a finished round table.
     """
-    if log.ended is None or log.spec.protocol != "round_table":
+    result = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
+    if result is None:
         raise LogError(
             f"{log.path} is not a finished discussion at a round table",
             hint="Run one: doxa run land, then give its DIR.",
         )
     agents = [one.id for one in log.spec.participants]
-    found = log.ended.result["turns"]
-    assert isinstance(found, dict)
-    turns = [(key, Turn.model_validate(one)) for key, one in found.items()]
-    turns.sort(key=lambda one: (one[1].round, agents.index(one[1].agent)))
+    turns = sorted(result.turns.items(), key=lambda one: (one[1].round, agents.index(one[1].agent)))
     policies = _policies(log)
-    query = str(log.ended.result["query"])
-    return [_spoken(key, turn, policies[key], query) for key, turn in turns]
+    return [_spoken(key, turn, policies[key], result.query) for key, turn in turns]
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:
@@ -115,12 +113,13 @@ def speaks_offline(log: RunLog) -> bool:
 
 def _asked(log: RunLog, by: Part) -> list[str]:
     """Return the groups of all turns that were asked for, those that brought nothing among them."""
-    assert log.ended is not None, "only a finished discussion is measured"
+    result = log.result(RoundTableResult)
+    assert result is not None, "only a finished discussion is measured"
     if by == "round":
-        return [str(number) for number in range(1, int(str(log.ended.result["rounds"])) + 1)]
+        return [str(number) for number in range(1, result.rounds + 1)]
     if by == "rule":
         return [one.rule for one in _policies(log).values()]
-    return [one.id for one in log.spec.participants] if by == "agent" else [str(log.ended.result["query"])]
+    return [one.id for one in log.spec.participants] if by == "agent" else [result.query]
 
 
 def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:

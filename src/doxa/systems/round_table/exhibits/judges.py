@@ -7,22 +7,15 @@ is Krippendorff's α over the turns that have an utterance before them, whole ru
 from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.records.base import Record
 from doxa.scoring.agreement import alpha, alpha_interval
 from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OBEYS, caption, titled
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
+from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
 METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
 """Metric → what a judge says that it rests on."""
 
 ALL = "all"
-
-
-class Judgement(Record):
-    """What one judge said of one turn."""
-
-    responds: bool
-    opposes: bool
 
 
 Judged = Mapping[str, Mapping[str, Mapping[str, Judgement | None]]]

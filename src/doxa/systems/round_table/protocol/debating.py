@@ -16,7 +16,7 @@ from pydantic import Field
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evidence.vectors import DECIMALS, cosines
 from doxa.protocols.registry import Protocol
-from doxa.records.base import JsonValue, Settings
+from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.passages import Passage
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Rows, Script, Step
@@ -24,6 +24,7 @@ from doxa.systems.round_table.measures.evidence_usage import uses_evidence
 from doxa.systems.round_table.measures.repetition import non_repetition
 from doxa.systems.round_table.measures.turns import Turn
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
+from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
 
 ENGINE = "-"
 """The actor of steps that nobody takes."""
@@ -61,6 +62,19 @@ class RoundTableSettings(Settings):
     """Agent → its passages; filled from ``agents.ID.knowledge``."""
 
 
+class RoundTableResult(Record):
+    """What a discussion came to."""
+
+    rounds: int
+    """How many were held."""
+    silent_turns: int
+    """How many turns of them brought no words."""
+    query: str
+    """What was discussed, in words."""
+    turns: dict[str, Turn]
+    """Step key → the turn, with what was measured of it; silent turns are not among them."""
+
+
 @dataclass(kw_only=True)
 class _Table:
     """Where a discussion stands."""
@@ -82,7 +96,7 @@ Steps = Generator[Batch, Floor, None]
 
 
 def script(spec: RunSpec) -> Script:
-    """Run the rounds and return every turn: its passages, and what was measured of it."""
+    """Run the rounds and return a RoundTableResult."""
     table = _begun(spec)
     agents = tuple(one.id for one in spec.participants)
     yield from _known(table)
@@ -91,8 +105,7 @@ def script(spec: RunSpec) -> Script:
             yield from _round(table, number, speakers)
     yield from _measured(table)
     silent = table.settings.rounds * len(agents) - len(table.turns)
-    turns = {key: one.model_dump(mode="json") for key, one in table.turns.items()}
-    return {"rounds": table.settings.rounds, "silent_turns": silent, "query": table.query, "turns": turns}
+    return RoundTableResult(rounds=table.settings.rounds, silent_turns=silent, query=table.query, turns=table.turns)
 
 
 def _round(table: _Table, number: int, speakers: tuple[str, ...]) -> Steps:
@@ -148,9 +161,8 @@ def _judged(table: _Table, keys: list[str], number: int) -> Steps:
         return
     floor = yield Batch(steps=tuple(_judging(table, key) for key in keys), note=f"round {number}, judged")
     for key, outcome in zip(keys, floor.outcomes, strict=True):
-        if outcome.ok and isinstance(outcome.reply, dict):
-            found = {"responds": bool(outcome.reply["responds"]), "opposes": bool(outcome.reply["opposes"])}
-            table.turns[key] = table.turns[key].model_copy(update=found)
+        if reply := JUDGE_RESPONSE.reply_of(outcome):
+            table.turns[key] = table.turns[key].model_copy(update=reply.model_dump())
 
 
 def _judging(table: _Table, key: str) -> Step:
@@ -295,4 +307,4 @@ def _heard(spec: RunSpec, settings: RoundTableSettings) -> Heard:
     return {**heard_in(settings.topology, agents), **settings.hears}
 
 
-ROUND_TABLE = Protocol(Settings=RoundTableSettings, script=script, policies=True)
+ROUND_TABLE = Protocol(Settings=RoundTableSettings, Result=RoundTableResult, script=script, policies=True)

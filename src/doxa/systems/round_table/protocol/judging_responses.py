@@ -11,6 +11,7 @@ from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Script, Step
+from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE, Reply
 
 
 class Exchange(Record):
@@ -30,13 +31,20 @@ class JudgingResponsesSettings(Settings):
     exchanges: tuple[Exchange, ...] = ()
 
 
+class JudgingResponsesResult(Record):
+    """What the judge said."""
+
+    judged: dict[str, Reply | None]
+    """Key of an exchange → whether the later utterance responds and opposes; None where the judge gave nothing."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Judge every exchange and return (responds, opposes) by key; None where the judge gave nothing."""
+    """Judge every exchange and return a JudgingResponsesResult."""
     exchanges = JudgingResponsesSettings.model_validate(spec.script).exchanges
-    return {"judged": (yield from read(exchanges, one_each(partial(_read_response, spec))))}
+    return JudgingResponsesResult(judged=(yield from read(exchanges, one_each(partial(_read_response, spec)))))
 
 
-def _read_response(spec: RunSpec, exchange: Exchange) -> Reader[JsonValue]:
+def _read_response(spec: RunSpec, exchange: Exchange) -> Reader[Reply | None]:
     inputs: dict[str, JsonValue] = {
         "previous": exchange.previous,
         "speaker": exchange.speaker,
@@ -44,9 +52,7 @@ def _read_response(spec: RunSpec, exchange: Exchange) -> Reader[JsonValue]:
     }
     key, judge = f"judged/{exchange.key}", spec.participants[0].id
     (outcome,) = yield (Step(key=key, actor=judge, task="judge_response", inputs=inputs),)
-    if not (outcome.ok and isinstance(outcome.reply, dict)):
-        return None
-    return {name: bool(outcome.reply[name]) for name in ("responds", "opposes")}
+    return JUDGE_RESPONSE.reply_of(outcome)
 
 
-JUDGING_RESPONSES = Protocol(Settings=JudgingResponsesSettings, script=script)
+JUDGING_RESPONSES = Protocol(Settings=JudgingResponsesSettings, Result=JudgingResponsesResult, script=script)

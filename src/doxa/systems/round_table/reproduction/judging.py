@@ -10,8 +10,9 @@ from doxa.log.rundir import RunLog, open_run
 from doxa.models.setup import performer_for
 from doxa.records.spec import ModelSettings
 from doxa.systems.round_table.exhibits.discussions import Discussion, finished
-from doxa.systems.round_table.exhibits.judges import Judgement
+from doxa.systems.round_table.protocol.judging_responses import JudgingResponsesResult
 from doxa.systems.round_table.readings import judging_responses
+from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
 Readings = dict[str, dict[str, dict[str, Judgement | None]]]
 """Judge → run → step key → what it said."""
@@ -46,7 +47,6 @@ def _terms(one: Discussion) -> Terms:
 
 
 def _said(log: RunLog) -> dict[str, Judgement | None]:
-    assert log.ended is not None
-    said = log.ended.result["judged"]
-    assert isinstance(said, dict)
-    return {key: None if one is None else Judgement.model_validate(one) for key, one in said.items()}
+    result = log.result(JudgingResponsesResult)
+    assert result is not None, "only finished readings are read"
+    return result.judged

@@ -7,7 +7,7 @@ its reason and counted; the others go on.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from doxa.engine.gate import Budget
 from doxa.errors import DoxaError, OneSidedError
@@ -20,13 +20,17 @@ from doxa.judging.cases import Case, Judges, case_of_run, judged
 from doxa.judging.measures.shares import narrow_enough
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
-from doxa.records.base import JsonValue
+from doxa.records.base import JsonValue, Record
 from doxa.systems.union.ensembles.coaching import coach_inputs
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
 from doxa.systems.union.exhibits.held import held
 from doxa.systems.union.exhibits.ran import Ran, coached, debated
 from doxa.systems.union.measures.ensemble import win_share
+from doxa.systems.union.protocol.coaching import CoachingResult
+from doxa.systems.union.protocol.state import UnionResult
 from doxa.systems.union.tasks.brief import CoachingNote
+
+R = TypeVar("R", bound=Record)
 
 Watch = Callable[[str, int, int, Cell], None]
 """Is told (what is being done, how many ended, of how many, which one)."""
@@ -107,8 +111,8 @@ def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
     (cell,) = work.done("styles", [job])
     if cell.status != "finished":
         raise DoxaError(f"the speakers' styles could not be drawn up: {cell.reason}", hint=f"See {job.path}.")
-    found: JsonValue = _result(job.path)["profiles"]
-    return found
+    profiles = _result(job.path, UnionResult).profiles
+    return {speaker: profile.model_dump(mode="json") for speaker, profile in profiles.items()}
 
 
 def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
@@ -162,7 +166,7 @@ def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], be
     (cell,) = work.done(f"epoch {epoch}, coaching", [job])
     if cell.status != "finished":
         return before
-    return {**before, **{id: CoachingNote.model_validate(one) for id, one in _result(job.path)["notes"].items()}}
+    return {**before, **_result(job.path, CoachingResult).notes}
 
 
 def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
@@ -173,7 +177,7 @@ def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
     return narrow_enough(share.k, share.n, ensemble.until_width)
 
 
-def _result(path: Path) -> dict[str, Any]:
-    ended = open_run(path).ended
-    assert ended is not None
-    return ended.result
+def _result(path: Path, kind: type[R]) -> R:
+    result = open_run(path).result(kind)
+    assert result is not None, "only finished runs are read"
+    return result

@@ -1,14 +1,12 @@
 """A union debate that was held, read from its log: what was said, what is known of each speech, its judgement."""
 
-from typing import Any
-
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Debate, Utterance
-from doxa.systems.union.protocol.state import Speech
+from doxa.systems.union.protocol.state import Speech, UnionResult
 
 PROTOCOL = "union"
 
@@ -61,20 +59,22 @@ def held(log: RunLog) -> Held:
             f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
             hint="Hold one: doxa run union",
         )
-    if log.ended is None:
+    result = log.result(UnionResult)
+    if result is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    told: Any = log.ended.result
+    if result.debate is None:
+        raise LogError(f"{log.path} drew up the styles of speakers and held no debate", hint="Hold one: doxa run union")
     coaching = log.spec.script.get("coaching")
     return Held(
         name=log.spec.name,
         seed=log.spec.seed,
         replicate=log.spec.replicate,
         simulated=log.spec.roles["speaker"].simulated,
-        debate=Debate.model_validate(told["debate"]),
-        speeches=tuple(Speech.model_validate(one) for one in told["speeches"]),
-        offered=told["offered"],
-        accepted=told["accepted"],
-        passages=told["passages"],
+        debate=result.debate,
+        speeches=result.speeches,
+        offered=result.offered,
+        accepted=result.accepted,
+        passages=result.passages,
         names=names_in([log]),
         coached=tuple(coaching) if isinstance(coaching, dict) else (),
     )

@@ -3,9 +3,11 @@
 from pydantic import Field
 
 from doxa.protocols.registry import Protocol
-from doxa.records.base import Settings
+from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Script, Step
+from doxa.records.steps import Batch, Script
+from doxa.systems.union.tasks.brief import CoachingNote
+from doxa.systems.union.tasks.coaching import COACH as COACH_SPEAKER
 from doxa.systems.union.tasks.coaching import Inputs
 
 COACH = "coach"
@@ -19,18 +21,24 @@ class CoachingSettings(Settings):
     """Speaker → what the coach is given."""
 
 
+class CoachingResult(Record):
+    """What the coach wrote."""
+
+    notes: dict[str, CoachingNote]
+    """Speaker → its note; a speaker whose note did not come is not there."""
+
+
 def script(spec: RunSpec) -> Script:
-    """Write every note, and return those that were brought."""
+    """Have every note written and return a CoachingResult."""
     settings = CoachingSettings.model_validate(spec.script)
     steps = tuple(
-        Step(key=f"coached/{id}", actor=COACH, task="coach_speaker", inputs=inputs.model_dump(mode="json"))
-        for id, inputs in settings.learners.items()
+        COACH_SPEAKER.step(f"coached/{speaker}", COACH, inputs) for speaker, inputs in settings.learners.items()
     )
     if not steps:
-        return {"notes": {}}
+        return CoachingResult(notes={})
     floor = yield Batch(steps=steps, note="coaching")
-    found = {id: one for id, one in zip(settings.learners, floor.outcomes, strict=True) if one.ok}
-    return {"notes": {id: one.reply for id, one in found.items()}}
+    notes = dict(zip(settings.learners, map(COACH_SPEAKER.reply_of, floor.outcomes), strict=True))
+    return CoachingResult(notes={speaker: note for speaker, note in notes.items() if note})
 
 
-UNION_COACHING = Protocol(Settings=CoachingSettings, script=script, roles=("coach",))
+UNION_COACHING = Protocol(Settings=CoachingSettings, Result=CoachingResult, script=script, roles=("coach",))

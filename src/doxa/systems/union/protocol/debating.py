@@ -12,13 +12,14 @@ from collections.abc import Generator
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
-from doxa.records.steps import Batch, Floor, Outcome, Result, Script, Step
+from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
+from doxa.records.transcripts import Debate as Transcript
 from doxa.systems.union.protocol.interrupting import interrupted
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.preparation import drawn, prepared, profiled
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
-from doxa.systems.union.protocol.state import Debate, Speech
+from doxa.systems.union.protocol.state import Debate, Speech, UnionResult
 from doxa.systems.union.protocol.vectors import ENGINE, Steps
 from doxa.systems.union.tasks.annotating import Point
 from doxa.systems.union.tasks.annotating import Reply as Notes
@@ -27,12 +28,12 @@ from doxa.systems.union.tasks.defining import Framework, Response
 
 
 def script(spec: RunSpec) -> Script:
-    """Hold the debate; return it as a Debate, with what is known of each speech."""
+    """Hold the debate and return a UnionResult; of styles alone, the part of it that there is."""
     settings = UnionSettings.model_validate(spec.script)
     debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
     yield from profiled(debate)
     if settings.part == "styles":
-        return {"profiles": {id: one.model_dump(mode="json") for id, one in debate.profiles.items()}}
+        return UnionResult(profiles=debate.profiles).model_dump(mode="json", include={"profiles"})
     yield from drawn(debate)
     yield from prepared(debate)
     for turn in debate.order:
@@ -220,22 +221,18 @@ def _off(turn: Turn, text: str) -> int:
     return abs(len(text.split()) - turn.words)
 
 
-def _result(debate: Debate) -> Result:
-    held = {
-        "motion": debate.spec.proposition.text,
-        "turns": [one.model_dump(mode="json") for one in debate.turns],
-        "definitions": debate.definitions.model_dump(mode="json") if debate.definitions else None,
-    }
-    return {
-        "debate": held,
-        "personas": {one.id: one.persona for one in debate.speakers if one.persona},
-        "profiles": {id: one.model_dump(mode="json") for id, one in debate.profiles.items()},
-        "plans": {id: one.model_dump(mode="json") for id, one in debate.plans.items()},
-        "passages": {id: [one.id for one in passages] for id, passages in debate.drawn.items()},
-        "speeches": [one.model_dump(mode="json") for one in debate.speeches],
-        "offered": sum(one.offered for one in debate.speeches),
-        "accepted": sum(one.accepted for one in debate.speeches),
-    }
+def _result(debate: Debate) -> UnionResult:
+    motion, turns = debate.spec.proposition.text, tuple(debate.turns)
+    return UnionResult(
+        debate=Transcript(motion=motion, turns=turns, definitions=debate.definitions),
+        personas={speaker.id: speaker.persona for speaker in debate.speakers if speaker.persona},
+        profiles=debate.profiles,
+        plans=debate.plans,
+        passages={id: tuple(passage.id for passage in passages) for id, passages in debate.drawn.items()},
+        speeches=tuple(debate.speeches),
+        offered=sum(speech.offered for speech in debate.speeches),
+        accepted=sum(speech.accepted for speech in debate.speeches),
+    )
 
 
-UNION = Protocol(Settings=UnionSettings, script=script)
+UNION = Protocol(Settings=UnionSettings, Result=UnionResult, script=script)

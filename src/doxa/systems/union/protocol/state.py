@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from pydantic import Field
+
 from doxa.records.base import JsonValue, Record
 from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
+from doxa.records.transcripts import Debate as Transcript
 from doxa.records.transcripts import Definitions, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
 from doxa.systems.union.protocol.vectors import Vectors
@@ -41,6 +44,27 @@ class Speech(Record):
     accepted: int = 0
     silent: str = ""
     """Why nothing was said; empty where something was."""
+
+
+class UnionResult(Record):
+    """What a debate came to. Of a run that draws up styles alone there are profiles, and nothing else."""
+
+    debate: Transcript | None = None
+    """What was said; None of a run that draws up styles alone."""
+    personas: dict[str, str] = Field(default_factory=dict)
+    """Speaker → who that is, of those who have a persona."""
+    profiles: dict[str, StyleProfile] = Field(default_factory=dict)
+    """Speaker → how it speaks."""
+    plans: dict[str, Plan] = Field(default_factory=dict)
+    """Speaker → what it prepared; who prepared nothing is not there."""
+    passages: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Speaker → the passages that were drawn for it, by id."""
+    speeches: tuple[Speech, ...] = ()
+    """In the order spoken, silent ones among them."""
+    offered: int = 0
+    """Points of information that were offered, over all speeches."""
+    accepted: int = 0
+    """Those that were taken."""
 
 
 @dataclass(kw_only=True)
