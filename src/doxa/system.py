@@ -151,7 +151,7 @@ if TYPE_CHECKING:
 
 def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":
     """Return tasks by name."""
-    return {one.name: one for one in tasks}
+    return {task.name: task for task in tasks}
 
 
 def later(package: str, **places: str) -> dict[str, Later]:

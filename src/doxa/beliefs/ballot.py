@@ -63,8 +63,8 @@ class Ballot:
     def step(self, state: BallotState, met: Met) -> tuple[BallotState, Trace]:
         """Take over what the agent itself replied; the trace has one item for each role that changed."""
         now, items = state, list[Item]()
-        for one in met.exposures:
-            for vote in _votes(one.message, one.reply):
+        for exposure in met.exposures:
+            for vote in _votes(exposure.message, exposure.reply):
                 items += _changes(now, vote)
                 now = _cast(now, vote)
         return now, Trace(items=tuple(items), before=self.readout(state), after=self.readout(now))

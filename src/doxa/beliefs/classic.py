@@ -120,13 +120,15 @@ class Classic:
 
     def step(self, state: ClassicState, met: Met) -> tuple[ClassicState, Trace]:
         """Fold in one batch of posts about the proposition."""
-        others = [one for one in met.exposures if one.origin != "self"]
-        posts = [one for one in others if one.stance is not None and not one.topic]
-        left_out: list[JsonValue] = [one.message for one in others if one.stance is None or one.topic]
+        others = [exposure for exposure in met.exposures if exposure.origin != "self"]
+        posts = [exposure for exposure in others if exposure.stance is not None and not exposure.topic]
+        left_out: list[JsonValue] = [
+            exposure.message for exposure in others if exposure.stance is None or exposure.topic
+        ]
         notes: dict[str, JsonValue] = {"left_out": left_out} if left_out else {}
         if not posts:
             return state, Trace(before=self.readout(state), after=self.readout(state), notes=notes)
-        position, parts = self.moved(state, posts, [one.stance or 0.0 for one in posts])
+        position, parts = self.moved(state, posts, [post.stance or 0.0 for post in posts])
         now = replace(state, position=max(-1.0, min(1.0, position)), batches=state.batches + 1)
         items = tuple(_item(post, part) for post, part in zip(posts, parts, strict=False))
         anchor = tuple(
@@ -153,8 +155,8 @@ class DeGroot(Classic):
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[Part]]:
-        weights = [self.settings.weights.get(one.speaker, 1.0) for one in posts]
-        if not all(math.isfinite(one) and one >= 0.0 for one in weights):
+        weights = [self.settings.weights.get(post.speaker, 1.0) for post in posts]
+        if not all(math.isfinite(weight) and weight >= 0.0 for weight in weights):
             raise BeliefError("belief.weights must be 0 or more", hint="Give each author a weight from 0 on.")
         total = math.fsum([self.settings.own_weight, *weights])
         if total == 0.0:
@@ -180,7 +182,7 @@ class FriedkinJohnsen(DeGroot):
     ) -> tuple[float, list[Part]]:
         mean, parts = super().moved(state, posts, stances)
         a = self.settings.susceptibility
-        parts = [replace(one, weight=a * one.weight, contribution=a * one.contribution) for one in parts]
+        parts = [replace(part, weight=a * part.weight, contribution=a * part.contribution) for part in parts]
         hold = Part(weight=1.0 - a, contribution=(1.0 - a) * (state.initial - state.position))
         return a * mean + (1.0 - a) * state.initial, [*parts, hold]
 
@@ -193,14 +195,14 @@ class HegselmannKrause(Classic):
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[Part]]:
-        near = [abs(one - state.position) <= self.settings.bound for one in stances]
-        counted = [one for one, counts in zip(stances, near, strict=True) if counts]
+        near = [abs(stance - state.position) <= self.settings.bound for stance in stances]
+        counted = [stance for stance, counts in zip(stances, near, strict=True) if counts]
         share = 1.0 / (1 + len(counted))
         parts = [
-            Part(weight=share, contribution=share * (one - state.position))
+            Part(weight=share, contribution=share * (stance - state.position))
             if counts
             else Part(weight=0.0, contribution=0.0, why="too far")
-            for one, counts in zip(stances, near, strict=True)
+            for stance, counts in zip(stances, near, strict=True)
         ]
         return math.fsum([state.position, *counted]) / (1 + len(counted)), parts
 
@@ -214,9 +216,9 @@ class DeffuantWeisbuch(Classic):
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[Part]]:
         position, parts = state.position, []
-        for one in stances:
-            acts = abs(one - position) < self.settings.threshold
-            pull = self.settings.convergence * (one - position) if acts else 0.0
+        for stance in stances:
+            acts = abs(stance - position) < self.settings.threshold
+            pull = self.settings.convergence * (stance - position) if acts else 0.0
             weight = self.settings.convergence if acts else 0.0
             parts.append(Part(weight=weight, contribution=pull, why="" if acts else "too far"))
             position += pull

@@ -108,14 +108,14 @@ class LogOdds:
         if prior.stance is None:
             raise BeliefError("a prior of mode 'target' needs a stance", hint="Set prior.stance to a value in [-1, 1].")
         anchoring = self.settings.a if prior.reference_a is None else prior.reference_a
-        arguments = [(one.polarity, one.strength or 0.0) for one in seeds if one.active]
+        arguments = [(seed.polarity, seed.strength or 0.0) for seed in seeds if seed.active]
         return solve_factor(arguments, anchoring, prior.stance)
 
     def _weigh_all(self, state: LogOddsState, evidence: Iterable[Evidence]) -> dict[str, float]:
         return {
-            one.claim: tidy(contribution(one.polarity, one.strength, self.weigh(state, one.origin)))
-            for one in evidence
-            if one.active and one.strength is not None
+            record.claim: tidy(contribution(record.polarity, record.strength, self.weigh(state, record.origin)))
+            for record in evidence
+            if record.active and record.strength is not None
         }
 
     def _trace(
@@ -124,17 +124,18 @@ class LogOdds:
         """Itemise every record whose contribution is not what it was, those that were archived included."""
         items = tuple(
             Item(
-                source=one.claim,
-                origin=one.origin,
-                polarity=one.polarity,
-                strength=one.strength,
-                scored=one.scored if one.scored != one.strength else None,
-                weight=tidy(self.weigh(after, one.origin)),
+                source=record.claim,
+                origin=record.origin,
+                polarity=record.polarity,
+                strength=record.strength,
+                scored=record.scored if record.scored != record.strength else None,
+                weight=tidy(self.weigh(after, record.origin)),
                 before=old,
                 after=new,
-                why=one.reason,
+                why=record.reason,
             )
-            for one in evidence
-            if (old := before.contributions.get(one.claim, 0.0)) != (new := after.contributions.get(one.claim, 0.0))
+            for record in evidence
+            if (old := before.contributions.get(record.claim, 0.0))
+            != (new := after.contributions.get(record.claim, 0.0))
         )
         return Trace(items=items, before=self.readout(before), after=self.readout(after), notes=notes)

@@ -41,12 +41,12 @@ class SelfReport:
 
     def step(self, state: SelfReportState, met: Met) -> tuple[SelfReportState, Trace]:
         if met.self_report is None:
-            shown = self.readout(state)
+            readout = self.readout(state)
             # after its own words alone nobody asked it
-            asked = any(one.origin != "self" for one in met.exposures)
-            return state, Trace(before=shown, after=shown, notes={"self_report": "missing"} if asked else {})
+            asked = any(exposure.origin != "self" for exposure in met.exposures)
+            return state, Trace(before=readout, after=readout, notes={"self_report": "missing"} if asked else {})
         now = SelfReportState(stance=tidy(met.self_report))
-        heard = ", ".join(one.message for one in met.exposures)
+        heard = ", ".join(exposure.message for exposure in met.exposures)
         item = Item(source=heard or "-", origin="self_report", before=state.stance, after=now.stance)
         return now, Trace(items=(item,), before=self.readout(state), after=self.readout(now))
 

@@ -158,30 +158,32 @@ class Social:
         Raises:
             BeliefError: likes or dislikes are negative.
         """
-        posts = [one for one in met.exposures if one.origin != "self" and one.stance is not None]
-        own = [one for one in met.exposures if one.origin == "self"]
+        posts = [exposure for exposure in met.exposures if exposure.origin != "self" and exposure.stance is not None]
+        own_posts = [exposure for exposure in met.exposures if exposure.origin == "self"]
         pulls, seen = self._pulls(state, posts)
         positions = dict(state.positions)
-        for topic in dict.fromkeys(one.post.topic for one in pulls):
-            moves = [one.contribution for one in pulls if one.post.topic == topic]
+        for topic in dict.fromkeys(pull.post.topic for pull in pulls):
+            moves = [pull.contribution for pull in pulls if pull.post.topic == topic]
             positions[topic] = _within(math.fsum([self.position(state, topic), *moves]), -1.0, 1.0)
         now = SocialState(
             positions=positions,
-            confidence=self._confidence(state, own),
+            confidence=self._confidence(state, own_posts),
             trust=self._trust(state, positions, pulls),
             history=self._kept(seen),
         )
-        silent = [one.message for one in met.exposures if one.origin != "self" and one.stance is None]
+        silent = [
+            exposure.message for exposure in met.exposures if exposure.origin != "self" and exposure.stance is None
+        ]
         notes = _notes(self._changes(state, now), forgotten=len(seen) - len(now.history), without_stance=silent)
-        items = tuple(_item(one) for one in pulls)
+        items = tuple(_item(pull) for pull in pulls)
         return now, Trace(items=items, before=self.readout(state), after=self.readout(now), notes=notes)
 
     def readout(self, state: SocialState) -> Readout:
-        others = {one: self.readout_of(state, one) for one in sorted(state.positions) if one != MAIN}
+        others = {topic: self.readout_of(state, topic) for topic in sorted(state.positions) if topic != MAIN}
         topics = {
-            one: OnTopic(stance=shown.stance, confidence=shown.confidence)
-            for one, shown in others.items()
-            if shown.stance is not None
+            topic: OnTopic(stance=readout.stance, confidence=readout.confidence)
+            for topic, readout in others.items()
+            if readout.stance is not None
         }
         return self.readout_of(state, MAIN).model_copy(update={"topics": topics})
 
@@ -198,17 +200,17 @@ class Social:
         """Return what each post does, all read in the state before, and the history with these posts."""
         rule, pulls = self.settings, []
         seen = dict.fromkeys(state.history)
-        for one in posts:
-            content, stance = one.content or one.message, one.stance or 0.0
+        for post in posts:
+            content, stance = post.content or post.message, post.stance or 0.0
             pulls.append(
                 Pull(
-                    post=one,
+                    post=post,
                     stance=stance,
-                    trust=state.trust.get(one.speaker, rule.default_trust),
-                    social_proof=social_proof(one.likes, rule),
+                    trust=state.trust.get(post.speaker, rule.default_trust),
+                    social_proof=social_proof(post.likes, rule),
                     novelty=rule.novelty_repeat if content in seen else rule.novelty_new,
-                    resistance=resistance(state.confidence.get(one.topic, rule.default_confidence), rule),
-                    gap=stance - self.position(state, one.topic),
+                    resistance=resistance(state.confidence.get(post.topic, rule.default_confidence), rule),
+                    gap=stance - self.position(state, post.topic),
                     step=rule.step,
                     seen=content in seen,
                 )
@@ -218,18 +220,18 @@ class Social:
 
     def _trust(self, state: SocialState, positions: Mapping[str, float], pulls: Iterable[Pull]) -> dict[str, float]:
         trust = dict(state.trust)
-        for one in pulls:
-            held = trust.get(one.post.speaker, self.settings.default_trust)
-            trust[one.post.speaker] = moved_trust(held, one.stance, positions[one.post.topic], self.settings)
+        for pull in pulls:
+            trusted = trust.get(pull.post.speaker, self.settings.default_trust)
+            trust[pull.post.speaker] = moved_trust(trusted, pull.stance, positions[pull.post.topic], self.settings)
         return trust
 
     def _confidence(self, state: SocialState, own: Iterable[Exposure]) -> dict[str, float]:
         rule, gained = self.settings, dict[str, tuple[int, int]]()
-        for one in own:
-            if one.likes < 0 or one.dislikes < 0:
-                raise BeliefError(f"{one.message}: likes and dislikes cannot be negative", hint="Count from 0.")
-            likes, dislikes = gained.get(one.topic, (0, 0))
-            gained[one.topic] = (likes + one.likes, dislikes + one.dislikes)
+        for post in own:
+            if post.likes < 0 or post.dislikes < 0:
+                raise BeliefError(f"{post.message}: likes and dislikes cannot be negative", hint="Count from 0.")
+            likes, dislikes = gained.get(post.topic, (0, 0))
+            gained[post.topic] = (likes + post.likes, dislikes + post.dislikes)
         confidence = dict(state.confidence)
         for topic, (likes, dislikes) in gained.items():
             change = likes * rule.confidence_boost_per_like - dislikes * rule.confidence_decay_per_dislike
@@ -245,7 +247,7 @@ class Social:
             return seen[len(seen) - cap :]
         # the original walks an unordered set, salted anew in each process; this order repeats and has no age either
         kept = set(sorted(seen, key=digest)[len(seen) - cap :])
-        return tuple(one for one in seen if one in kept)
+        return tuple(post_id for post_id in seen if post_id in kept)
 
     def _changes(self, before: SocialState, after: SocialState) -> dict[str, JsonValue]:
         """Return every number that changed as [before, after]: positions, confidence, trust."""
@@ -281,12 +283,12 @@ def _item(one: Pull) -> Item:
 
 def _notes(changes: dict[str, JsonValue], *, forgotten: int, without_stance: list[str]) -> dict[str, JsonValue]:
     """Return the notes of a trace: only what there is to say."""
-    found = {**changes, "forgotten": forgotten, "without_stance": list[JsonValue](without_stance)}
-    return {name: value for name, value in found.items() if value}
+    notes = {**changes, "forgotten": forgotten, "without_stance": list[JsonValue](without_stance)}
+    return {name: note for name, note in notes.items() if note}
 
 
 def _changed(before: Mapping[str, float], after: Mapping[str, float], default: float) -> dict[str, JsonValue]:
-    pairs = {name: (tidy(before.get(name, default)), tidy(value)) for name, value in after.items()}
+    pairs = {name: (tidy(before.get(name, default)), tidy(trusted)) for name, trusted in after.items()}
     return {name: [old, new] for name, (old, new) in pairs.items() if old != new}
 
 

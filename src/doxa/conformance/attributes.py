@@ -11,7 +11,7 @@ PLAIN = (dict, list, set, str, int, float, tuple, bytearray, type(None))
 
 def picture_attributes(thing: object) -> dict[str, Any]:
     """Return attribute → value, as it is now; containers are copied, so that a later change of them shows."""
-    return {name: _copied(value) for name, value in _attributes(thing).items()}
+    return {name: _copied(attribute) for name, attribute in _attributes(thing).items()}
 
 
 def changed_attributes(thing: object, before: dict[str, Any]) -> list[str]:
@@ -21,24 +21,24 @@ def changed_attributes(thing: object, before: dict[str, Any]) -> list[str]:
 
 
 def _attributes(thing: object) -> dict[str, Any]:
-    own = {f"self.{name}": value for name, value in getattr(thing, "__dict__", {}).items()}
+    attributes = {f"self.{name}": attribute for name, attribute in getattr(thing, "__dict__", {}).items()}
     shared = {
-        f"{kind.__name__}.{name}": value
+        f"{kind.__name__}.{name}": attribute
         for kind in type(thing).__mro__[:-1]
-        for name, value in vars(kind).items()
-        if not name.startswith("__") and not isinstance(value, FunctionType)
+        for name, attribute in vars(kind).items()
+        if not name.startswith("__") and not isinstance(attribute, FunctionType)
     }
-    return {**own, **shared, **_globals(thing)}
+    return {**attributes, **shared, **_globals(thing)}
 
 
 def _globals(thing: object) -> dict[str, Any]:
     """Return what the modules of its classes hold by name, as far as a call could change it."""
     modules = {kind.__module__ for kind in type(thing).__mro__[:-1]} & sys.modules.keys()
     return {
-        f"{module}.{name}": value
+        f"{module}.{name}": attribute
         for module in modules
-        for name, value in vars(sys.modules[module]).items()
-        if not name.startswith("__") and isinstance(value, PLAIN)
+        for name, attribute in vars(sys.modules[module]).items()
+        if not name.startswith("__") and isinstance(attribute, PLAIN)
     }
 
 

@@ -147,10 +147,10 @@ def _check_ledger(kernel: Contributing, state: Any, shown: Readout, given: Given
     strange = sorted(contributions.keys() - given.sources - given.items.own.keys())
     assert not strange, f"{where}: contributions name {strange[0]!r}, which the kernel was not given"
     assert given.items.unit is not None, f"{where}: contributions need a unit, L or S: items = Items(unit=…)"
-    value, total = _value(shown, given.items.unit), math.fsum(contributions.values())
-    assert value is None or abs(value - total) <= CLOSE, (
-        f"{where}: contributions add up to {total:+.6f}, but {given.items.unit} is {value}: what is no record stands "
-        "under a source of the kernel's own (Items.own), such as where it began"
+    readout_total, total = _value(shown, given.items.unit), math.fsum(contributions.values())
+    assert readout_total is None or abs(readout_total - total) <= CLOSE, (
+        f"{where}: contributions add up to {total:+.6f}, but {given.items.unit} is {readout_total}: what is no record "
+        "stands under a source of the kernel's own (Items.own), such as where it began"
     )
 
 

@@ -72,13 +72,13 @@ def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence,
     if start is None:
         return
     state, trace = start
-    given = Given(items=check_declared(kernel, trace.after))
-    given.add(Met(evidence=seeds))
-    check_begun(kernel, state, trace, given)
+    given_so_far = Given(items=check_declared(kernel, trace.after))
+    given_so_far.add(Met(evidence=seeds))
+    check_begun(kernel, state, trace, given_so_far)
     for place, met in enumerate(course(seeds)):
         answer = _step(kernel, state, met, place)
-        given.add(met)
-        check_moved(kernel, state, answer.after, met, answer.trace, given)
+        given_so_far.add(met)
+        check_moved(kernel, state, answer.after, met, answer.trace, given_so_far)
         yield answer
         state = answer.after
 
@@ -89,7 +89,7 @@ def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tu
     attributes = picture_attributes(kernel)
     try:
         state, trace = kernel.init(prior, seeds)
-        shown = kernel.readout(state)
+        readout = kernel.readout(state)
         again = kernel.init(prior, seeds)
     except UnreachablePriorError:
         assert prior.mode == "target", f"{name}.init refuses {under}: only a target stance may be out of reach"
@@ -100,8 +100,8 @@ def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tu
             "Begin at a finite stance in [-1, 1] under every prior"
         ) from error
     _check_unchanged(kernel, "init", attributes)
-    _check_readout(shown, f"{name}.init, {under}")
-    assert trace.after == shown, f"the trace of init must end at the readout: {name}, {under}"
+    _check_readout(readout, f"{name}.init, {under}")
+    assert trace.after == readout, f"the trace of init must end at the readout: {name}, {under}"
     assert again == (state, trace), f"{name}.init must give the same answer to the same question, {under}"
     return state, trace
 
@@ -109,7 +109,7 @@ def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tu
 def _step(kernel: Kernel[Any], state: Any, met: Met, place: int) -> Answer:
     """Ask for one step twice; neither may leave anything behind."""
     name = type(kernel).__name__
-    before, shown, attributes = deepcopy(state), kernel.readout(state), picture_attributes(kernel)
+    before, readout, attributes = deepcopy(state), kernel.readout(state), picture_attributes(kernel)
     try:
         after, trace = kernel.step(state, met)
         ends_at = kernel.readout(after)
@@ -121,9 +121,9 @@ def _step(kernel: Kernel[Any], state: Any, met: Met, place: int) -> Answer:
     again, same = kernel.step(state, met)
     assert (again, same) == (after, trace), f"{name}.step must give the same answer to the same question"
     assert state == before, f"{name}.step must leave the state that it was given as it was: return a new one"
-    assert kernel.readout(state) == shown, f"{name}.step must leave the state that it was given as it was"
+    assert kernel.readout(state) == readout, f"{name}.step must leave the state that it was given as it was"
     _check_unchanged(kernel, "step", attributes)
-    assert trace.before == shown, f"the trace of {name}.step must begin at the readout before"
+    assert trace.before == readout, f"the trace of {name}.step must begin at the readout before"
     assert trace.after == ends_at, f"the trace of {name}.step must end at the readout after"
     _check_readout(ends_at, f"{name}.step")
     return Answer(place=place, state=before, met=met, after=deepcopy(after), trace=trace)
@@ -163,4 +163,5 @@ def _elsewhere(kind: type[Kernel[Any]]) -> str:
 
 
 def _described(prior: Prior) -> str:
-    return f"Prior({', '.join(f'{name}={value!r}' for name, value in prior.model_dump(exclude_defaults=True).items())})"
+    settings = prior.model_dump(exclude_defaults=True)
+    return f"Prior({', '.join(f'{name}={setting!r}' for name, setting in settings.items())})"

@@ -30,15 +30,15 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
             assert batches <= most, f"the protocol yielded more than {most} batches"
             _check_batch(batch, keys, first=batches == 1)
             failed = tuple(
-                Outcome(key=one.key, task=one.task, actor=one.actor, status="failed", reason="silence")
-                for one in batch.steps
+                Outcome(key=step.key, task=step.task, actor=step.actor, status="failed", reason="silence")
+                for step in batch.steps
             )
             batch = script.send(Floor(outcomes=failed))
     except StopIteration as done:
-        result = done.value
+        returned = done.value
     except StoppedError:
         return batches  # it needs a step's answer, says so, and can be resumed
-    _check_result(protocol, result)
+    _check_result(protocol, returned)
     return batches
 
 
@@ -69,6 +69,6 @@ def _check_result(protocol: Protocol, result: object) -> None:
 def _check_batch(batch: Batch, keys: set[str], *, first: bool) -> None:
     # an empty first batch is how a script learns where everybody stands before anything is said
     assert batch.steps or batch.exposures or first, "a batch has a step, or shows something to somebody"
-    for one in batch.steps:
-        assert one.key not in keys, f"step key {one.key!r} is used twice"
-        keys.add(one.key)
+    for step in batch.steps:
+        assert step.key not in keys, f"step key {step.key!r} is used twice"
+        keys.add(step.key)

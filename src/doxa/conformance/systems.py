@@ -69,22 +69,22 @@ def _check_field(system: System, field: str) -> None:
         "protocols": Protocol, "tasks": Task, "offline_models": str, "hooks": Hooks, "commands": Command,
         "tables": type, "roles": Role, "plans": PlanHooks,
     }  # fmt: skip
-    things = of_system(system, field)
-    for name in things:
+    offers = of_system(system, field)
+    for name in offers:
         try:
-            value = things[name]
+            offer = offers[name]
         except Exception as error:
             raise AssertionError(f"{field}[{name!r}] cannot be loaded: {type(error).__name__}: {error}") from error
         kind = kinds.get(field)
-        assert kind is None or isinstance(value, kind), f"{field}[{name!r}] is {value!r}, no {kind}"
+        assert kind is None or isinstance(offer, kind), f"{field}[{name!r}] is {offer!r}, no {kind}"
         if field == "commands":
-            _check_command(name, value)
+            _check_command(name, offer)
         if field == "offline":
-            assert callable(value), f"offline[{name!r}] is {value!r}, no function of (request, library)"
+            assert callable(offer), f"offline[{name!r}] is {offer!r}, no function of (request, library)"
         if field == "tables":
-            assert issubclass(value, Settings), f"tables[{name!r}] is no Settings"
+            assert issubclass(offer, Settings), f"tables[{name!r}] is no Settings"
         if field == "plans":
-            _check_plans(system, name, value)
+            _check_plans(system, name, offer)
 
 
 def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
@@ -101,11 +101,11 @@ def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
 
 def _check_roles(system: System) -> None:
     """Hold the model roles that protocols and tasks name to be there: a scenario could not set others."""
-    known = {*ROLES, *system.roles}
+    roles = {*ROLES, *system.roles}
     tasks = of_system(system, "tasks").values()
     protocols = of_system(system, "protocols").values()
     named = {*(task.role for task in tasks), *(role for protocol in protocols for role in protocol.roles)}
-    missing = sorted(named - known)
+    missing = sorted(named - roles)
     assert not missing, f"tasks or protocols name the roles {missing}, which the system does not bring (roles=…)"
 
 
@@ -170,7 +170,7 @@ def _check_hooks(hooks: Hooks, log: RunLog) -> None:
         list(conclusion.pieces)
     if hooks.measures:
         values = dict(hooks.measures(log))
-        assert all(math.isfinite(value) for value in values.values()), f"measures are finite numbers: {values}"
+        assert all(math.isfinite(measure) for measure in values.values()), f"measures are finite numbers: {values}"
     if hooks.debate:
         debate = hooks.debate(log)
         assert debate is None or isinstance(debate, Debate), f"the hook debate returned {debate!r}"

@@ -35,8 +35,8 @@ def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Bloc
         blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
     if "stance" in task.sees and scene.stance is not None and scene.stance.stance is not None:
         blocks.append(Block(tag="stance", text=instruction(scene.stance.stance)))
-    if "bands" in task.sees and scene.stance is not None and (told := beliefs(scene.stance, scene.proposition.text)):
-        blocks.append(Block(tag="bands", text=told))
+    if "bands" in task.sees and scene.stance is not None and (bands := beliefs(scene.stance, scene.proposition.text)):
+        blocks.append(Block(tag="bands", text=bands))
     if task.material:
         blocks += task.material(inputs)
     request = _template(task.request).render(inputs=inputs, actor=scene.actor, proposition=scene.proposition)
@@ -100,5 +100,7 @@ def _template(text: str) -> Any:
 
 
 def _memory(evidence: tuple[Remembered, ...]) -> str:
-    lines = [f"{'+' if one.claim.polarity > 0 else '-'} {MARKS[one.origin]} {one.claim.text}" for one in evidence]
+    lines = [
+        f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {record.claim.text}" for record in evidence
+    ]
     return "Memory:\n" + "\n".join(lines)

@@ -76,7 +76,7 @@ class _Drive:
         self._spec: RunSpec = desk.run.spec
         self._ledger = desk.run.ledger
         self._minds: dict[str, Mind] = {}
-        self._hearers = Hearers(names={one.id: one.name for one in self._spec.participants})
+        self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
         self._batches = 0
@@ -106,11 +106,13 @@ class _Drive:
                 steps = seeding.send(tuple(outcomes))
         except StopIteration as done:
             claims = done.value
-        for one in self._spec.participants:
-            if one.kernel is not None:
-                mind, body = born(one, claims.get(one.id, ()), self._spec.hearing, self._desk.run.blobs.row)
-                self._minds[one.id] = mind
-                self._ledger.append(f"seeds/{one.id}", body)
+        for participant in self._spec.participants:
+            if participant.kernel is not None:
+                mind, body = born(
+                    participant, claims.get(participant.id, ()), self._spec.hearing, self._desk.run.blobs.row
+                )
+                self._minds[participant.id] = mind
+                self._ledger.append(f"seeds/{participant.id}", body)
         await self._durable()
 
     async def _batch(self, batch: Batch) -> Floor:
@@ -122,14 +124,14 @@ class _Drive:
         self._ledger.append(f"batch/{self._batches}", opened)
         taken = await together(self._take(step) for step in batch.steps)
         await self._rested()
-        for one in taken:
-            self._record([one.outcome, *one.chained])
-            if one.heard:
-                self._ledger.append(one.step.key, one.heard)
+        for result in taken:
+            self._record([result.outcome, *result.chained])
+            if result.heard:
+                self._ledger.append(result.step.key, result.heard)
         self._speak(taken)
         await self._fold(taken, batch)
         await self._durable()
-        outcomes = tuple(one.outcome for one in taken)
+        outcomes = tuple(result.outcome for result in taken)
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
@@ -164,30 +166,30 @@ class _Drive:
         try:
             steps = next(hearing)
             while True:
-                outcomes = await together(self._step(one) for one in steps)
+                outcomes = await together(self._step(hearing_step) for hearing_step in steps)
                 chained += outcomes
                 steps = hearing.send(tuple(outcomes))
         except StopIteration as done:
             return Taken(step=step, outcome=outcome, chained=tuple(chained), heard=done.value)
 
     async def _step(self, step: Step) -> Outcome:
-        scene, said = scene_of(self._spec, step, self._minds, self._hearers)
-        return await self._desk.take(self._spec, step, scene, said)
+        scene, transcript = scene_of(self._spec, step, self._minds, self._hearers)
+        return await self._desk.take(self._spec, step, scene, transcript)
 
     def _is_heard(self, step: Step) -> bool:
         listening = (id for id, mind in self._minds.items() if "claims" in mind.kernel.needs)
         return any(id == step.actor or id in step.audience for id in listening)
 
     def _speak(self, taken: Sequence[Taken]) -> None:
-        for one in taken:
-            if is_public(one.outcome):
-                self._hearers.add(_message(one.outcome), one.step.audience)
+        for result in taken:
+            if is_public(result.outcome):
+                self._hearers.add(_message(result.outcome), result.step.audience)
 
     async def _fold(self, taken: Sequence[Taken], batch: Batch) -> None:
         """Fold the batch into every mind that met something in it."""
-        heard = {one.step.key: one.heard for one in taken if one.heard}
+        heard = {result.step.key: result.heard for result in taken if result.heard}
         checked(batch.exposures, self._minds)
-        met = gathered((one.outcome for one in taken), heard, batch.exposures)
+        met = gathered((result.outcome for result in taken), heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
             now, body = meet(mind, met, reports.get(id), self._desk.run.blobs.row)
@@ -210,7 +212,7 @@ class _Drive:
         if outcomes:
             await self._rested()
         self._record(outcomes)
-        return {one.actor: reported(one) for one in outcomes}
+        return {outcome.actor: reported(outcome) for outcome in outcomes}
 
     def _amend(self, batch: Batch) -> None:
         """Change settings where a fork says so, and log the jump that this alone makes."""
@@ -223,9 +225,11 @@ class _Drive:
                     raise DoxaError(f"{path} cannot change in the middle of a run", hint="Set it from the start.")
             self._spec = amended_spec(self._spec, change.set)
             jumps = {}
-            for one in self._spec.participants:
-                if one.id in self._minds:
-                    self._minds[one.id], jumps[one.id] = amended(self._minds[one.id], one, self._spec.hearing)
+            for participant in self._spec.participants:
+                if participant.id in self._minds:
+                    self._minds[participant.id], jumps[participant.id] = amended(
+                        self._minds[participant.id], participant, self._spec.hearing
+                    )
             self._ledger.append(change.at, AmendedBody(set=change.set, jumps=jumps))
 
     def _check_keys(self, batch: Batch) -> None:
@@ -235,9 +239,9 @@ class _Drive:
             self._keys.add(step.key)
 
     def _record(self, outcomes: Iterable[Outcome]) -> None:
-        for one in outcomes:
-            self._counts[one.status] = self._counts.get(one.status, 0) + 1
-            self._ledger.append(one.key, one)
+        for outcome in outcomes:
+            self._counts[outcome.status] = self._counts.get(outcome.status, 0) + 1
+            self._ledger.append(outcome.key, outcome)
 
     def _readouts(self) -> dict[str, Readout]:
         return {id: mind.readout for id, mind in self._minds.items()}
@@ -262,10 +266,10 @@ class _Drive:
 async def together(steps: Iterable[Awaitable[T]]) -> list[T]:
     """Await all, in order; when some fail, wait for every other to finish and raise the one that began it."""
     results = await asyncio.gather(*steps, return_exceptions=True)
-    failures = [one for one in results if isinstance(one, BaseException)]
+    failures = [outcome for outcome in results if isinstance(outcome, BaseException)]
     if failures:
         raise min(failures, key=lambda error: isinstance(error, StoppedError))
-    return [one for one in results if not isinstance(one, BaseException)]
+    return [outcome for outcome in results if not isinstance(outcome, BaseException)]
 
 
 def _message(outcome: Outcome) -> Message:

@@ -26,9 +26,9 @@ class Hearers:
 
     def add(self, message: Message, audience: tuple[str, ...]) -> None:
         block = said_block(message, self.names)
-        for one in {message.speaker, *audience}:
-            self.messages.setdefault(one, []).append(message)
-            self.blocks.setdefault(one, []).append(block)
+        for hearer in {message.speaker, *audience}:
+            self.messages.setdefault(hearer, []).append(message)
+            self.blocks.setdefault(hearer, []).append(block)
 
     def shown(self, one: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
         """Return the recent part of a participant's transcript, as its policy shows it."""
@@ -39,7 +39,7 @@ class Hearers:
 
 def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers) -> tuple[Scene, tuple[Block, ...]]:
     """Return what a step's task may see, and the transcript blocks of its prompt."""
-    actor = next((one for one in spec.participants if one.id == step.actor), NOBODY)
+    actor = next((participant for participant in spec.participants if participant.id == step.actor), NOBODY)
     sees = task_named(step.task).sees
     mind = minds.get(step.actor)
     messages, blocks = hearers.shown(actor) if "transcript" in sees else ((), ())

@@ -95,12 +95,12 @@ class Desk:
         """Return the journalled call, making it first where it was never made."""
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
-        found = self.run.journal.find(name)
-        if found is not None and self._whole(found, request.task):
-            self._same(request, found.request)
+        call = self.run.journal.find(name)
+        if call is not None and self._whole(call, request.task):
+            self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
-            return found
+            return call
         self.gate.pass_through()
         try:
             return await self._made(request, name, hashed)
@@ -227,13 +227,13 @@ def schema_hash(task: Task[Any, Any]) -> str:
 
 
 def _role(task: Task[Any, Any], request: Request) -> str:
-    own = request.scene.actor.role
-    return own if task.speaks or (task.role != "speaker" and _is_own(task, own)) else task.role
+    role = request.scene.actor.role
+    return role if task.speaks or (task.role != "speaker" and _is_own(task, role)) else task.role
 
 
 def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> ModelSettings:
-    own = scene.actor.role
-    return spec.roles[own if task.role == "speaker" or _is_own(task, own) else task.role]
+    role = scene.actor.role
+    return spec.roles[role if task.role == "speaker" or _is_own(task, role) else task.role]
 
 
 def _is_own(task: Task[Any, Any], role: str) -> bool:
@@ -262,4 +262,4 @@ def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome
 
 
 def _plain_tries(tries: Any) -> tuple[dict[str, Any], ...]:
-    return tuple(one.model_dump(mode="json") for one in tries)
+    return tuple(attempt.model_dump(mode="json") for attempt in tries)

@@ -135,7 +135,7 @@ def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[i
     if not places:
         return None, None
     rows = [memory.entries[place].row for place in places]
-    similarities = memory.stack.cosines(row, [one for one in rows if one is not None])
+    similarities = memory.stack.cosines(row, [vector for vector in rows if vector is not None])
     best = int(np.argmax(similarities))
     return places[best], float(similarities[best])
 

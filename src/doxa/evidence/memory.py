@@ -120,6 +120,6 @@ class Memory:
         return replace(
             self,
             entries=entries,
-            pro=tuple(one for one in self.pro if one != place),
-            con=tuple(one for one in self.con if one != place),
+            pro=tuple(other for other in self.pro if other != place),
+            con=tuple(other for other in self.con if other != place),
         )

@@ -78,13 +78,20 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
         MissingPluginError, ScenarioError: as ``fork``.
     """
     require_plugins(log)
-    midway = {path: value for path, value in changes.items() if part_of(path) in MIDWAY}
+    midway = {path: setting for path, setting in changes.items() if part_of(path) in MIDWAY}
     _checked(amended_spec(log.spec, changes))  # before anything is written
-    spec = amended_spec(log.spec, {path: value for path, value in changes.items() if path not in midway})
+    spec = amended_spec(log.spec, {path: setting for path, setting in changes.items() if path not in midway})
     batch = _batch_of(log, at)
-    kept = tuple(one for one in log.spec.amendments if one.at not in batch)
-    before = {path: value for one in log.spec.amendments if one.at in batch for path, value in one.set.items()}
-    changed = {path: value for path, value in before.items() if not any(covers(new, path) for new in midway)} | midway
+    kept = tuple(amendment for amendment in log.spec.amendments if amendment.at not in batch)
+    before = {
+        path: setting
+        for amendment in log.spec.amendments
+        if amendment.at in batch
+        for path, setting in amendment.set.items()
+    }
+    changed = {
+        path: setting for path, setting in before.items() if not any(covers(new, path) for new in midway)
+    } | midway
     amendments = (*kept, Amendment(at=at, set=changed)) if changed else kept
     return spec.model_copy(
         update={"amendments": amendments, "parent": Parent(spec=log.spec_hash, last=log.last_hash, at=at)}
@@ -94,10 +101,10 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
 def _checked(spec: RunSpec) -> None:
     """Hold settings to the plug-ins that will take them."""
     settled(protocol_named(spec.protocol).Settings, spec.script, "script")
-    for one in spec.participants:
-        if one.kernel is not None:
-            build_kernel(one.kernel, one.belief)
-            settled(Admission, one.memory, f"agents.{one.id}.memory")
+    for participant in spec.participants:
+        if participant.kernel is not None:
+            build_kernel(participant.kernel, participant.belief)
+            settled(Admission, participant.memory, f"agents.{participant.id}.memory")
 
 
 def fork_directory(log: RunLog, spec: RunSpec) -> Path:
@@ -109,20 +116,20 @@ def steps_before(log: RunLog, at: str) -> set[str]:
     """Return the keys of all steps, chained ones included, recorded before the batch that holds ``at``."""
     keys: set[str] = set()
     batches: list[str] = []
-    for one in log.events:
-        if isinstance(one, BatchOpened):
-            batches += one.body.keys
-            if at in one.body.keys:
+    for event in log.events:
+        if isinstance(event, BatchOpened):
+            batches += event.body.keys
+            if at in event.body.keys:
                 return keys
-        elif one.kind == "outcome":
-            keys.add(one.key)
+        elif event.kind == "outcome":
+            keys.add(event.key)
     near = ", ".join(batches[:6])
     raise LogError(f"{log.path} has no step {at!r}", hint=f"Its steps are named like {near} … (see `doxa explain`).")
 
 
 def _batch_of(log: RunLog, at: str) -> tuple[str, ...]:
     """Return the step keys of the batch that holds a step; the step alone where none does."""
-    batches = (one.body.keys for one in log.events if isinstance(one, BatchOpened))
+    batches = (event.body.keys for event in log.events if isinstance(event, BatchOpened))
     return next((keys for keys in batches if at in keys), (at,))
 
 

@@ -25,13 +25,13 @@ def parse_sets(sets: Iterable[str]) -> dict[str, JsonValue]:
     Raises:
         ScenarioError: one has no '='.
     """
-    found = {}
-    for one in sets:
-        path, equals, value = one.partition("=")
+    changes = {}
+    for assignment in sets:
+        path, equals, literal = assignment.partition("=")
         if not equals or not path.strip():
-            raise ScenarioError(f"--set {one!r} is not path=value", hint="For example: --set belief.u=0.4")
-        found[path.strip()] = parse_value(value.strip())
-    return found
+            raise ScenarioError(f"--set {assignment!r} is not path=value", hint="For example: --set belief.u=0.4")
+        changes[path.strip()] = parse_value(literal.strip())
+    return changes
 
 
 def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
@@ -40,17 +40,17 @@ def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
     Raises:
         ScenarioError: one has no '=' or no values, or a value twice.
     """
-    found: dict[str, list[JsonValue]] = {}
-    for one in grid:
-        path, equals, values = one.partition("=")
+    axes: dict[str, list[JsonValue]] = {}
+    for axis in grid:
+        path, equals, values = axis.partition("=")
         if not equals or not values.strip():
-            raise ScenarioError(f"--grid {one!r} is not path=v1,v2", hint="For example: --grid belief.u=0.2,0.4,0.6")
+            raise ScenarioError(f"--grid {axis!r} is not path=v1,v2", hint="For example: --grid belief.u=0.2,0.4,0.6")
         whole = parse_value(values.strip())
         listed = whole if isinstance(whole, list) else [parse_value(v.strip()) for v in values.split(",")]
-        if len({str(value) for value in listed}) < len(listed):
-            raise ScenarioError(f"--grid {one!r} has a value twice", hint="For repetitions: --replicates N")
-        found[path.strip()] = listed
-    return found
+        if len({str(setting) for setting in listed}) < len(listed):
+            raise ScenarioError(f"--grid {axis!r} has a value twice", hint="For repetitions: --replicates N")
+        axes[path.strip()] = listed
+    return axes
 
 
 def combinations(grid: dict[str, list[JsonValue]]) -> list[dict[str, JsonValue]]:
@@ -66,10 +66,10 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
     changed: dict[str, Any] = _copied(raw)
     if "kernel" in changes and changes["kernel"] != changed.get("kernel", "log_odds"):
         _without_belief_tables(changed)
-    for path, value in changes.items():
+    for path, setting in changes.items():
         *tables, name = path.split(".")
         _known_agent(changed, path, [*tables, name])
-        _assign(changed, tables, name, value)
+        _assign(changed, tables, name, setting)
     return changed
 
 
@@ -107,4 +107,4 @@ def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: Jso
 
 
 def _copied(value: Any) -> Any:
-    return {key: _copied(item) for key, item in value.items()} if isinstance(value, dict) else value
+    return {key: _copied(inner) for key, inner in value.items()} if isinstance(value, dict) else value

@@ -91,6 +91,6 @@ def imported(hook: Hook | Later, protocol: str) -> Hook:
     try:
         value: Hook = hook.load()
     except Exception as error:  # a module of somebody else's can fail anywhere
-        what = f"what plans scenarios of the protocol {protocol!r}"
-        raise unloadable(what, protocol, hook.place, error) from error
+        description = f"what plans scenarios of the protocol {protocol!r}"
+        raise unloadable(description, protocol, hook.place, error) from error
     return value

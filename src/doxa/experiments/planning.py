@@ -45,7 +45,9 @@ def _planned(scenario: Scenario, replicate: int) -> RunSpec:
     _readable(scenario, protocol)
     seed = stream_seed(scenario.seed, replicate)
     participants = tuple(
-        one for id, agent in scenario.agents.items() for one in crowd(_participant(scenario, id, agent), agent, seed)
+        participant
+        for id, agent in scenario.agents.items()
+        for participant in crowd(_participant(scenario, id, agent), agent, seed)
     )
     bare = RunSpec(
         name=scenario.name,
@@ -63,8 +65,8 @@ def _planned(scenario: Scenario, replicate: int) -> RunSpec:
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
     bare = _with_corpora(scenario, bare)
     drawn = _seeds(scenario, bare)
-    seeds = {id: tuple(_seed(one) for one in arguments) for id, arguments in drawn.items()}
-    taken = {one.id for arguments in drawn.values() for one in arguments}
+    seeds = {id: tuple(_seed(argument) for argument in arguments) for id, arguments in drawn.items()}
+    taken = {argument.id for arguments in drawn.values() for argument in arguments}
     return bare.model_copy(update={"seeds": seeds, "counters": _counters(scenario, bare, taken)})
 
 
@@ -101,9 +103,9 @@ def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any],
 def _laid_over(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """Lay an agent's own settings over the shared ones, key by key, also in tables within."""
     inner = {
-        key: _laid_over(shared[key], value)
-        for key, value in own.items()
-        if isinstance(value, dict) and isinstance(shared.get(key), dict)
+        key: _laid_over(shared[key], setting)
+        for key, setting in own.items()
+        if isinstance(setting, dict) and isinstance(shared.get(key), dict)
     }
     return {**shared, **own, **inner}
 
@@ -198,11 +200,13 @@ def _corpus(scenario: Scenario, name: str) -> Corpus:
 def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]:
     corpus = _corpus(scenario, scenario.seeds.corpus)
     return {
-        one.id: tuple(
-            argument for side in _sides(scenario, one) for argument in _side(corpus, scenario, spec, one, side)
+        participant.id: tuple(
+            argument
+            for side in _sides(scenario, participant)
+            for argument in _side(corpus, scenario, spec, participant, side)
         )
-        for one in spec.participants
-        if one.kernel and "claims" in kernel_class(one.kernel).needs and scenario.seeds.per_side
+        for participant in spec.participants
+        if participant.kernel and "claims" in kernel_class(participant.kernel).needs and scenario.seeds.per_side
     }
 
 
@@ -223,7 +227,7 @@ def _seed(one: Argument) -> SeedArgument:
 
 def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, ...]:
     """Draw the fixed opponent's lines: its side's arguments in a seeded order, none of them a seed."""
-    fixed = [one for one in spec.participants if one.role == "reciter"]
+    fixed = [participant for participant in spec.participants if participant.role == "reciter"]
     if not fixed:
         return ()
     if len(fixed) > 1:
@@ -237,4 +241,4 @@ def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, 
     corpus = _corpus(scenario, scenario.seeds.corpus)
     side: Any = 1 if fixed[0].side == "pro" else -1
     arguments = draw(corpus, scenario.proposition, side, int(str(rounds)), random, without=taken)
-    return tuple(one.text for one in arguments)
+    return tuple(argument.text for argument in arguments)

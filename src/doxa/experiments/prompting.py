@@ -45,9 +45,9 @@ def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, numb
     speaks_in = hooks.speaks_in if hooks else None
     spec = plan(loaded)
     rounds: dict[str, JsonValue] = {} if speaks_in or "rounds" not in spec.script else {"script.rounds": number}
-    known = [one.id for one in spec.participants]
-    if agent not in known:
-        listed = ", ".join(known[:LISTED]) + (", …" if len(known) > LISTED else "")
+    ids = [participant.id for participant in spec.participants]
+    if agent not in ids:
+        listed = ", ".join(ids[:LISTED]) + (", …" if len(ids) > LISTED else "")
         raise ScenarioError(f"--agent {agent}: the scenario has no such agent", hint=f"Agents: {listed}.")
     there_are = spec.script.get("rounds")
     if isinstance(there_are, int) and number > there_are:
@@ -56,11 +56,11 @@ def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, numb
             hint=f"Give a round up to {there_are}, or make it longer: --set script.rounds={number}",
         )
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
-    spoken = [one for one in log.calls() if (speaks_in or _speaks)(one.id, agent, number)]
+    spoken = [call for call in log.calls() if (speaks_in or _speaks)(call.id, agent, number)]
     place = number - 1 if speaks_in else 0
     if place >= len(spoken):
-        told = f"; it speaks in {len(spoken)}" if speaks_in else ""
-        raise ScenarioError(f"{agent} does not speak in round {number}{told}")
+        count = f"; it speaks in {len(spoken)}" if speaks_in else ""
+        raise ScenarioError(f"{agent} does not speak in round {number}{count}")
     return _shown(log, agent, spoken[place].blocks)
 
 
@@ -73,8 +73,8 @@ def _offline(scenario: Scenario) -> dict[str, JsonValue]:
     changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
     roles = type(scenario.models).model_fields.keys() - set(ROLES)
     of_system = {f"models.{role}.model": "offline" for role in sorted(roles) if _is_asked(scenario.role(role))}
-    own = {f"agents.{id}.model": "offline" for id, one in scenario.agents.items() if one.model}
-    return {**changes, **of_system, **own}
+    replaced = {f"agents.{id}.model": "offline" for id, agent in scenario.agents.items() if agent.model}
+    return {**changes, **of_system, **replaced}
 
 
 def _is_asked(settings: ModelSettings) -> bool:
@@ -84,13 +84,13 @@ def _is_asked(settings: ModelSettings) -> bool:
 
 def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[Shown]:
     policy = log.spec.participant(agent).policy.prompt or PromptPolicy()
-    known = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
-    found = [log.blobs.block(name) for name in blocks]
+    instructions = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
+    shown_blocks = [log.blobs.block(name) for name in blocks]
     return [
         Shown(
-            tag=one.tag,
-            text=one.text,
-            why=tuple(ask.why for ask in known if one.tag.endswith(" asks") and ask.text in one.text),
+            tag=block.tag,
+            text=block.text,
+            why=tuple(ask.why for ask in instructions if block.tag.endswith(" asks") and ask.text in block.text),
         )
-        for one in found
+        for block in shown_blocks
     ]

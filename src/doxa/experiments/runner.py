@@ -97,9 +97,9 @@ def run_jobs(
 def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
     """Refuse models that cannot work; on Ray by their names alone, as keys may be set only where its tasks run."""
     unfinished = [job for job in jobs if not is_finished(job.path)]
-    needed = [(one, job.terms.conditions) for job in unfinished for one in models_of(job.spec)]
+    needed = [(settings, job.terms.conditions) for job in unfinished for settings in models_of(job.spec)]
     if on == "ray":
-        check_names(one.model for one, _ in needed)
+        check_names(settings.model for settings, _ in needed)
     else:
         check_models(needed, make)
 
@@ -149,7 +149,7 @@ def finished(job: Job, log: RunLog) -> Cell:
         set=job.set,
         status="finished",
         stances=dict(log.ended.stances) if log.ended else {},
-        names={one.id: one.name for one in job.spec.participants},
+        names={participant.id: participant.name for participant in job.spec.participants},
         scores=_measures(log),
         cost=_cost(log.calls()),
         simulated=_simulated(job.spec),
@@ -169,7 +169,7 @@ def failed(job: Job, error: DoxaError) -> Cell:
 
 
 def _simulated(spec: RunSpec) -> tuple[str, ...]:
-    return tuple(sorted(role for role, one in spec.roles.items() if one.simulated))
+    return tuple(sorted(role for role, settings in spec.roles.items() if settings.simulated))
 
 
 def _written(path: Path) -> list[CallRecord]:
@@ -182,9 +182,9 @@ def _written(path: Path) -> list[CallRecord]:
 
 def _cost(calls: Sequence[CallRecord]) -> float | None:
     """Return the price of calls; None when one answered and its price is unknown."""
-    if any(one.cost is None and one.status == "ok" for one in calls):
+    if any(call.cost is None and call.status == "ok" for call in calls):
         return None
-    return math.fsum(one.cost or 0.0 for one in calls)
+    return math.fsum(call.cost or 0.0 for call in calls)
 
 
 def made(job: Job) -> Cell | StoppedError:
@@ -213,9 +213,9 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
     while waiting:
         done, waiting = ray.wait(waiting, num_returns=1)
         for task in done:
-            result = results[tasks[task]] = ray.get(task)
-            if watch and isinstance(result, Cell):
-                watch(sum(isinstance(one, Cell) for one in results.values()), len(jobs), result)
+            cell = results[tasks[task]] = ray.get(task)
+            if watch and isinstance(cell, Cell):
+                watch(sum(isinstance(finished_cell, Cell) for finished_cell in results.values()), len(jobs), cell)
     return _cells([results[place] for place in range(len(jobs))])
 
 

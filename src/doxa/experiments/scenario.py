@@ -103,9 +103,9 @@ class ModelsScenario(Settings):
     @classmethod
     def _over_defaults(cls, value: Any, info: ValidationInfo) -> Any:
         """Lay a model's name, or a table, over the role's defaults: naming a model keeps its temperature."""
-        given = {"model": value} if isinstance(value, str) else value
+        table = {"model": value} if isinstance(value, str) else value
         default = cls.model_fields[str(info.field_name)].default.model_dump(exclude_none=True)
-        return {**default, **given} if isinstance(given, dict) else given
+        return {**default, **table} if isinstance(table, dict) else table
 
 
 ROLES = tuple(ModelsScenario.model_fields)
@@ -205,11 +205,11 @@ def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
     """Make changes to a file's tables; those of its system's tables first, so that others find the agents they seat."""
     protocol = _protocol_of({**raw, **changes})
     brought = brought_for(protocol)
-    of_tables = {path: value for path, value in changes.items() if path.split(".")[0] in brought.tables}
+    of_tables = {path: setting for path, setting in changes.items() if path.split(".")[0] in brought.tables}
     tables = apply(raw, of_tables)
     if brought.hooks.seated is not None:
         tables = imported(brought.hooks.seated, protocol)(tables, changes)
-    return apply(tables, {path: value for path, value in changes.items() if path not in of_tables})
+    return apply(tables, {path: setting for path, setting in changes.items() if path not in of_tables})
 
 
 def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
@@ -222,10 +222,10 @@ def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
     try:
         return kind.model_validate(raw, context={FOLDER: folder})
     except ValidationError as error:
-        places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+        places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         place = places[0][:-1] if places else ()
-        known = dict.fromkeys([*keys_at(kind, place), *(() if place else brought.hooks.tables)])
-        raise told(error, "", list(known)) from None
+        keys = dict.fromkeys([*keys_at(kind, place), *(() if place else brought.hooks.tables)])
+        raise told(error, "", list(keys)) from None
 
 
 @cache
@@ -261,7 +261,9 @@ def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> I
     except ScenarioError as error:
         if not error.key:
             raise
-        by_set = any(f"{one}.".startswith(f"{error.key}.") or error.key.startswith(f"{one}.") for one in changes or {})
+        by_set = any(
+            f"{change}.".startswith(f"{error.key}.") or error.key.startswith(f"{change}.") for change in changes or {}
+        )
         line = line_of(error.key, key_lines(text))
         where = "--set " if by_set else f"{path}:{line}: " if line else f"{path}: "
         raise ScenarioError(f"{where}{error.message}", hint=error.hint) from None

@@ -46,8 +46,8 @@ def run_within(
     """
     parts = shared(jobs, budget, folder, larger=larger)
     if budget.usd is not None:
-        for one in parts:
-            check_prices(one.spec, one.terms)
+        for part in parts:
+            check_prices(part.spec, part.terms)
     try:
         return run_jobs(parts, on=on, at_once=at_once, watch=watch, make=make)
     except StoppedError as stop:
@@ -58,7 +58,7 @@ def run_within(
 
 def _used_up(jobs: Sequence[Job], folder: Path, larger: str) -> StoppedError:
     used = used_in(folder)
-    finished = sum(is_finished(one.path) for one in jobs)
+    finished = sum(is_finished(job.path) for job in jobs)
     return StoppedError(
         f"the budget is used up: {finished} of {len(jobs)} runs are finished, with ${used.usd or 0.0:.4f} and "
         f"{used.tokens or 0:,} tokens",
@@ -77,12 +77,12 @@ def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) ->
     Raises:
         StoppedError: nothing is left.
     """
-    unfinished = {one.path for one in jobs if not is_finished(one.path)}
+    unfinished = {job.path for job in jobs if not is_finished(job.path)}
     if budget == UNLIMITED or not unfinished:
         return list(jobs)
     used = used_in(folder)
     check_left(budget, used, larger)
-    return [_within(one, budget, used, len(unfinished)) if one.path in unfinished else one for one in jobs]
+    return [_within(job, budget, used, len(unfinished)) if job.path in unfinished else job for job in jobs]
 
 
 def used_in(folder: Path) -> Budget:
@@ -92,7 +92,7 @@ def used_in(folder: Path) -> Budget:
 
 def left(budget: Budget, others: Iterable[Path]) -> Budget:
     """Return a budget less what other runs spent: a run's own spending is counted by its gate."""
-    used = _used([one / NAME for one in others]) if budget != UNLIMITED else UNLIMITED
+    used = _used([path / NAME for path in others]) if budget != UNLIMITED else UNLIMITED
     usd = None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0))
     return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)))
 
@@ -103,11 +103,11 @@ def check_left(budget: Budget, used: Budget, larger: str) -> None:
     Raises:
         StoppedError: nothing is left.
     """
-    told = [f"the budget of ${budget.usd:g}"] if _spent(budget.usd, used.usd) else []
-    told += [f"the budget of {budget.tokens:,} tokens"] if _spent(budget.tokens, used.tokens) else []
-    if told:
+    limits = [f"the budget of ${budget.usd:g}"] if _spent(budget.usd, used.usd) else []
+    limits += [f"the budget of {budget.tokens:,} tokens"] if _spent(budget.tokens, used.tokens) else []
+    if limits:
         raise StoppedError(
-            f"{' and '.join(told)} is spent", hint=f"Nothing is lost. The same call goes on with a larger {larger}."
+            f"{' and '.join(limits)} is spent", hint=f"Nothing is lost. The same call goes on with a larger {larger}."
         )
 
 
@@ -116,20 +116,20 @@ def _spent(limit: float | None, used: float | None) -> bool:
 
 
 def _within(job: Job, budget: Budget, used: Budget, runs: int) -> Job:
-    own, before = _used([job.path / NAME]), job.terms.budget
-    usd = None if budget.usd is None else (own.usd or 0.0) + (budget.usd - (used.usd or 0.0)) / runs
-    tokens = None if budget.tokens is None else (own.tokens or 0) + (budget.tokens - (used.tokens or 0)) // runs
+    spent, before = _used([job.path / NAME]), job.terms.budget
+    usd = None if budget.usd is None else (spent.usd or 0.0) + (budget.usd - (used.usd or 0.0)) / runs
+    tokens = None if budget.tokens is None else (spent.tokens or 0) + (budget.tokens - (used.tokens or 0)) // runs
     within = Budget(usd=_smaller(usd, before.usd), tokens=_smaller(tokens, before.tokens))
     return replace(job, terms=replace(job.terms, budget=within))
 
 
 def _smaller(part: Limit | None, own: Limit | None) -> Limit | None:
-    return min((one for one in (part, own) if one is not None), default=None)
+    return min((limit for limit in (part, own) if limit is not None), default=None)
 
 
 def _used(journals: Iterable[Path]) -> Budget:
-    made = [call for one in journals if one.exists() for call in read_calls(one)]
+    calls = [call for journal in journals if journal.exists() for call in read_calls(journal)]
     return Budget(
-        usd=math.fsum(one.cost or 0.0 for one in made),
-        tokens=sum((one.input_tokens or 0) + (one.output_tokens or 0) for one in made),
+        usd=math.fsum(call.cost or 0.0 for call in calls),
+        tokens=sum((call.input_tokens or 0) + (call.output_tokens or 0) for call in calls),
     )

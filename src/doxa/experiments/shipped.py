@@ -31,15 +31,15 @@ def find_scenario(name_or_path: str | Path) -> Path:
     path = Path(name_or_path)
     if path.is_file():
         return path
-    known = builtin_scenarios()
-    if str(name_or_path) in known:
-        return known[str(name_or_path)]
+    scenarios = builtin_scenarios()
+    if str(name_or_path) in scenarios:
+        return scenarios[str(name_or_path)]
     refused = refused_scenarios()
     for refusal in refused:
         if refusal.name == str(name_or_path):
             raise refusal
-    guess = did_you_mean(str(name_or_path), known)
-    built_in = f"{guess}Built in: {', '.join(sorted(known))}; or give the path of a TOML file."
+    guess = did_you_mean(str(name_or_path), scenarios)
+    built_in = f"{guess}Built in: {', '.join(sorted(scenarios))}; or give the path of a TOML file."
     raise ScenarioError(
         f"there is no scenario {str(name_or_path)!r}",
         hint=" ".join([built_in, *(refusal.sentence for refusal in refused)]),
@@ -64,8 +64,8 @@ def _collected() -> tuple[dict[str, list[tuple[Path, EntryPoint]]], list[PluginE
         try:
             root = Path(str(resources.files(package))) / "scenarios"
         except Exception as error:  # a package of somebody else's can fail anywhere
-            what = f"the scenarios of the system {entry.point.name!r}{whose(entry.point)}"
-            broken.append(unloadable(what, entry.point.name, package, error))
+            description = f"the scenarios of the system {entry.point.name!r}{whose(entry.point)}"
+            broken.append(unloadable(description, entry.point.name, package, error))
             continue
         for file in root.rglob("*.toml"):
             name = file.relative_to(root).with_suffix("").as_posix()

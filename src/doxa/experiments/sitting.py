@@ -208,13 +208,13 @@ def last_terms(path: Path) -> Terms:
     sittings = list(journals.read_sittings(path / journals.NAME))
     if not sittings:
         return Terms()
-    told: dict[str, Any] = dict(sittings[-1].conditions)
+    conditions: dict[str, Any] = dict(sittings[-1].conditions)
     return Terms(
-        conditions=Conditions.model_validate(told["conditions"]),
-        budget=Budget.model_validate(told["budget"]),
-        source=told["source"],
-        changes=told["changes"],
-        replicate=told["replicate"],
+        conditions=Conditions.model_validate(conditions["conditions"]),
+        budget=Budget.model_validate(conditions["budget"]),
+        source=conditions["source"],
+        changes=conditions["changes"],
+        replicate=conditions["replicate"],
     )
 
 
@@ -278,8 +278,8 @@ def interruptible() -> Iterator[Interrupts]:
     loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
     signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
     try:
-        for one in signals:
-            loop.add_signal_handler(one, interrupts.press, task)
+        for number in signals:
+            loop.add_signal_handler(number, interrupts.press, task)
     except (ValueError, RuntimeError, NotImplementedError):
         signals = ()  # not in the main thread: the caller handles signals
     try:
@@ -289,12 +289,12 @@ def interruptible() -> Iterator[Interrupts]:
             raise  # the loop ends for another reason, such as a closed pipe
         raise StoppedError("interrupted twice; calls in flight were given up") from None
     finally:
-        for one in signals:
-            loop.remove_signal_handler(one)
+        for number in signals:
+            loop.remove_signal_handler(number)
 
 
 def _open_sitting(run: RunWriter, terms: Terms) -> None:
-    told: dict[str, JsonValue] = {
+    recorded_conditions: dict[str, JsonValue] = {
         "conditions": terms.conditions.model_dump(mode="json"),
         "budget": terms.budget.model_dump(mode="json"),
         "source": terms.source,
@@ -303,7 +303,10 @@ def _open_sitting(run: RunWriter, terms: Terms) -> None:
     }
     run.journal.open_sitting(
         journals.SittingRecord(
-            began=round(time.time(), 3), doxa=doxa.__version__, conditions=told, plugins=packages_of(run.spec)
+            began=round(time.time(), 3),
+            doxa=doxa.__version__,
+            conditions=recorded_conditions,
+            plugins=packages_of(run.spec),
         )
     )
 
@@ -333,10 +336,10 @@ def check_directory(spec: RunSpec, path: Path) -> None:
 
 def _untouched(path: Path, spec: RunSpec) -> None:
     """Hold spec.json to what the log's first event repeats of it."""
-    told = recorded_spec(path)
+    recorded_fields = recorded_spec(path)
     now = spec.model_dump(mode="json")
-    if told is not None and told != now:
-        field, old, new = spec_differences(told, now)[0]
+    if recorded_fields is not None and recorded_fields != now:
+        field, old, new = spec_differences(recorded_fields, now)[0]
         raise DivergedError(
             f"{path / 'spec.json'} was changed after the run began: {field} was {old!r}, is {new!r}",
             hint="Put the old value back; to go another way, fork the run: doxa fork DIR --at KEY --set …",
@@ -359,16 +362,18 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
 
 
 def _differing(recorded: RunSpec, now: RunSpec) -> str:
-    found = spec_differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
-    told = [f"{field} was {old!r}, is {new!r}" for field, old, new in found[:3]]
-    more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""
-    return "; ".join(told) + more
+    changed = spec_differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
+    sentences = [f"{field} was {old!r}, is {new!r}" for field, old, new in changed[:3]]
+    more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
+    return "; ".join(sentences) + more
 
 
 def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
     """Return the models of a run whose price is unknown."""
     prices = price_list(conditions.prices)
-    return sorted({one.model for one in models_of(spec) if cost(one.model, NOTHING_USED, prices) is None})
+    return sorted(
+        {settings.model for settings in models_of(spec) if cost(settings.model, NOTHING_USED, prices) is None}
+    )
 
 
 def check_prices(spec: RunSpec, terms: Terms) -> None:
@@ -388,8 +393,8 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
 
 
 def _same_corpora(spec: RunSpec, terms: Terms) -> None:
-    for name, known in spec.corpora.items():
-        if load_corpus(terms.conditions.corpora.get(name, name)).hash != known:
+    for name, recorded_hash in spec.corpora.items():
+        if load_corpus(terms.conditions.corpora.get(name, name)).hash != recorded_hash:
             raise DivergedError(
                 f"the corpus {name} is not the one that this run began with", hint="Put the old one back."
             )

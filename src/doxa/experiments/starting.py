@@ -22,7 +22,7 @@ def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = p
     check_directory(spec, path)
     if not is_finished(path):
         check_prices(spec, terms)
-        check_models([(one, terms.conditions) for one in models_of(spec)], make)
+        check_models([(settings, terms.conditions) for settings in models_of(spec)], make)
 
 
 def check_models(needed: Iterable[tuple[ModelSettings, Conditions]], make: MakePerformer = performer_for) -> None:
@@ -32,10 +32,10 @@ def check_models(needed: Iterable[tuple[ModelSettings, Conditions]], make: MakeP
         UnknownNameError: no provider of that name is installed.
         ModelSetupError: the provider is not set up, or does not take one of the settings.
     """
-    each = {(settings, conditions.model_dump_json()): (settings, conditions) for settings, conditions in needed}
+    distinct = {(settings, conditions.model_dump_json()): (settings, conditions) for settings, conditions in needed}
 
     async def made() -> None:
-        for settings, conditions in each.values():
+        for settings, conditions in distinct.values():
             await make(settings, conditions).close()
 
     in_a_loop(made)

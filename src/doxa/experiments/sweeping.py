@@ -84,7 +84,7 @@ def sweep(
         make=make,
     )
     planned.out.mkdir(parents=True, exist_ok=True)  # no run made it where each failed before it began
-    (planned.out / "sweep.json").write_text(json.dumps([one.model_dump(mode="json") for one in cells], indent=1))
+    (planned.out / "sweep.json").write_text(json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
     return cells
 
 
@@ -93,12 +93,12 @@ def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
 
     A path holds no ``/``, so that values that differ in it alone would share one.
     """
-    found: list[list[str]] = []
+    labels: list[list[str]] = []
     taken: set[str] = set()
     for settings in cells:
-        parts = [f"{path.rsplit('.', 1)[-1]}={value}".replace("/", "-") for path, value in settings.items()]
+        parts = [f"{path.rsplit('.', 1)[-1]}={setting}".replace("/", "-") for path, setting in settings.items()]
         if "_".join(parts) in taken:
             parts.append(digest(canonical(settings))[:8])
         taken.add("_".join(parts))
-        found.append(parts)
-    return found
+        labels.append(parts)
+    return labels

@@ -120,16 +120,16 @@ def _read(line: bytes, where: str) -> tuple[str, Block | bytes]:
     """
     content: Block | bytes
     try:
-        found = json.loads(line)
-        name = found["id"]
-        if "int16" in found:
-            content = base64.b64decode(found["int16"], validate=True)
+        record = json.loads(line)
+        name = record["id"]
+        if "int16" in record:
+            content = base64.b64decode(record["int16"], validate=True)
             intact = digest(content) == name
             again: dict[str, object] = {"id": name, "int16": base64.b64encode(content).decode()}
         else:
-            content = Block.model_validate(found["block"])
+            content = Block.model_validate(record["block"])
             intact = content.id == name
-            again = {"id": name, "block": found["block"]}
+            again = {"id": name, "block": record["block"]}
     except (ValueError, KeyError, TypeError):
         raise DamagedLogError(f"{where} is not a blob: it was changed after it was written") from None
     if not intact or canonical_line(again) != line:

@@ -69,11 +69,11 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
-        made = list(read_calls(path))
-        self.calls = {call.id: call for call in made}
+        calls = list(read_calls(path))
+        self.calls = {call.id: call for call in calls}
         # over all lines: a call is made again, and paid again, where what it brought was lost
-        self.cost = sum(call.cost or 0.0 for call in made)
-        self.tokens = sum(_tokens(call) for call in made)
+        self.cost = sum(call.cost or 0.0 for call in calls)
+        self.tokens = sum(_tokens(call) for call in calls)
 
     def find(self, id: str) -> CallRecord | None:
         return self.calls.get(id)
@@ -101,28 +101,28 @@ def read_calls(path: Path) -> Iterator[CallRecord]:
     Raises:
         DamagedLogError: a complete line is not a journal line.
     """
-    for where, found in _read(path):
-        if found.get("kind") == "call":
-            yield _valid(CallRecord, found, where)
+    for where, record in _read(path):
+        if record.get("kind") == "call":
+            yield _valid(CallRecord, record, where)
 
 
 def read_sittings(path: Path) -> Iterator[SittingRecord]:
     """Read the sittings of a journal, first to last."""
-    for where, found in _read(path):
-        if found.get("kind") == "sitting":
-            yield _valid(SittingRecord, found, where)
+    for where, record in _read(path):
+        if record.get("kind") == "sitting":
+            yield _valid(SittingRecord, record, where)
 
 
 def _read(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
     for number, line in enumerate(complete_lines(path), 1):
         where = f"{path}:{number}"
         try:
-            found = json.loads(line)
+            record = json.loads(line)
         except ValueError:
             raise DamagedLogError(f"{where} is not JSON: it was changed after it was written") from None
-        if not isinstance(found, dict):
+        if not isinstance(record, dict):
             raise DamagedLogError(f"{where} is not a journal line")
-        yield where, found
+        yield where, record
 
 
 def _valid(kind: type[Kind], found: dict[str, JsonValue], where: str) -> Kind:

@@ -40,17 +40,17 @@ class Ledger:
         Raises:
             DivergedError: another event stands recorded in its place.
         """
-        made = event(self._at, key, body, self._prev)
-        if isinstance(made, Ended):
-            made = sealed(made)
-        line = made.line
+        appended = event(self._at, key, body, self._prev)
+        if isinstance(appended, Ended):
+            appended = sealed(appended)
+        line = appended.line
         if self.replaying:
-            self._compare(self._recorded[self._at], line, made)
+            self._compare(self._recorded[self._at], line, appended)
         else:
             self._file.append(line)
         self._at += 1
         self._prev = digest(line)
-        return made
+        return appended
 
     def sync(self) -> None:
         self._file.sync()
@@ -70,7 +70,7 @@ class Ledger:
 
 
 def _outcomes(lines: list[bytes], path: Path) -> list[tuple[str, Outcome]]:
-    found = []
+    events = []
     for number, line in enumerate(lines):
         if b'"kind":"outcome"' in line:
             try:
@@ -80,16 +80,16 @@ def _outcomes(lines: list[bytes], path: Path) -> list[tuple[str, Outcome]]:
                     f"{path}: event {number} (line {number + 1}) is not an event: it was changed after it was written"
                 ) from None
             if isinstance(parsed, OutcomeReached):
-                found.append((parsed.body.key, parsed.body))
-    return found
+                events.append((parsed.body.key, parsed.body))
+    return events
 
 
 def _first_difference(recorded: bytes, driven: bytes) -> str:
     try:
-        found = differences(json.loads(recorded), json.loads(driven))
+        changed = differences(json.loads(recorded), json.loads(driven))
     except ValueError:
         return "the recorded line is not JSON"
-    path, old, new = found[0] if found else ("spelling", "", "")
+    path, old, new = changed[0] if changed else ("spelling", "", "")
     return f"{path} is {_short(old)} there, {_short(new)} now"
 
 

@@ -168,16 +168,16 @@ def finished_runs(folder: Path) -> list[RunLog]:
     """
     if not folder.is_dir():
         raise LogError(f"{folder} is not a directory")
-    found = [log for log in map(open_run, runs_in(folder)) if log.finished]
-    if not found:
+    logs = [log for log in map(open_run, runs_in(folder)) if log.finished]
+    if not logs:
         raise LogError(f"{folder} holds no finished run", hint="Finish one first: doxa resume DIR")
-    return found
+    return logs
 
 
 def runs_in(folder: Path) -> list[Path]:
     """Return every run directory in a folder, itself where it is one; readings are left out."""
-    specs = sorted(one for one in folder.rglob(SPEC) if "readings" not in one.relative_to(folder).parts)
-    return [one.parent for one in specs]
+    specs = sorted(spec for spec in folder.rglob(SPEC) if "readings" not in spec.relative_to(folder).parts)
+    return [spec.parent for spec in specs]
 
 
 def is_finished(path: Path) -> bool:
@@ -227,8 +227,8 @@ def _not_a_run(path: Path) -> LogError:
     """Say what a directory is instead of a run's: where it holds runs, as a sweep's does, name one."""
     inside = runs_in(path)
     if not inside:
-        told = "Give the directory that `doxa run` wrote to."
-        return LogError(f"{path} is not a run directory: it has no {SPEC}", hint=told)
+        advice = "Give the directory that `doxa run` wrote to."
+        return LogError(f"{path} is not a run directory: it has no {SPEC}", hint=advice)
     count = "1 run" if len(inside) == 1 else f"{len(inside):,} runs"
     return LogError(
         f"{path} is not a run directory: it holds {count}, as a sweep's does",

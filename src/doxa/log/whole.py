@@ -41,10 +41,10 @@ def make_directory(path: Path) -> None:
         OSError: it cannot be made.
         LogError: the disk did not take it.
     """
-    made = [one for one in (path, *path.parents) if not one.exists()]
+    missing = [directory for directory in (path, *path.parents) if not directory.exists()]
     path.mkdir(parents=True, exist_ok=True)
-    for one in made:
-        sync_directory(one.parent)
+    for directory in missing:
+        sync_directory(directory.parent)
 
 
 def sync_directory(path: Path) -> None:

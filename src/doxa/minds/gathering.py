@@ -39,15 +39,15 @@ def gathered(
         shown: believer → what the script says it met, from the batch or from the log.
     """
     taken = list(outcomes)
-    spoken = [one for one in taken if is_public(one)]
+    spoken = [outcome for outcome in taken if is_public(outcome)]
     replies: dict[str, tuple[Exposure, ...]] = {}
-    for one in taken:
-        if one.ok and isinstance(one.reply, dict) and one.task != "self_update":
-            own = Exposure(message=one.key, speaker=one.actor, origin="self", reply=one.reply)
-            replies[one.actor] = (*replies.get(one.actor, ()), own)
+    for outcome in taken:
+        if outcome.ok and isinstance(outcome.reply, dict) and outcome.task != "self_update":
+            exposure = Exposure(message=outcome.key, speaker=outcome.actor, origin="self", reply=outcome.reply)
+            replies[outcome.actor] = (*replies.get(outcome.actor, ()), exposure)
     return Gathering(
-        heard={one.key: heard.get(one.key) or unheard(one) for one in spoken},
-        audience={one.key: one.audience for one in spoken},
+        heard={outcome.key: heard.get(outcome.key) or unheard(outcome) for outcome in spoken},
+        audience={outcome.key: outcome.audience for outcome in spoken},
         replies=replies,
         shown=shown,
     )
@@ -62,7 +62,7 @@ def checked(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str])
     for who in shown.keys() - set(believers):
         raise DoxaError(f"the protocol shows something to {who!r}, who has no belief")
     for who, exposures in shown.items():
-        if not all(one.shown for one in exposures):
+        if not all(exposure.shown for exposure in exposures):
             raise DoxaError(f"the protocol shows {who!r} something that is not marked as shown")
 
 

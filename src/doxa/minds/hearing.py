@@ -55,19 +55,19 @@ def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any
     """Have what was drawn from a message judged, embedded and scored."""
     if not drawn:
         return _heard(message)
-    texts = [one["claim"] for one in drawn]
+    texts = [claim["claim"] for claim in drawn]
     outcomes = yield _judging(message, proposition, texts, settings)
-    missing = next((one for one in outcomes if not one.ok), None)
+    missing = next((outcome for outcome in outcomes if not outcome.ok), None)
     if missing:
         return _heard(message, lost=f"{missing.task}: {_why(missing)}")
-    replies = {one.task: _reply(one) for one in outcomes}
+    replies = {outcome.task: _reply(outcome) for outcome in outcomes}
     return _heard(message, tuple(_claim(message, proposition, number, drawn, replies) for number in range(len(drawn))))
 
 
 def _placed(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
     """Return what was extracted with the place of each snippet in the message."""
-    places = places_of([one["snippet"] for one in drawn], text)
-    return [{**one, "place": place} for one, place in zip(drawn, places, strict=True)]
+    places = places_of([claim["snippet"] for claim in drawn], text)
+    return [{**claim, "place": place} for claim, place in zip(drawn, places, strict=True)]
 
 
 def _extraction(message: Message, proposition: Proposition) -> Step:

@@ -92,7 +92,7 @@ def meet(
         if origin is None:
             continue
         exposures.append(
-            Exposure(message=key, speaker=body.speaker, origin=origin, claims=tuple(one.id for one in body.claims))
+            Exposure(message=key, speaker=body.speaker, origin=origin, claims=tuple(claim.id for claim in body.claims))
         )
         if "claims" in mind.kernel.needs:
             for claim in body.claims:
@@ -155,9 +155,11 @@ def _moved(
 ) -> tuple[Mind, MovedBody]:
     # as they stand now: one newcomer of a batch may have archived another
     admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
-    new = {one.claim for one in admitted}
-    archived = tuple(one.archived for one in admissions if one.archived and one.archived.claim not in new)
-    dropped = (one for one in (*archived, *admitted) if not one.active)
+    new = {evidence.claim for evidence in admitted}
+    archived = tuple(
+        admission.archived for admission in admissions if admission.archived and admission.archived.claim not in new
+    )
+    dropped = (evidence for evidence in (*archived, *admitted) if not evidence.active)
     evidence = (*memory.active_records, *dropped)
     state, trace = mind.kernel.step(mind.state, Met(exposures=exposures, evidence=evidence, self_report=report))
     body = MovedBody(

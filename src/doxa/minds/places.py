@@ -41,12 +41,12 @@ def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]
     """
     text = clean(message)
     folding = cache(lambda: _folded(text))
-    standing = [list(islice(_standing(clean(one).strip(), text, folding), MOST)) for one in snippets]
-    found = [places[0] if len(places) == 1 else None for places in standing]
+    standing = [list(islice(_standing(clean(snippet).strip(), text, folding), MOST)) for snippet in snippets]
+    unique = [places[0] if len(places) == 1 else None for places in standing]
     for number, places in enumerate(standing):
         if len(places) > 1:
-            found[number] = _placed(places, found[:number], found[number + 1 :], text)
-    return tuple(found)
+            unique[number] = _placed(places, unique[:number], unique[number + 1 :], text)
+    return tuple(unique)
 
 
 def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[Place]:
@@ -54,13 +54,13 @@ def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[
     if not words:
         return
     if words in text:
-        yield from (one.span() for one in re.finditer(re.escape(words), text))
+        yield from (match.span() for match in re.finditer(re.escape(words), text))
         return
     folded, origins = folding()
     likeness = _folded(words)[0].strip()
     for sought in (likeness, likeness.strip(AROUND)):
         if sought and sought in folded:
-            spans = (one.span() for one in re.finditer(re.escape(sought), folded))
+            spans = (match.span() for match in re.finditer(re.escape(sought), folded))
             yield from ((origins[start], origins[end - 1] + 1) for start, end in spans)
             return
 
@@ -69,9 +69,9 @@ def _placed(
     places: Sequence[Place], earlier: Sequence[Place | None], later: Sequence[Place | None], text: str
 ) -> Place:
     """Return which of several places a snippet has, between those of earlier and of later ones."""
-    before = next((one for one in reversed(earlier) if one), None)
-    after = next((one for one in later if one), None)
-    taken = {one for one in (*earlier, *later) if one}
+    before = next((span for span in reversed(earlier) if span), None)
+    after = next((span for span in later if span), None)
+    taken = {span for span in (*earlier, *later) if span}
     return min(places, key=lambda one: _rank(one, taken, (before, after), text))
 
 
@@ -81,7 +81,7 @@ def _rank(
     """Order places: not yet taken, beside the others, whole words, between two neighbours, early."""
     start, end = place
     before, after = between
-    overlaps = any(one[0] < end and start < one[1] for one in taken)
+    overlaps = any(span[0] < end and start < span[1] for span in taken)
     within = any(0 < at < len(text) and text[at - 1 : at + 1].isalnum() for at in place)
     strays = (before is not None and start < before[0]) or (after is not None and start > after[0])
     return place in taken, overlaps, within, strays, start
@@ -92,11 +92,11 @@ def _folded(text: str) -> Folded:
     folded: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(text):
-        for one in unicodedata.normalize("NFKD", character.translate(ALIKE)).casefold():
-            if one.isspace():
+        for folded_character in unicodedata.normalize("NFKD", character.translate(ALIKE)).casefold():
+            if folded_character.isspace():
                 if folded and folded[-1] == " ":
                     continue
-                one = " "
-            folded.append(one)
+                folded_character = " "
+            folded.append(folded_character)
             origins.append(place)
     return "".join(folded), origins

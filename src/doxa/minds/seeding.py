@@ -27,21 +27,24 @@ def seed(spec: RunSpec) -> Seedings:
     Raises:
         StoppedError: a step gave no reply; without its seeds no believer can begin.
     """
-    texts = sorted({one.text for seeds in spec.seeds.values() for one in seeds})
-    unscored = sorted({one.text for seeds in spec.seeds.values() for one in seeds if one.strength is None})
+    texts = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds})
+    unscored = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds if seed.strength is None})
     if not texts:
         return {}
     outcomes = yield (*_chunked("embed", texts, {}), *_scoring(spec, unscored))
-    for one in outcomes:
-        if not one.ok:
+    for outcome in outcomes:
+        if not outcome.ok:
             raise StoppedError(
-                f"the seed arguments could not be prepared: step {one.key} ended as {one.status} ({one.reason})",
+                f"the seed arguments could not be prepared: step {outcome.key} ended as {outcome.status} "
+                f"({outcome.reason})",
                 hint="Nothing is lost. Fix the model of that role, then start again in a new directory.",
             )
     vectors = _gathered(outcomes, "embed", "texts", "vectors", texts)
     strengths = _gathered(outcomes, "score", "claims", "strengths", unscored)
     return {
-        listener: tuple(_claim(spec, listener, place, one, vectors, strengths) for place, one in enumerate(seeds, 1))
+        listener: tuple(
+            _claim(spec, listener, place, argument, vectors, strengths) for place, argument in enumerate(seeds, 1)
+        )
         for listener, seeds in spec.seeds.items()
     }
 
@@ -64,8 +67,8 @@ def _chunked(task: str, texts: list[str], about: dict[str, JsonValue]) -> tuple[
 
 
 def _gathered(outcomes: tuple[Outcome, ...], task: str, given: str, got: str, texts: list[str]) -> dict[str, Any]:
-    replies = [one.reply for one in outcomes if one.task == task]
-    values = [value for reply in replies if isinstance(reply, dict) for value in reply[got]]  # type: ignore[union-attr]
+    replies = [outcome.reply for outcome in outcomes if outcome.task == task]
+    values = [answer for reply in replies if isinstance(reply, dict) for answer in reply[got]]  # type: ignore[union-attr]
     return dict(zip(texts, values, strict=True))
 
 

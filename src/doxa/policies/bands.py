@@ -43,11 +43,11 @@ def confidence_band(confidence: float) -> str:
 def beliefs(shown: Readout, proposition: str) -> str:
     """Return the lines that tell an agent what it believes, one a topic; empty where it exposes no stance."""
     main = [(proposition, shown.stance, shown.confidence)] if shown.stance is not None else []
-    others = [(topic, one.stance, one.confidence) for topic, one in shown.topics.items()]
+    others = [(topic, belief.stance, belief.confidence) for topic, belief in shown.topics.items()]
     lines = [f"- {topic}: {_told(position, confidence)}" for topic, position, confidence in [*main, *others]]
     return "\n".join(["What you believe now:", *lines]) if lines else ""
 
 
 def _told(position: float, confidence: float | None) -> str:
-    held = "" if confidence is None else f", {confidence_band(confidence)}"
-    return f"{position_band(position)}{held}"
+    confident = "" if confidence is None else f", {confidence_band(confidence)}"
+    return f"{position_band(position)}{confident}"

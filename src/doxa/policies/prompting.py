@@ -43,7 +43,10 @@ class Piece:
         """Return the blocks as they are sent, the instructions last."""
         if not self.asks:
             return self.blocks
-        return (*self.blocks, Block(tag=f"{self.tag} asks", text=" ".join(one.text for one in self.asks)))
+        return (
+            *self.blocks,
+            Block(tag=f"{self.tag} asks", text=" ".join(instruction.text for instruction in self.asks)),
+        )
 
 
 Action = tuple[Piece, ...]
@@ -63,12 +66,12 @@ def act(state: State) -> Action:
         _weighed(state, "D", _knowledge(state)),
         Piece(tag="R", blocks=(Block(tag="R", text="[R] How to answer:"),), asks=rule) if rule else None,
     )
-    return tuple(one for one in pieces if one is not None)
+    return tuple(piece for piece in pieces if piece is not None)
 
 
 def asked(action: Action) -> dict[str, Instruction]:
     """Return everything that a prompt asks for, by what it is."""
-    return {one.asks: one for piece in action for one in piece.asks}
+    return {instruction.asks: instruction for piece in action for instruction in piece.asks}
 
 
 def _weighed(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece | None:
@@ -78,8 +81,8 @@ def _weighed(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece |
 
 
 def _persona(state: State) -> tuple[Block, ...]:
-    told = f" {state.persona}" if state.persona else ""
-    return (Block(tag="T", text=f"[T] You are {state.name}.{told}"),)
+    persona = f" {state.persona}" if state.persona else ""
+    return (Block(tag="T", text=f"[T] You are {state.name}.{persona}"),)
 
 
 def _memory(state: State) -> tuple[Block, ...]:
@@ -91,7 +94,7 @@ def _memory(state: State) -> tuple[Block, ...]:
 def _knowledge(state: State) -> tuple[Block, ...]:
     if not state.passages:
         return ()
-    lines = [f"{place}. {_told(one)}" for place, one in enumerate(state.passages, 1)]
+    lines = [f"{place}. {_told(passage)}" for place, passage in enumerate(state.passages, 1)]
     return (Block(tag="D", text="\n".join(["[D] Passages from what you know:", *lines])),)
 
 

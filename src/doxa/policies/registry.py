@@ -53,10 +53,10 @@ def schedule_named(name: str) -> Schedule:
 
 
 def _named(kind: type[Kind], name: str) -> Kind:
-    found = plugin(GROUP, name, "") if name in plugin_names(GROUP) else None
-    if isinstance(found, kind):
-        return found
-    names = sorted(one for one, other in sound_plugins(GROUP).items() if isinstance(other, kind))
+    policy = plugin(GROUP, name, "") if name in plugin_names(GROUP) else None
+    if isinstance(policy, kind):
+        return policy
+    names = sorted(policy_name for policy_name, other in sound_plugins(GROUP).items() if isinstance(other, kind))
     notes = [error.sentence for error in broken_plugins(GROUP)]
     word = kind.__name__.lower()
     raise UnknownNameError(f"no {word} is named {name!r}", hint=installed(name, names, notes))

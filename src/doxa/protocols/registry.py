@@ -41,8 +41,8 @@ def protocol_names() -> list[str]:
 
 def default_protocol() -> str:
     """Return the protocol of scenarios that name none."""
-    own = (entry.system for entry in registered_systems() if is_own(entry.point))
-    return str(next(system.default_protocol for system in own if system.default_protocol))
+    own_systems = (entry.system for entry in registered_systems() if is_own(entry.point))
+    return str(next(system.default_protocol for system in own_systems if system.default_protocol))
 
 
 @cache

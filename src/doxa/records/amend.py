@@ -45,14 +45,14 @@ def amended_spec(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
 def stages_of(spec: RunSpec) -> Iterator[tuple[str, RunSpec]]:
     """Yield the settings of the start, under an empty name, and those from each amendment's step on."""
     yield "", spec
-    for one in spec.amendments:
-        spec = amended_spec(spec, one.set)
-        yield one.at, spec
+    for amendment in spec.amendments:
+        spec = amended_spec(spec, amendment.set)
+        yield amendment.at, spec
 
 
 def models_of(spec: RunSpec) -> tuple[ModelSettings, ...]:
     """Return the settings of every role's model, each once: those of the start, and those that amendments make."""
-    return tuple(dict.fromkeys(one for _, stage in stages_of(spec) for one in stage.roles.values()))
+    return tuple(dict.fromkeys(settings for _, stage in stages_of(spec) for settings in stage.roles.values()))
 
 
 def part_of(path: str) -> str:
@@ -69,10 +69,10 @@ def covers(path: str, other: str) -> bool:
 
 def _split(path: str) -> tuple[str, str]:
     """Return whose setting a path changes, * for everybody's, and which."""
-    first, _, rest = path.partition(".")
+    first, _, remainder = path.partition(".")
     if first != "agents":
         return "*", path
-    who, _, setting = rest.partition(".")
+    who, _, setting = remainder.partition(".")
     return who, setting
 
 
@@ -88,15 +88,19 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
     names = path.split(".")
     match names:
         case ["agents", who, part, *rest] if part in Participant.model_fields:
-            places = [place for place, one in enumerate(spec.participants) if who in ("*", one.id)]
-            _known(bool(places), path, who, [one.id for one in spec.participants])
+            places = [place for place, participant in enumerate(spec.participants) if who in ("*", participant.id)]
+            _known(bool(places), path, who, [participant.id for participant in spec.participants])
             for place in places:
                 _assign(plain["participants"][place], [part, *rest], value, path)
         case [part, _, *_] if part in SHARED:
-            believers = [plain["participants"][place] for place, one in enumerate(spec.participants) if one.kernel]
+            believers = [
+                plain["participants"][place]
+                for place, participant in enumerate(spec.participants)
+                if participant.kernel
+            ]
             # kernels differ in their settings: where some have this one, the others are left as they are
-            for one in [one for one in believers if names[1] in one[part]] or believers:
-                _assign(one, names, value, path)
+            for changed in [believer for believer in believers if names[1] in believer[part]] or believers:
+                _assign(changed, names, value, path)
         case ["models", role]:
             _known(role in spec.roles, path, role, list(spec.roles))
             plain["roles"][role]["model"] = value
@@ -108,8 +112,8 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
         case ["seed"]:
             plain["seed"] = value
         case _:
-            known = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
-            _known(False, path, names[0], known)
+            parts = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
+            _known(False, path, names[0], parts)
 
 
 def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: str) -> None:

@@ -69,9 +69,9 @@ def _plain(value: Any) -> Any:
     if kind is float:
         return tidy(value)
     if kind is dict:
-        return {clean(str(key)): _plain(item) for key, item in value.items()}
+        return {clean(str(key)): _plain(inner) for key, inner in value.items()}
     if kind is list or kind is tuple:
-        return [_plain(item) for item in value]
+        return [_plain(inner) for inner in value]
     return _unusual(value)
 
 
@@ -81,7 +81,7 @@ def _unusual(value: Any) -> Any:
         case BaseModel():
             return _plain(value.model_dump(mode="python"))
         case set() | frozenset():
-            return sorted(_plain(item) for item in value)
+            return sorted(_plain(inner) for inner in value)
         case str():
             return clean(str(value))
         case float():

@@ -80,8 +80,8 @@ def _loaded(point: EntryPoint) -> Any:
     try:
         return point.load()
     except Exception as error:  # a module of somebody else's can fail anywhere
-        what = f"the {NOUNS[point.group]} {point.name!r}{whose(point)}"
-        raise unloadable(what, point.name, point.value, error) from error
+        description = f"the {NOUNS[point.group]} {point.name!r}{whose(point)}"
+        raise unloadable(description, point.name, point.value, error) from error
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -122,17 +122,17 @@ def broken_systems() -> tuple[PluginError, ...]:
 @cache
 def _offers(entry: Registered, what: str) -> Mapping[str, Offer]:
     """Return what one system brings of one kind; PluginError where the whole kind cannot be loaded."""
-    given = getattr(entry.system, what, {})
+    declared = getattr(entry.system, what, {})
     try:
-        things = given.load() if isinstance(given, Later) else given
-        if not isinstance(things, Mapping):
-            raise TypeError(f"it is of type {type(things).__name__}, not a mapping by name")
+        offered = declared.load() if isinstance(declared, Later) else declared
+        if not isinstance(offered, Mapping):
+            raise TypeError(f"it is of type {type(offered).__name__}, not a mapping by name")
     except Exception as error:  # a module of somebody else's can fail anywhere
         words = f"what the system {entry.point.name!r}{whose(entry.point)} brings as {what!r}"
-        place = given.place if isinstance(given, Later) else entry.point.value
+        place = declared.place if isinstance(declared, Later) else entry.point.value
         raise unloadable(words, entry.point.name, place, error) from error
     noun = NOUNS.get(what, what)
-    return {name: Offer(noun=noun, name=name, value=value, point=entry.point) for name, value in things.items()}
+    return {name: Offer(noun=noun, name=name, value=offer, point=entry.point) for name, offer in offered.items()}
 
 
 def of_system(system: Any, what: str) -> Shelf:
@@ -182,15 +182,15 @@ def taken(what: str, name: str, kind: type[T]) -> T | None:
     """
     shelf = brought(what)
     if name in shelf:
-        thing = shelf[name]
-        if not isinstance(thing, kind):
+        offer = shelf[name]
+        if not isinstance(offer, kind):
             raise PluginError(
                 f"the {NOUNS[what]} {name!r} of {shelf.package(name) or 'an unknown package'} is not a {kind.__name__} "
-                f"but of type {type(thing).__name__}",
+                f"but of type {type(offer).__name__}",
                 name=name,
                 hint="Its package has to be mended: doxa docs extending",
             )
-        return thing
+        return offer
     for error in shelf.broken:
         if error.name == name:
             raise error

@@ -116,8 +116,8 @@ class Offer:
             return later.load()
         except Exception as error:  # a module of somebody else's can fail anywhere
             system = "" if self.former else f" of the system {self.point.name!r}"
-            what = f"the {self.noun} {self.name!r}{system}{whose(self.point)}"
-            raise unloadable(what, self.name, later.place, error) from error
+            description = f"the {self.noun} {self.name!r}{system}{whose(self.point)}"
+            raise unloadable(description, self.name, later.place, error) from error
 
 
 class Shelf(Mapping[str, Any]):
@@ -168,10 +168,10 @@ class Shelf(Mapping[str, Any]):
 
     def sound(self) -> dict[str, Any]:
         """Return everything that can be used, by name, and import it."""
-        things: dict[str, Any] = {}
+        sound: dict[str, Any] = {}
         for name in self:
             try:
-                things[name] = self[name]
+                sound[name] = self[name]
             except PluginError:
                 continue  # said where its own name is looked up
-        return things
+        return sound

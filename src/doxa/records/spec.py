@@ -125,7 +125,7 @@ class RunSpec(Record):
         return stream_seed(self.seed, self.replicate)
 
     def participant(self, id: str) -> Participant:
-        return next(one for one in self.participants if one.id == id)
+        return next(participant for participant in self.participants if participant.id == id)
 
 
 def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
@@ -134,17 +134,17 @@ def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[
 
 
 def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
-    rest = {key: value for key, value in plain.items() if key != "participants"}
-    return {**rest, "agents": {one["id"]: one for one in plain.get("participants", [])}}
+    others = {key: setting for key, setting in plain.items() if key != "participants"}
+    return {**others, "agents": {participant["id"]: participant for participant in plain.get("participants", [])}}
 
 
 def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:
     """List every dotted path at which two plain JSON values differ, with both values (None when absent)."""
     if isinstance(left, dict) and isinstance(right, dict):
-        found = []
+        changed = []
         for key in sorted(left.keys() | right.keys()):
-            found += differences(left.get(key), right.get(key), f"{path}.{key}" if path else key)
-        return found
+            changed += differences(left.get(key), right.get(key), f"{path}.{key}" if path else key)
+        return changed
     if isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         return [
             entry

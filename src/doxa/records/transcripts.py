@@ -82,16 +82,16 @@ class Debate(Record):
     @property
     def speeches(self) -> tuple[Utterance, ...]:
         """The speeches alone, in the order spoken."""
-        return tuple(one for one in self.turns if one.kind == "speech")
+        return tuple(turn for turn in self.turns if turn.kind == "speech")
 
     @property
     def teams(self) -> tuple[str, ...]:
         """The teams, where sides have more than one, in the order in which they first speak."""
-        return tuple(dict.fromkeys(one.team for one in self.speeches if one.team))
+        return tuple(dict.fromkeys(speech.team for speech in self.speeches if speech.team))
 
     def turn(self, id: str) -> Utterance:
-        return next(one for one in self.turns if one.id == id)
+        return next(turn for turn in self.turns if turn.id == id)
 
     def of(self, side: Side) -> Iterator[Utterance]:
         """Yield one side's turns."""
-        return (one for one in self.turns if one.side == side)
+        return (turn for turn in self.turns if turn.side == side)

@@ -27,7 +27,7 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        places = [one["loc"] for one in error.errors() if one["type"] == "extra_forbidden"]
+        places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         raise told(error, where, keys_at(model, places[0][:-1] if places else ())) from None
 
 
@@ -67,8 +67,8 @@ def _is_model(kind: Any) -> bool:
 
 def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
     """Put a validation error in a scenario's terms. An unknown key goes first: it is often a missing one misspelt."""
-    found = error.errors(include_url=False)
-    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
+    problems = error.errors(include_url=False)
+    first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])
     names = [where, *(str(part) for part in first["loc"])] if where else [str(part) for part in first["loc"]]
     key = ".".join(names)
     if first["type"] == "extra_forbidden":
@@ -76,9 +76,9 @@ def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
     if first["type"] == "missing":
         return ScenarioError(f"{key} is missing", key=key)
     message = first["msg"].removeprefix("Value error, ")
-    given = repr(first["input"])
-    shown = f" (it is {given})" if len(given) <= LONGEST else ""
-    return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]}{shown}", key=key)
+    literal = repr(first["input"])
+    note = f" (it is {literal})" if len(literal) <= LONGEST else ""
+    return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]}{note}", key=key)
 
 
 def unknown_key(key: str, known: list[str]) -> ScenarioError:

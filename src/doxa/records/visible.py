@@ -16,7 +16,9 @@ def visible(text: str) -> str:
     """Return a text with its unseen controls written as Python escapes."""
     if text.isprintable():
         return text
-    return "".join(one.encode("unicode_escape").decode() if unseen(one) else one for one in text)
+    return "".join(
+        character.encode("unicode_escape").decode() if unseen(character) else character for character in text
+    )
 
 
 def unseen(char: str) -> bool:

@@ -30,8 +30,8 @@ def alpha(units: Sequence[Sequence[float | None]], level: Level) -> float | None
     Returns:
         None where nobody can disagree: no unit has two values, or all values are the same.
     """
-    told = [np.array([one for one in unit if one is not None], dtype=np.float64) for unit in units]
-    paired = [unit for unit in told if len(unit) > 1]
+    rated = [np.array([rating for rating in unit if rating is not None], dtype=np.float64) for unit in units]
+    paired = [unit for unit in rated if len(unit) > 1]
     if not paired:
         return None
     every = np.concatenate(paired)
@@ -49,16 +49,16 @@ def alpha_interval(groups: Sequence[Sequence[Sequence[float | None]]]) -> Interv
     units = [unit for group in groups for unit in group]
     if len(groups) < 2 or alpha(units, "nominal") is None:
         return None
-    categories = sorted({one for unit in units for one in unit if one is not None})
+    categories = sorted({rating for unit in units for rating in unit if rating is not None})
     return rows_interval([_pieces(group, categories) for group in groups], _from_pieces)
 
 
 def _pieces(units: Sequence[Sequence[float | None]], categories: Sequence[float]) -> list[float]:
     """Return what α needs of a group: Σ_u disagreement/(m_u − 1), then how often each value was given."""
-    told = [np.array([one for one in unit if one is not None], dtype=np.float64) for unit in units]
-    paired = [unit for unit in told if len(unit) > 1]
+    rated = [np.array([rating for rating in unit if rating is not None], dtype=np.float64) for unit in units]
+    paired = [unit for unit in rated if len(unit) > 1]
     observed = sum(_disagreement(unit, "nominal") / (len(unit) - 1) for unit in paired)
-    return [observed, *(float(sum((unit == one).sum() for unit in paired)) for one in categories)]
+    return [observed, *(float(sum((unit == category).sum() for unit in paired)) for category in categories)]
 
 
 def _from_pieces(samples: Floats) -> Floats:

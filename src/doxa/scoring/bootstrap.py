@@ -86,12 +86,12 @@ def difference_interval(
     Raises:
         BeliefError: as ``mean_interval``, for either sample.
     """
-    one, two = _rows([first], "values"), _rows([second], "values")
+    first_rows, second_rows = _rows([first], "values"), _rows([second], "values")
     _checked(level, resamples)
     random = np.random.default_rng(seed)
-    drawn = _mean(_drawn(one, resamples, random)) - _mean(_drawn(two, resamples, random))
-    estimate = float(one.mean() - two.mean())
-    return _between(drawn, estimate, level, min(len(one), len(two)), seed)
+    drawn = _mean(_drawn(first_rows, resamples, random)) - _mean(_drawn(second_rows, resamples, random))
+    estimate = float(first_rows.mean() - second_rows.mean())
+    return _between(drawn, estimate, level, min(len(first_rows), len(second_rows)), seed)
 
 
 def line_interval(
@@ -139,11 +139,11 @@ def counts_interval(
     total = sum(counts)
     if total < 2:
         raise BeliefError(f"an interval needs at least two rows, got {total}", hint="Judge more.")
-    found = np.asarray(counts, dtype=np.float64)
-    estimate = float(statistic(found[None])[0])
+    totals = np.asarray(counts, dtype=np.float64)
+    estimate = float(statistic(totals[None])[0])
     if not np.isfinite(estimate):
         raise BeliefError("the statistic is not defined on these counts")
-    drawn = np.random.default_rng(seed).multinomial(total, found / total, size=resamples).astype(np.float64)
+    drawn = np.random.default_rng(seed).multinomial(total, totals / total, size=resamples).astype(np.float64)
     return _between(statistic(drawn), estimate, level, total, seed)
 
 

@@ -34,10 +34,10 @@ def confusion(gold: Sequence[int], guesses: Sequence[int]) -> Floats:
     if len(gold) != len(guesses):
         raise BeliefError(f"{len(gold)} gold labels and {len(guesses)} guesses cannot be compared")
     counts = np.zeros((len(SIDES), len(GUESSES)))
-    for said, guess in zip(gold, guesses, strict=True):
-        if said not in SIDES or guess not in GUESSES:
-            raise BeliefError(f"a gold label is 1 or -1 and a guess 1, -1 or 0, not {said!r} and {guess!r}")
-        counts[SIDES.index(said), GUESSES.index(guess)] += 1
+    for label, guess in zip(gold, guesses, strict=True):
+        if label not in SIDES or guess not in GUESSES:
+            raise BeliefError(f"a gold label is 1 or -1 and a guess 1, -1 or 0, not {label!r} and {guess!r}")
+        counts[SIDES.index(label), GUESSES.index(guess)] += 1
     return counts
 
 
@@ -58,10 +58,10 @@ def accuracy_of_all(counts: Floats) -> Floats:
 
 def macro_f1(counts: Floats) -> Floats:
     """Return the mean F1 of the sides that occur among gold or guesses."""
-    told = np.stack([counts[..., 0, 0], counts[..., 1, 1]], axis=-1)
+    decided = np.stack([counts[..., 0, 0], counts[..., 1, 1]], axis=-1)
     gold = counts.sum(axis=-1)
     guessed = counts[..., :2].sum(axis=-2)
-    scores = _share(2 * told, gold + guessed)
+    scores = _share(2 * decided, gold + guessed)
     occurs = gold + guessed > 0
     return _share(np.where(occurs, scores, 0.0).sum(axis=-1), occurs.sum(axis=-1).astype(np.float64))
 
@@ -122,8 +122,10 @@ def calibration_bins(confidences: Sequence[float], right: Sequence[bool], bins: 
 
 def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -> float:
     """Return the expected calibration error in [0, 1]; arguments and errors as ``calibration_bins``."""
-    found = calibration_bins(confidences, right, bins)
-    return math.fsum(one.n * abs(one.accuracy - one.confidence) for one in found) / len(confidences)
+    filled_bins = calibration_bins(confidences, right, bins)
+    return math.fsum(
+        filled_bin.n * abs(filled_bin.accuracy - filled_bin.confidence) for filled_bin in filled_bins
+    ) / len(confidences)
 
 
 def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tuple[Point, ...]:
@@ -138,8 +140,8 @@ def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tu
     accuracies = np.cumsum(hits[order]) / kept
     last = np.append(np.diff(sure[order]) != 0, True)  # guesses of one confidence are let in together
     return tuple(
-        Point(threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(one))
-        for place, one in enumerate(accuracies)
+        Point(threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(accuracy_at))
+        for place, accuracy_at in enumerate(accuracies)
         if last[place]
     )
 

@@ -60,18 +60,18 @@ def converged(endings: Sequence[Ending]) -> Convergence | None:
     """Return the columns of Table A2; None where no trial ended."""
     if not endings:
         return None
-    pro, con = mean([one.pro for one in endings]), mean([one.con for one in endings])
-    gap = mean([one.gap for one in endings])
-    start = mean([one.start_gap for one in endings])
+    pro, con = mean([ending.pro for ending in endings]), mean([ending.con for ending in endings])
+    gap = mean([ending.gap for ending in endings])
+    start = mean([ending.start_gap for ending in endings])
     return Convergence(
         n=len(endings),
         pro=pro,
         con=con,
         gap=gap,
         gap_reduction=start - gap,
-        shift=mean([one.shift for one in endings]),
+        shift=mean([ending.shift for ending in endings]),
         centre_shift=centre_shift(pro, con, start),
-        crossing=mean([float(one.pro < one.con) for one in endings]),
+        crossing=mean([float(ending.pro < ending.con) for ending in endings]),
     )
 
 

@@ -30,7 +30,7 @@ def leave_one_out(contributions: Sequence[float]) -> list[float]:
     """Return S(all) − S(all but i) for each contribution to L."""
     total = math.fsum(contributions)
     whole = math.tanh(total / 2)
-    return [whole - math.tanh((total - one) / 2) for one in contributions]
+    return [whole - math.tanh((total - contribution) / 2) for contribution in contributions]
 
 
 def shapley(contributions: Sequence[float]) -> list[float]:
@@ -44,7 +44,7 @@ def shapley(contributions: Sequence[float]) -> list[float]:
     shares = np.zeros(c.size)
     for q, weight in zip(*_legendre(min(MOST_NODES, (c.size + 1) // 2), 0.0, 1.0), strict=True):
         shares += weight * (kernel @ _pulls(1.0 - q + q * turns, turns - 1.0))
-    return [float(one) for one in shares]
+    return [float(share) for share in shares]
 
 
 def _pulls(present: NDArray[np.complex128], step: NDArray[np.complex128]) -> NDArray[np.float64]:

@@ -23,8 +23,8 @@ ALPHA = 1.3
 
 def counted(positions: ArrayLike, bins: int = BINS) -> list[int]:
     """Count positions in cells of equal width over [−1, 1]; the last is closed on both ends."""
-    found, _ = np.histogram(_taken(positions), bins=bins, range=(-1.0, 1.0))
-    return [int(one) for one in found]
+    counts, _ = np.histogram(_taken(positions), bins=bins, range=(-1.0, 1.0))
+    return [int(count) for count in counts]
 
 
 def centres(bins: int = BINS) -> list[float]:
@@ -76,16 +76,16 @@ def clusters(counts: Sequence[int], least: float = 0.01) -> list[tuple[float, fl
         least: the share below which a cell parts two clusters.
     """
     total, middles = sum(counts), centres(len(counts))
-    found: list[tuple[float, float]] = []
+    groups: list[tuple[float, float]] = []
     run: list[int] = []
     for place, count in enumerate([*counts, 0]):
         if total and count / total >= least:
             run.append(place)
         elif run:
-            inside = sum(counts[one] for one in run)
-            found.append((sum(counts[one] * middles[one] for one in run) / inside, inside / total))
+            inside = sum(counts[cell] for cell in run)
+            groups.append((sum(counts[cell] * middles[cell] for cell in run) / inside, inside / total))
             run = []
-    return found
+    return groups
 
 
 def _taken(positions: ArrayLike) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

@@ -22,7 +22,8 @@ def complain(error: Any, word: str) -> None:
 
 def plain(text: str) -> str:
     """Return untrusted text as the terminal may show it: no markup, one line, its unseen controls written out."""
-    return escape(visible(text if text.isprintable() else "".join(" " if one.isspace() else one for one in text)))
+    spaces = (" " if character.isspace() else character for character in text)
+    return escape(visible(text if text.isprintable() else "".join(spaces)))
 
 
 def signed(value: float | None, digits: int = 2) -> str:

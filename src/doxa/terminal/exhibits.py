@@ -35,23 +35,27 @@ def shown(cell: Cell) -> str:
 
 def print_table(table: Table) -> None:
     """Print a table with its caption."""
-    made = RichTable(title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim")
+    rich_table = RichTable(
+        title=plain(table.title), title_justify="left", title_style="bold", box=None, header_style="dim"
+    )
     numeric = [all(not isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
     for name, is_number in zip(table.columns, numeric, strict=True):
-        made.add_column(plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number)
+        rich_table.add_column(
+            plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
+        )
     for row in table.rows:
-        made.add_row(*(plain(shown(cell)) for cell in row))
+        rich_table.add_row(*(plain(shown(cell)) for cell in row))
     # a wide table is better read by scrolling than with its numbers cut off
     wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
-    wide.print(made)
+    wide.print(rich_table)
     console.print(f"[dim]{plain(table.caption)}[/]\n")
 
 
 def print_prose(prose: Prose) -> None:
     """Print a title and its paragraphs."""
     console.print(f"[bold]{plain(prose.title)}[/]")
-    for one in prose.paragraphs:
-        console.print(plain(one))
+    for paragraph in prose.paragraphs:
+        console.print(plain(paragraph))
     console.print(f"[dim]{plain(prose.caption)}[/]\n" if prose.caption else "")
 
 
@@ -80,17 +84,17 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
     """
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    for one in exhibits:
-        if isinstance(one, Table):
-            for suffix, text in ((".csv", as_csv(one)), (".md", as_markdown(one))):
-                written.append(folder / f"{one.name}{suffix}")
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table):
+            for suffix, text in ((".csv", as_csv(exhibit)), (".md", as_markdown(exhibit))):
+                written.append(folder / f"{exhibit.name}{suffix}")
                 written[-1].write_text(text, encoding="utf-8")
-        elif isinstance(one, Prose):
-            written.append(folder / f"{one.name}.md")
-            text = "\n\n".join([f"## {one.title}", *one.paragraphs, one.caption]).rstrip()
+        elif isinstance(exhibit, Prose):
+            written.append(folder / f"{exhibit.name}.md")
+            text = "\n\n".join([f"## {exhibit.title}", *exhibit.paragraphs, exhibit.caption]).rstrip()
             written[-1].write_text(visible(f"{text}\n"), encoding="utf-8")
         elif figures:
-            written += draw(one, folder / one.name)
+            written += draw(exhibit, folder / exhibit.name)
     page = folder / "exhibits.html"
     page.write_text(as_page(exhibits, folder, figures=figures), encoding="utf-8")
     return [*written, page]
@@ -98,7 +102,7 @@ def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) 
 
 def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
     """Return one self-contained page with every exhibit; figures are inlined as SVG."""
-    parts = [_section(one, folder, figures=figures) for one in exhibits]
+    parts = [_section(exhibit, folder, figures=figures) for exhibit in exhibits]
     return PAGE.replace("@@BODY@@", "\n".join(parts))
 
 

@@ -43,11 +43,11 @@ def temperature_of(given: str) -> float | None:
     if given == "provider":
         return None
     try:
-        found = float(given)
+        temperature = float(given)
     except ValueError:
-        found = math.nan
-    if not 0.0 <= found <= 2.0:
+        temperature = math.nan
+    if not 0.0 <= temperature <= 2.0:
         raise ScenarioError(
             f"--temperature is a number from 0 to 2 or 'provider', not {given!r}", hint="Try --temperature 0."
         )
-    return found
+    return temperature

@@ -60,13 +60,13 @@ class RoundLines:
     """
 
     def __init__(self, spec: RunSpec) -> None:
-        self.names = {one.id: one.name for one in spec.participants}
+        self.names = {participant.id: participant.name for participant in spec.participants}
         """Agent → display name."""
         self.stances: dict[str, float | None] = {}
         """Where every believer stands now."""
         self._width = max(len(name) for name in self.names.values())
         self._rounds = spec.script.get("rounds")
-        self._forks = {one.at for one in spec.amendments}
+        self._forks = {amendment.at for amendment in spec.amendments}
         self._fork_note: str | None = None
         self._ends: deque[float] = deque(maxlen=6)
         """When the last rounds that this sitting carried out itself began."""
@@ -117,7 +117,9 @@ class RoundLines:
         self.gather(now)
         self._silent.update(outcome.reason or outcome.status for outcome in now.outcomes if not outcome.ok)
         self.stances = {who: readout.stance for who, readout in now.readouts.items()}
-        self._said += [(one.actor, one.text) for one in now.outcomes if one.text and one.actor in self.names]
+        self._said += [
+            (outcome.actor, outcome.text) for outcome in now.outcomes if outcome.text and outcome.actor in self.names
+        ]
         description, aside = self.describe(), self._aside(now)
         self._line = f"{label:>9}  {description}{aside}" if description or aside else ""
         yield ProgressLine(self._line or f"{label:>9}", stays=False, is_cut=True)
@@ -161,13 +163,13 @@ class RoundLines:
         """Seconds left, from the last rounds that this sitting carried out itself."""
         if not isinstance(self._rounds, int):
             return None
-        own = len(self._ends) - 1
-        if own < 2:
+        full_rounds = len(self._ends) - 1
+        if full_rounds < 2:
             return None
-        return (self._ends[-1] - self._ends[0]) / own * (self._rounds - self._begun + 1)
+        return (self._ends[-1] - self._ends[0]) / full_rounds * (self._rounds - self._begun + 1)
 
 
 def clock(seconds: float) -> str:
     """Write a duration in minutes and seconds."""
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes}:{rest:02d} min" if minutes else f"{rest} s"
+    minutes, remaining = divmod(int(seconds), 60)
+    return f"{minutes}:{remaining:02d} min" if minutes else f"{remaining} s"

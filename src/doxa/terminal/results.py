@@ -14,13 +14,14 @@ from doxa.terminal.console import console
 
 def harmless(text: str) -> str:
     """Return the JSON of the same value, its unseen controls as JSON escapes."""
-    return text if text.isascii() else "".join(jsons.dumps(one)[1:-1] if unseen(one) else one for one in text)
+    written = (jsons.dumps(character)[1:-1] if unseen(character) else character for character in text)
+    return text if text.isascii() else "".join(written)
 
 
 def print_json(value: Any) -> None:
     """Print a value that holds words of models as JSON."""
-    told = harmless(jsons.dumps(value, indent=2, ensure_ascii=False))
-    console.print(JSONHighlighter()(told), soft_wrap=True)
+    text = harmless(jsons.dumps(value, indent=2, ensure_ascii=False))
+    console.print(JSONHighlighter()(text), soft_wrap=True)
 
 
 def handed_over(found: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:

@@ -15,15 +15,15 @@ def strip(stances: Sequence[float], width: int = WIDTH, tallest: int | None = No
     """
     counts = binned(stances, width)
     full = max(1, tallest or max(counts))
-    cells = [LEVELS[0] if not one else LEVELS[max(1, round(one / full * (len(LEVELS) - 1)))] for one in counts]
+    cells = [LEVELS[0] if not count else LEVELS[max(1, round(count / full * (len(LEVELS) - 1)))] for count in counts]
     return "".join(cells)
 
 
 def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
     """Count stances in cells of equal width over [−1, 1]; the last is closed on both ends."""
     counts = [0] * width
-    for one in stances:
-        counts[min(width - 1, int((one + 1) / 2 * width))] += 1
+    for stance in stances:
+        counts[min(width - 1, int((stance + 1) / 2 * width))] += 1
     return counts
 
 

@@ -38,9 +38,9 @@ def advance(crowd: Crowd, feed: Feed, rule: Any) -> None:
     for low in range(0, crowd.size, ROWS):
         high = min(low + ROWS, crowd.size)
         counts = np.diff(feed.starts[low : high + 1])
-        shown = feed.shown[feed.starts[low] : feed.starts[high]]
+        contents = feed.shown[feed.starts[low] : feed.starts[high]]
         rows = np.repeat(np.arange(high - low), counts)
-        now = move(_Stretch(crowd, feed, low, high, shown, rows, counts), rule)
+        now = move(_Stretch(crowd, feed, low, high, contents, rows, counts), rule)
         crowd.position[low:high] = np.where(counts > 0, np.clip(now, -1.0, 1.0), crowd.position[low:high])
         crowd.batches[low:high] += counts > 0
 

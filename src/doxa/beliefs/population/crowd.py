@@ -75,7 +75,7 @@ class Feed:
             ("own likes", self.own_likes),
             ("own dislikes", self.own_dislikes),
         ]
-        return [(name, one) for name, one in counted if one is not None]
+        return [(name, array) for name, array in counted if array is not None]
 
     @property
     def size(self) -> int:
@@ -158,10 +158,10 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
     Raises:
         BeliefError: a number is not finite or out of range.
     """
-    held = np.broadcast_to(np.asarray(confidence, dtype=position.dtype), position.shape)
+    confidences = np.broadcast_to(np.asarray(confidence, dtype=position.dtype), position.shape)
     if not (np.isfinite(position).all() and (np.abs(position) <= 1.0).all()):
         raise BeliefError("positions must lie in [-1, 1]")
-    if not (np.isfinite(held).all() and ((held >= 0.0) & (held <= 1.0)).all()):
+    if not (np.isfinite(confidences).all() and ((confidences >= 0.0) & (confidences <= 1.0)).all()):
         raise BeliefError("confidence must lie in [0, 1]")
     size = len(position)
     nobody = Trust(
@@ -173,7 +173,7 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
         history = History(bits=history.bits, order=np.zeros((size, cap), np.int32), first=nothing, held=nothing.copy())
     return Crowd(
         position=position.copy(),
-        confidence=held.copy(),
+        confidence=confidences.copy(),
         initial=position.copy(),
         trust=nobody,
         history=history,
@@ -207,10 +207,10 @@ def acquainted(trust: Trust, feed: Feed, default: float) -> Trust:
     rows = max(1, CELLS // max(1, width))
     parts = [_merged(trust, feed, low, min(low + rows, feed.size), width, default) for low in range(0, feed.size, rows)]
     starts = np.zeros(feed.size + 1, np.int64)
-    np.cumsum(np.concatenate([one[0] for one in parts]), out=starts[1:])
+    np.cumsum(np.concatenate([part_arrays[0] for part_arrays in parts]), out=starts[1:])
     if starts[-1] == trust.starts[-1]:
         return trust
-    authors, values = (np.concatenate([one[part] for one in parts]) for part in (1, 2))
+    authors, values = (np.concatenate([part_arrays[part] for part_arrays in parts]) for part in (1, 2))
     return Trust(starts=starts, authors=authors.astype(np.int32), values=values.astype(trust.values.dtype))
 
 
@@ -218,11 +218,11 @@ def _merged(trust: Trust, feed: Feed, low: int, high: int, width: int, default: 
     """Return how many authors each of some listeners has met now, who they are, and the trust in each."""
     listeners = np.arange(high - low, dtype=np.int64)
     counts = np.diff(feed.starts[low : high + 1])
-    shown = feed.shown[feed.starts[low] : feed.starts[high]]
+    contents = feed.shown[feed.starts[low] : feed.starts[high]]
     begin, end = trust.starts[low], trust.starts[high]
-    known = np.repeat(listeners, np.diff(trust.starts[low : high + 1])) * width + trust.authors[begin:end]
+    trusted = np.repeat(listeners, np.diff(trust.starts[low : high + 1])) * width + trust.authors[begin:end]
     values = np.full((high - low) * width, np.nan)
-    values[np.repeat(listeners, counts) * width + feed.author[shown]] = default
-    values[known] = trust.values[begin:end]
+    values[np.repeat(listeners, counts) * width + feed.author[contents]] = default
+    values[trusted] = trust.values[begin:end]
     cells = np.flatnonzero(~np.isnan(values))
     return np.bincount(cells // width, minlength=high - low), cells % width, values[cells]

@@ -62,9 +62,9 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | Non
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if not len(feed.shown):
         return engaged(crowd, feed, rule)
-    made = _prepared(crowd, feed, rule)
-    for low, high in _stretches(made, feed.size):
-        _stretch(crowd, made, low, high, pulled)
+    prepared = _prepared(crowd, feed, rule)
+    for low, high in _stretches(prepared, feed.size):
+        _stretch(crowd, prepared, low, high, pulled)
     return engaged(crowd, feed, rule)
 
 
@@ -99,24 +99,24 @@ def _stretch(crowd: Crowd, made: Prepared, low: int, high: int, pulled: Floats |
     """Move some listeners."""
     rule, feed = made.rule, made.feed
     starts = feed.starts[low : high + 1]
-    shown = feed.shown[starts[0] : starts[-1]].astype(np.int64)
-    if not len(shown):
+    contents = feed.shown[starts[0] : starts[-1]].astype(np.int64)
+    if not len(contents):
         return
     rows = np.repeat(np.arange(high - low), np.diff(starts))
-    slots = _slots(crowd, made, low, high, rows, shown)
+    slots = _slots(crowd, made, low, high, rows, contents)
     if int(slots.min()) < 0:
         crowd.trust = acquainted(crowd.trust, feed, rule.default_trust)
-        slots = _slots(crowd, made, low, high, rows, shown)
-    known = _known(crowd, made, low, high, rows, shown)
+        slots = _slots(crowd, made, low, high, rows, contents)
+    seen_before = _known(crowd, made, low, high, rows, contents)
     position, values = crowd.position[low:high], _held(crowd.trust, low, high)
     resistance = rule.resistance_floor + crowd.confidence[low:high] * rule.resistance_per_confidence
-    stance = made.stance.take(shown)
-    weight = made.novel.take(known)
-    weight *= made.proof.take(shown)
+    stance = made.stance.take(contents)
+    weight = made.novel.take(seen_before)
+    weight *= made.proof.take(contents)
     weight *= values.take(slots)
     weight *= stance - position.take(rows)
     if pulled is not None:
-        _add(pulled, shown, weight / resistance.take(rows))
+        _add(pulled, contents, weight / resistance.take(rows))
     now = position + np.bincount(rows, weights=weight, minlength=high - low) / resistance
     now = np.clip(now, -1.0, 1.0).astype(position.dtype)
     crowd.position[low:high] = now
@@ -154,7 +154,7 @@ def _known(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, show
     before = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     cells = made.bit.take(shown)
     cells += rows * before.shape[1]
-    known = before.reshape(-1).take(cells)
+    seen_before = before.reshape(-1).take(cells)
     met = np.zeros_like(before)
     flat = met.reshape(-1)
     flat[cells] = 1
@@ -162,14 +162,14 @@ def _known(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, show
         places = np.arange(len(cells), dtype=np.int32)
         first = np.empty(len(flat), np.int32)
         first[cells[::-1]] = places[::-1]  # of equal cells the last written stays: the first met
-        known |= first.take(cells) != places
+        seen_before |= first.take(cells) != places
     met |= before
     now = np.packbits(met, axis=1, bitorder="little").view(np.uint64)
     crowd.history.bits[made.words, low:high] = now.T
     if crowd.history.order is not None:
-        new = known == 0
+        new = seen_before == 0
         remembered(crowd.history, low, rows[new], made.feed.content[shown[new]])
-    return known
+    return seen_before
 
 
 def _trusted(values: Floats, slots: Places, gained: Floats) -> None:

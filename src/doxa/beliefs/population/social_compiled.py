@@ -172,7 +172,7 @@ def _move(
     One who meets a stranger is left as it was and goes on waiting. ``bit`` says where in ``words`` listener 0 has the
     bit of each post's content; listener i has it i words on.
     """
-    size, zero, one = len(position), position.dtype.type(0), position.dtype.type(1)
+    size, zero, unity = len(position), position.dtype.type(0), position.dtype.type(1)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
         table = np.full(width, -1, np.int64)
         slots = np.empty(longest, np.int64)
@@ -183,7 +183,7 @@ def _move(
             begin, end = np.uintp(begins[i]), np.uintp(begins[i + np.uintp(1)])
             if not waiting[i]:
                 continue
-            here = position[i]
+            stance_now = position[i]
             same = _in_order(author, shown, begin, end, authors, first, last)
             if not (same or _placed(slots, table, author, shown, begin, end, authors, first, last)):
                 continue
@@ -192,26 +192,26 @@ def _move(
                 p = np.uintp(shown[begin + np.uintp(k)])
                 at = bit[p] + i * np.uintp(WORD)
                 word, place = at // np.uintp(WORD), at % np.uintp(WORD)
-                known = (words[word] >> place) & np.uintp(1)
-                if known == 0:
+                seen_before = (words[word] >> place) & np.uintp(1)
+                if seen_before == 0:
                     words[word] |= np.uintp(1) << place
                     if fresh is not None:
                         fresh[begin + np.uintp(k)] = True
-                stances[np.uintp(k)] = said = stance[p]
+                stances[np.uintp(k)] = post_stance = stance[p]
                 trust = values[first + np.uintp(k) if same else np.uintp(slots[np.uintp(k)])]
-                pull += (said - here) * (trust * weights[p, known])
-            here = max(-one, min(one, here + pull / (floor + confidence[i] * slope)))
+                pull += (post_stance - stance_now) * (trust * weights[p, seen_before])
+            stance_now = max(-unity, min(unity, stance_now + pull / (floor + confidence[i] * slope)))
             if same:
                 for k in range(end - begin):
                     s = first + np.uintp(k)
-                    now = values[s] + (gain - abs(stances[np.uintp(k)] - here) * loss)
-                    now = now if now < one else one
+                    now = values[s] + (gain - abs(stances[np.uintp(k)] - stance_now) * loss)
+                    now = now if now < unity else unity
                     values[s] = now if now > zero else zero
             else:
                 for k in range(end - begin):
                     s = np.uintp(slots[np.uintp(k)])
-                    now = values[s] + (gain - abs(stances[np.uintp(k)] - here) * loss)
-                    now = now if now < one else one
+                    now = values[s] + (gain - abs(stances[np.uintp(k)] - stance_now) * loss)
+                    now = now if now < unity else unity
                     values[s] = now if now > zero else zero
-            position[i] = here
+            position[i] = stance_now
             waiting[i] = False

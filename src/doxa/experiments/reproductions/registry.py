@@ -58,16 +58,16 @@ def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -
         StoppedError: interrupted; the same call goes on.
         DoxaError: what is asked for cannot be run.
     """
-    found = reproduction_named(name)
+    reproduction = reproduction_named(name)
     if order.trials is not None and order.trials < 1:
         raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the text's number.")
-    for one in exhibits:
-        if one not in found.exhibits:
-            hint = f"{did_you_mean(one, found.exhibits)}Exhibits: {', '.join(found.exhibits)}."
-            raise UnknownNameError(f"no exhibit is named {one!r}", hint=hint)
-    if order.judges and not found.compares_judges:
+    for exhibit in exhibits:
+        if exhibit not in reproduction.exhibits:
+            hint = f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}."
+            raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
+    if order.judges and not reproduction.compares_judges:
         raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
-    if (order.max_cost, order.max_tokens) != (None, None) and not found.priced:
+    if (order.max_cost, order.max_tokens) != (None, None) and not reproduction.priced:
         hint = "Give each of its runs one: --set budget.usd=0.5 or budget.tokens=50000"
         raise DoxaError(f"{name} takes no budget for everything together", hint=hint)
-    return found.make(exhibits, order, begin)
+    return reproduction.make(exhibits, order, begin)
