@@ -39,14 +39,14 @@ def ensemble_exhibits(runs: Sequence[Ran], learners: Sequence[str]) -> list[Exhi
 def outcomes(runs: Sequence[Ran]) -> Table:
     """Return Proposition's share of wins, by arm, with intervals."""
     rows: list[tuple[Cell, ...]] = []
-    for arm in dict.fromkeys(one.arm for one in runs):
-        judged = [one for one in runs if one.arm == arm and one.judgement]
-        failed = sum(one.arm == arm and not one.judgement for one in runs)
-        share = share_of(judged)
-        panels = [one.judgement.panel for one in judged if one.judgement and one.judgement.panel]
-        contested = sum(one.contested for one in panels) if panels else None
-        won = [sum(one.winner == side for one in judged) for side in (*SIDES, None)]
-        rows.append((arm, len(judged), failed, *won, *_told(share), contested))
+    for arm in dict.fromkeys(run.arm for run in runs):
+        judged_runs = [run for run in runs if run.arm == arm and run.judgement]
+        failed = sum(run.arm == arm and not run.judgement for run in runs)
+        share = share_of(judged_runs)
+        panels = [run.judgement.panel for run in judged_runs if run.judgement and run.judgement.panel]
+        contested = sum(panel.contested for panel in panels) if panels else None
+        wins = [sum(run.winner == side for run in judged_runs) for side in (*SIDES, None)]
+        rows.append((arm, len(judged_runs), failed, *wins, *_share_cells(share), contested))
     columns = ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", "share", "low", "high", "contested")
     shows = (
         "Debates won by each side; share: Proposition's, an undecided debate counting one half, with its 95 % Wilson "
@@ -60,10 +60,10 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     """Return wins and learners' scores by epoch and arm."""
     names = names_of(runs)
     rows: list[tuple[Cell, ...]] = []
-    for epoch, arm in dict.fromkeys((one.epoch, one.arm) for one in runs):
-        judged = [one for one in runs if (one.epoch, one.arm) == (epoch, arm) and one.judgement]
-        scores = [_mean([one.overall(learner) for one in judged]) for learner in learners]
-        rows.append((epoch, arm, len(judged), *_told(share_of(judged)), *scores))
+    for epoch, arm in dict.fromkeys((run.epoch, run.arm) for run in runs):
+        judged_runs = [run for run in runs if (run.epoch, run.arm) == (epoch, arm) and run.judgement]
+        scores = [_mean([run.overall(learner) for run in judged_runs]) for learner in learners]
+        rows.append((epoch, arm, len(judged_runs), *_share_cells(share_of(judged_runs)), *scores))
     columns = (
         "epoch",
         "arm",
@@ -71,7 +71,7 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
         "share",
         "low",
         "high",
-        *(f"score of {names.get(one, one)}" for one in learners),
+        *(f"score of {names.get(learner, learner)}" for learner in learners),
     )
     shows = "Proposition's share of wins with its 95 % Wilson interval; mean rubric score of each learner, 1 to 10."
     return _table("epochs", "Epoch by epoch", shows, columns, rows, runs)
@@ -81,10 +81,10 @@ def speaking_order(runs: Sequence[Ran]) -> Table:
     """Return how often a side wins with a speaker in each position, beside the speaker elsewhere."""
     rows: list[tuple[Cell, ...]] = []
     names = names_of(runs)
-    for one in swings(debated(coached(runs))):
-        change = one.difference
+    for swing in swings(debated(coached(runs))):
+        change = swing.difference
         interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-        rows.append((names[one.speaker], one.position, one.share.n, *_told(one.share), *interval))
+        rows.append((names[swing.speaker], swing.position, swing.share.n, *_share_cells(swing.share), *interval))
     columns = ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to")
     shows = (
         "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals; and that less "
@@ -96,18 +96,20 @@ def speaking_order(runs: Sequence[Ran]) -> Table:
 def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     """Return what coaching changed against twins without it: same draws, same order."""
     rows: list[tuple[Cell, ...]] = []
-    mine, twins = (debated([one for one in runs if one.arm == arm]) for arm in ("coached", "control"))
+    coached_debates, control_debates = (
+        debated([run for run in runs if run.arm == arm]) for arm in ("coached", "control")
+    )
     groups = _by_side(runs, learners)
     names = names_of(runs)
-    for having in groups:
-        for one in coaching_effects(mine, twins, having):
-            if one.measure == "wins" and len(groups) > 1:
+    for group in groups:
+        for effect in coaching_effects(coached_debates, control_debates, group):
+            if effect.measure == "wins" and len(groups) > 1:
                 continue  # both sides were coached: what one wins by it the other loses
-            change = one.difference
+            change = effect.difference
             interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            measure = f"score of {names[one.learner]}" if one.learner else one.measure
-            rows.append((one.epoch, measure, one.debates, one.coached, one.control, *interval))
-    rows += [row for learner in learners for row in _kept(runs, learner, names.get(learner, learner))]
+            measure = f"score of {names[effect.learner]}" if effect.learner else effect.measure
+            rows.append((effect.epoch, measure, effect.debates, effect.coached, effect.control, *interval))
+    rows += [row for learner in learners for row in _compare_survival(runs, learner, names.get(learner, learner))]
     columns = ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high")
     shows = (
         "Coached runs and their uncoached twins, two with the same speaking order, passages and lenses. Score: mean of "
@@ -119,41 +121,43 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
 
 def recurring(runs: Sequence[Ran]) -> Table:
     """Return the claims that come back most often, in the same words, and what became of them."""
-    judged = coached(runs)
-    grouped: dict[tuple[Side, str], list[tuple[Ran, Fate]]] = {}
-    for ran in judged:
-        for fate in fates_of(ran):
-            grouped.setdefault((fate.claim.side, normalised(fate.claim.text)), []).append((ran, fate))
-    order = sorted(grouped.items(), key=lambda one: (-len({ran.path for ran, _ in one[1]}), one[0]))
+    judged_runs = coached(runs)
+    fates: dict[tuple[Side, str], list[Fate]] = {}
+    paths: dict[tuple[Side, str], set[str]] = {}
+    for run in judged_runs:
+        for fate in fates_of(run):
+            argument = (fate.claim.side, normalised(fate.claim.text))
+            fates.setdefault(argument, []).append(fate)
+            paths.setdefault(argument, set()).add(run.path)
     rows: list[tuple[Cell, ...]] = []
-    for (side, _), found in order[:RECURRING]:
-        paths = {ran.path for ran, _ in found}
-        survived = sum(not fate.demolished for _, fate in found) / len(found)
-        rebutted = sum(fate.rebutted for _, fate in found) / len(found)
-        won = sum(ran.winner == side for ran in judged if ran.path in paths) / len(paths)
-        rows.append((SIDE_NAMES[side], found[0][1].claim.text, len(paths), rebutted, survived, won))
+    for argument in sorted(fates, key=lambda argument: (-len(paths[argument]), argument))[:RECURRING]:
+        side, same_words = argument[0], fates[argument]
+        survived = sum(not fate.demolished for fate in same_words) / len(same_words)
+        rebutted = sum(fate.rebutted for fate in same_words) / len(same_words)
+        share_won = sum(run.winner == side for run in judged_runs if run.path in paths[argument]) / len(paths[argument])
+        rows.append((SIDE_NAMES[side], same_words[0].claim.text, len(paths[argument]), rebutted, survived, share_won))
     columns = ("side", "claim", "debates", "rebutted", "survived", "side won")
     shows = "Claims in the same words: in how many debates, and the shares that were rebutted, survived, and won with."
-    if halves := sum(not is_annotated(one) for one in judged):
+    if halves := sum(not is_annotated(run) for run in judged_runs):
         shows += f" Debates whose annotation lacks a part are left out: {halves}."
     return _table("recurring", "Arguments that come back", shows, columns, rows, runs)
 
 
 def points_of_information(runs: Sequence[Ran]) -> Table:
     """Return points offered and taken a debate, and how speeches keep to their length."""
-    held = [one.held for one in runs if one.held]
-    speeches = [speech for one in held for speech in one.speeches if speech.words]
-    count = len(held)
+    debates = [run.held for run in runs if run.held]
+    speeches = [speech for debate in debates for speech in debate.speeches if speech.words]
+    count = len(debates)
     rows: list[tuple[Cell, ...]] = [
-        ("points offered a debate", sum(one.offered for one in held) / count if count else None, "about 10"),
-        ("points taken a debate", sum(one.accepted for one in held) / count if count else None, "3 or 4"),
-        ("words of a speech / target", _mean([one.words / one.target for one in speeches]), "1.04 to 1.26"),
-        ("share of speeches within tolerance", _mean([float(one.within) for one in speeches]), None),
-        ("share of speeches asked for twice", _mean([float(one.asked_again) for one in speeches]), None),
-        ("claims noted a debate", _mean([_claims(one) for one in runs]), "25.4 (609 in 24)"),
+        ("points offered a debate", sum(debate.offered for debate in debates) / count if count else None, "about 10"),
+        ("points taken a debate", sum(debate.accepted for debate in debates) / count if count else None, "3 or 4"),
+        ("words of a speech / target", _mean([speech.words / speech.target for speech in speeches]), "1.04 to 1.26"),
+        ("share of speeches within tolerance", _mean([float(speech.within) for speech in speeches]), None),
+        ("share of speeches asked for twice", _mean([float(speech.asked_again) for speech in speeches]), None),
+        ("claims noted a debate", _mean([_count_claims(run) for run in runs]), "25.4 (609 in 24)"),
         (
             "arguments of a speech that its side had made",
-            _mean([_repeated(one) for one in speeches]),
+            _mean([_count_repeated(speech) for speech in speeches]),
             None,
         ),
     ]
@@ -165,18 +169,18 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
 
 def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
     """Return win share and learners' scores by epoch."""
-    judged = coached(runs)
-    steps = sorted({one.epoch for one in judged})
-    shares = [share_of([one for one in judged if one.epoch == epoch]) for epoch in steps]
-    x = tuple(float(one) for one in steps)
-    won = Line(
+    judged_runs = coached(runs)
+    judged_epochs = sorted({run.epoch for run in judged_runs})
+    shares = [share_of([run for run in judged_runs if run.epoch == epoch]) for epoch in judged_epochs]
+    positions = tuple(float(epoch) for epoch in judged_epochs)
+    win_line = Line(
         label="Proposition",
-        x=x,
-        y=tuple(one.share if one else None for one in shares),
-        low=tuple(one.low if one else None for one in shares),
-        high=tuple(one.high if one else None for one in shares),
+        x=positions,
+        y=tuple(share.share if share else None for share in shares),
+        low=tuple(share.low if share else None for share in shares),
+        high=tuple(share.high if share else None for share in shares),
     )
-    panels = [Panel(title="Share of wins", x_label="epoch", y_label="share", lines=(won,), y_range=(0.0, 1.0))]
+    panels = [Panel(title="Share of wins", x_label="epoch", y_label="share", lines=(win_line,), y_range=(0.0, 1.0))]
     if learners:
         names = names_of(runs)
         lines = tuple(line for learner in learners for line in _scores(runs, learner, names.get(learner, learner)))
@@ -187,98 +191,113 @@ def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
         title="Epoch by epoch",
         caption=caption(shows, runs),
         panels=tuple(panels),
-        sources=tuple(one.path for one in runs),
+        sources=tuple(run.path for run in runs),
     )
 
 
 def share_of(judged: Sequence[Ran]) -> Share | None:
     """Return Proposition's share of wins; None without judged runs."""
-    found = debated(judged)
-    return win_share(found) if found else None
+    debates = debated(judged)
+    return win_share(debates) if debates else None
 
 
 def caption(shows: str, runs: Sequence[Ran]) -> str:
     """Return a whole caption."""
     effects = [COUNTED, *([ARGUED] if simulated(runs) else []), *([NOTED] if judged_offline(runs) else []), PERSUADES]
-    told = natures(effects, simulated(runs) or judged_offline(runs))
-    return " ".join(one for one in (shows, who_is_simulated(runs), *told) if one)
+    sentences = natures(effects, simulated(runs) or judged_offline(runs))
+    return " ".join(sentence for sentence in (shows, who_is_simulated(runs), *sentences) if sentence)
 
 
 def who_is_simulated(runs: Sequence[Ran]) -> str:
     """Return the sentence that says who is plain code; empty where nobody is."""
-    found = [who for who, is_so in (("speakers", simulated(runs)), ("judges", judged_offline(runs))) if is_so]
-    return f"Simulated: {' and '.join(found)} are plain code." if found else ""
+    simulated_roles = [
+        role for role, is_so in (("speakers", simulated(runs)), ("judges", judged_offline(runs))) if is_so
+    ]
+    return f"Simulated: {' and '.join(simulated_roles)} are plain code." if simulated_roles else ""
 
 
 def simulated(runs: Sequence[Ran]) -> bool:
     """Say whether any speaker was plain code."""
-    return any(one.held is not None and one.held.simulated for one in runs)
+    return any(run.held is not None and run.held.simulated for run in runs)
 
 
 def judged_offline(runs: Sequence[Ran]) -> bool:
     """Say whether any judge was plain code."""
-    return offline([one.judgement.brought for one in runs if one.judgement])
+    return offline([run.judgement.brought for run in runs if run.judgement])
 
 
 def _scores(runs: Sequence[Ran], learner: str, name: str) -> Iterator[Line]:
-    for arm in dict.fromkeys(one.arm for one in runs):
-        having = [one for one in runs if one.arm == arm and one.judgement]
-        steps = sorted({one.epoch for one in having})
-        means = tuple(_mean([one.overall(learner) for one in having if one.epoch == epoch]) for epoch in steps)
-        x = tuple(float(one) for one in steps)
-        yield Line(label=f"{name}, {arm}", x=x, y=means, reference=arm == "control", points=len(steps) == 1)
+    for arm in dict.fromkeys(run.arm for run in runs):
+        judged_runs = [run for run in runs if run.arm == arm and run.judgement]
+        judged_epochs = sorted({run.epoch for run in judged_runs})
+        means = tuple(
+            _mean([run.overall(learner) for run in judged_runs if run.epoch == epoch]) for epoch in judged_epochs
+        )
+        positions = tuple(float(epoch) for epoch in judged_epochs)
+        yield Line(
+            label=f"{name}, {arm}", x=positions, y=means, reference=arm == "control", points=len(judged_epochs) == 1
+        )
 
 
-def _claims(ran: Ran) -> float | None:
-    """Return how many claims were noted; None where no annotation was asked for, or it lacks a part."""
-    found = ran.judgement.brought.annotation.claims if ran.judgement and is_annotated(ran) else ()
-    return float(len(found)) if found else None
+def _count_claims(run: Ran) -> float | None:
+    """Return how many claims were noted; None where the run has no complete annotation."""
+    claims = run.judgement.brought.annotation.claims if run.judgement and is_annotated(run) else ()
+    return float(len(claims)) if claims else None
 
 
-def _repeated(speech: Speech) -> float | None:
-    """Return how many of its arguments its side had made; None where none was noted or that was not measured."""
+def _count_repeated(speech: Speech) -> float | None:
+    """Return how many arguments its side had made before; None where none was noted or that was not measured."""
     return float(len(speech.repeated)) if speech.arguments and speech.repeated is not None else None
 
 
 def _pairs(runs: Sequence[Ran], epoch: int) -> Iterator[tuple[Ran, Ran]]:
-    found = {(one.arm, one.number): one for one in runs if one.epoch == epoch and one.judgement}
-    for (arm, number), one in found.items():
-        other = found.get(("control", number))
-        if arm == "coached" and other is not None:
-            yield one, other
+    runs_by_arm = {(run.arm, run.number): run for run in runs if run.epoch == epoch and run.judgement}
+    for (arm, number), run in runs_by_arm.items():
+        twin = runs_by_arm.get(("control", number))
+        if arm == "coached" and twin is not None:
+            yield run, twin
 
 
-def _surviving(ran: Ran, speaker: str) -> float | None:
-    own = [one for one in fates_of(ran) if one.claim.speaker == speaker]
-    return sum(not one.demolished for one in own) / len(own) if own else None
+def _surviving_share(run: Ran, speaker: str) -> float | None:
+    fates = [fate for fate in fates_of(run) if fate.claim.speaker == speaker]
+    return sum(not fate.demolished for fate in fates) / len(fates) if fates else None
 
 
 def _by_side(runs: Sequence[Ran], learners: Sequence[str]) -> list[list[str]]:
-    """Return the learners who spoke, those of one side together."""
-    sides = {name: side for one in runs for name in one.speakers if (side := one.side(name))}
-    found = [[name for name in learners if sides.get(name) == side] for side in SIDES]
-    return [one for one in found if one]
+    """Return the learners who spoke, grouped by side."""
+    sides = {name: side for run in runs for name in run.speakers if (side := run.side(name))}
+    groups = [[name for name in learners if sides.get(name) == side] for side in SIDES]
+    return [group for group in groups if group]
 
 
-def _kept(runs: Sequence[Ran], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
+def _compare_survival(runs: Sequence[Ran], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
     """Yield by epoch which share of a learner's claims survives, coached and not."""
-    for epoch in sorted({one.epoch for one in runs if one.arm == "control"}):
-        found = [(_surviving(one, learner), _surviving(other, learner)) for one, other in _pairs(runs, epoch)]
-        pairs = [(one, other) for one, other in found if one is not None and other is not None]
+    for epoch in sorted({run.epoch for run in runs if run.arm == "control"}):
+        shares = [
+            (_surviving_share(run, learner), _surviving_share(twin, learner)) for run, twin in _pairs(runs, epoch)
+        ]
+        pairs = [(share, twin_share) for share, twin_share in shares if share is not None and twin_share is not None]
         if pairs:
-            mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
-            change = paired_interval(mine, theirs) if len(pairs) > 1 else None
+            coached_shares, control_shares = [share for share, _ in pairs], [twin_share for _, twin_share in pairs]
+            change = paired_interval(coached_shares, control_shares) if len(pairs) > 1 else None
             interval = (change.estimate, change.low, change.high) if change else (None, None, None)
-            yield (epoch, f"surviving claims of {name}", len(pairs), _mean(mine), _mean(theirs), *interval)
+            yield (
+                epoch,
+                f"surviving claims of {name}",
+                len(pairs),
+                _mean(coached_shares),
+                _mean(control_shares),
+                *interval,
+            )
 
 
-def _told(share: Share | None) -> tuple[Cell, Cell, Cell]:
+def _share_cells(share: Share | None) -> tuple[Cell, Cell, Cell]:
     return (share.share, share.low, share.high) if share else (None, None, None)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [one for one in values if one is not None]
-    return math.fsum(known) / len(known) if known else None
+    numbers = [number for number in values if number is not None]
+    return math.fsum(numbers) / len(numbers) if numbers else None
 
 
 def _table(
@@ -290,5 +309,5 @@ def _table(
         caption=caption(shows, runs),
         columns=columns,
         rows=tuple(rows),
-        sources=tuple(one.path for one in runs),
+        sources=tuple(run.path for run in runs),
     )

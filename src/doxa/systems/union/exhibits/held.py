@@ -32,11 +32,11 @@ class Held(Record):
 
     def words(self, key: str) -> str:
         """Return the words of a speech; empty where nothing was said."""
-        return next((one.text for one in self.debate.turns if one.id == key), "")
+        return next((utterance.text for utterance in self.debate.turns if utterance.id == key), "")
 
     def within(self, key: str) -> tuple[Utterance, ...]:
         """Return the points that were taken in a speech, and their answers, in order."""
-        return tuple(one for one in self.debate.turns if one.within == key)
+        return tuple(utterance for utterance in self.debate.turns if utterance.within == key)
 
     def named(self, speaker: str) -> str:
         """Return a speaker's display name."""
@@ -59,10 +59,10 @@ def held(log: RunLog) -> Held:
             f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
             hint="Hold one: doxa run union",
         )
-    result = log.result(UnionResult)
-    if result is None:
+    union_result = log.result(UnionResult)
+    if union_result is None:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
-    if result.debate is None:
+    if union_result.debate is None:
         raise LogError(f"{log.path} drew up the styles of speakers and held no debate", hint="Hold one: doxa run union")
     coaching = log.spec.script.get("coaching")
     return Held(
@@ -70,11 +70,11 @@ def held(log: RunLog) -> Held:
         seed=log.spec.seed,
         replicate=log.spec.replicate,
         simulated=log.spec.roles["speaker"].simulated,
-        debate=result.debate,
-        speeches=result.speeches,
-        offered=result.offered,
-        accepted=result.accepted,
-        passages=result.passages,
+        debate=union_result.debate,
+        speeches=union_result.speeches,
+        offered=union_result.offered,
+        accepted=union_result.accepted,
+        passages=union_result.passages,
         names=names_in([log]),
         coached=tuple(coaching) if isinstance(coaching, dict) else (),
     )

@@ -31,39 +31,40 @@ class Ran(Record):
 
     @property
     def speakers(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(one.speaker for one in self.held.speeches)) if self.held else ()
+        return tuple(dict.fromkeys(speech.speaker for speech in self.held.speeches)) if self.held else ()
 
     def side(self, speaker: str) -> Side | None:
         """Return the side of a speaker; None where it did not speak."""
-        return next((one.side for one in self.held.speeches if one.speaker == speaker), None) if self.held else None
+        speeches = self.held.speeches if self.held else ()
+        return next((speech.side for speech in speeches if speech.speaker == speaker), None)
 
     def overall(self, speaker: str) -> float | None:
         """Return a speaker's mean overall score on the rubric, before speeches were compared side by side."""
-        found = [one for one in self.judgement.brought.rubric if one.speaker == speaker] if self.judgement else []
-        scores = [score for one in found for score in one.scores.values()]
+        rubric = self.judgement.brought.rubric if self.judgement else ()
+        scores = [score for speech in rubric if speech.speaker == speaker for score in speech.scores.values()]
         return sum(scores) / len(scores) if scores else None
 
 
 def names_of(runs: Sequence[Ran]) -> dict[str, str]:
-    """Return agent → the one name to show for it, over the debates that were held; none where none was."""
-    return display_names(pair for one in runs if one.held for pair in one.held.names.items())
+    """Return agent → display name, over the debates that were held."""
+    return display_names(pair for run in runs if run.held for pair in run.held.names.items())
 
 
 def debated(runs: Sequence[Ran]) -> list[Debated]:
     """Return the judged runs as the arithmetic of ensembles takes them."""
     return [
         Debated(
-            run=one.path,
-            epoch=one.epoch,
-            replicate=one.held.replicate,
-            winner=one.winner,
-            speakers={speech.speaker: place for place, speech in enumerate(one.held.speeches, 1)},
-            sides={speech.speaker: speech.side for speech in one.held.speeches},
-            scores={name: score for name in one.speakers if (score := one.overall(name)) is not None},
-            coached=one.arm == "coached",
+            run=run.path,
+            epoch=run.epoch,
+            replicate=run.held.replicate,
+            winner=run.winner,
+            speakers={speech.speaker: place for place, speech in enumerate(run.held.speeches, 1)},
+            sides={speech.speaker: speech.side for speech in run.held.speeches},
+            scores={name: score for name in run.speakers if (score := run.overall(name)) is not None},
+            coached=run.arm == "coached",
         )
-        for one in runs
-        if one.held is not None and one.judgement is not None
+        for run in runs
+        if run.held is not None and run.judgement is not None
     ]
 
 
@@ -79,22 +80,24 @@ class Fate(Record):
 
 def coached(runs: Sequence[Ran]) -> list[Ran]:
     """Return the judged runs of the coached arm."""
-    return [one for one in runs if one.arm == "coached" and one.judgement is not None]
+    return [run for run in runs if run.arm == "coached" and run.judgement is not None]
 
 
 def is_annotated(ran: Ran) -> bool:
-    """Say whether a run was judged and its annotation lacks no part; with half of one, claims seem to survive."""
+    """Return whether a run has a complete annotation; with half an annotation, claims seem to survive."""
     return ran.judgement is not None and "annotation" not in ran.judgement.brought.incomplete
 
 
 def fates_of(ran: Ran) -> Iterator[Fate]:
-    """Yield every claim of a run with what became of it; none where not every answer to one was noted."""
+    """Yield the fate of every claim of a run; nothing where the annotation is incomplete."""
     if ran.judgement is None or not is_annotated(ran):
         return
     notes = ran.judgement.brought.annotation
     fallen = demolished(notes)
     answers = crossing(notes)
     for claim in notes.claims:
-        against = [one for one in answers if one.target == claim.id]
-        by = next((one.text for one in against if one.addresses_logic and one.undermines), "")
-        yield Fate(claim=claim, rebutted=bool(against), demolished=claim.id in fallen, by=by)
+        replies = [answer for answer in answers if answer.target == claim.id]
+        demolishing_words = next(
+            (answer.text for answer in replies if answer.addresses_logic and answer.undermines), ""
+        )
+        yield Fate(claim=claim, rebutted=bool(replies), demolished=claim.id in fallen, by=demolishing_words)

@@ -17,13 +17,13 @@ OFTEN = 3
 def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
     """Return what the debates of an ensemble come to, in a few paragraphs."""
     judged = coached(runs)
-    told = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
+    paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
     code = who_is_simulated(runs)
     caption = f"{code} None of this says who would win a real debate." if code else ""
     return Prose(
         name="synthesis",
         title="What the debates come to",
-        paragraphs=tuple(one for one in told if one),
+        paragraphs=tuple(paragraph for paragraph in paragraphs if paragraph),
         caption=caption,
     )
 
@@ -33,12 +33,12 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
     parts = [f"# Coaching after epoch {epoch}"]
     for speaker, note in notes.items():
         parts += [f"## {names.get(speaker, speaker)}", note.advice]
-        for lead, found in (
+        for lead, arguments in (
             ("What worked", note.worked),
             ("What failed", note.failed),
             ("What was missed", note.missed),
         ):
-            parts += ["\n".join([f"**{lead}**", "", *(f"- {one}" for one in found)])] if found else []
+            parts += ["\n".join([f"**{lead}**", "", *(f"- {argument}" for argument in arguments)])] if arguments else []
     return visible("\n\n".join(parts) + "\n")
 
 
@@ -47,7 +47,7 @@ def _who_wins(runs: Sequence[Ran]) -> str:
     share = share_of(judged)
     if share is None:
         return "No debate was judged."
-    failed = sum(one.judgement is None for one in runs)
+    failed = sum(run.judgement is None for run in runs)
     lost = f" {failed} runs failed and are left out." if failed else ""
     sure = "The interval holds one half: neither side is ahead." if share.low <= 0.5 <= share.high else ""
     return (
@@ -59,10 +59,10 @@ def _who_wins(runs: Sequence[Ran]) -> str:
 def _layers(judged: Sequence[Ran]) -> str:
     if not judged:
         return ""
-    finals = [one.judgement.final for one in judged if one.judgement]
-    deciding = ", ".join(f"{name} {sum(one.decided_by == name for one in finals)}" for name in ORDER)
-    all_agree = sum(not one.differ and not one.silent for one in finals)
-    contested = sum(bool(one.judgement and one.judgement.panel and one.judgement.panel.contested) for one in judged)
+    finals = [run.judgement.final for run in judged if run.judgement]
+    deciding = ", ".join(f"{name} {sum(verdict.decided_by == name for verdict in finals)}" for name in ORDER)
+    all_agree = sum(not verdict.differ and not verdict.silent for verdict in finals)
+    contested = sum(bool(run.judgement and run.judgement.panel and run.judgement.panel.contested) for run in judged)
     return (
         f"All four layers agree in {all_agree} of {len(finals)}; the panel's passes differ in {contested}. "
         f"Deciding layers: {deciding}."
@@ -74,32 +74,40 @@ def _arguments(judged: Sequence[Ran]) -> str:
     lasting = next((row for row in rows if _number(row[3]) > 0 and _number(row[4]) == 1.0), None)
     untouched = next((row for row in rows if _number(row[3]) == 0), None)
     falling = min((row for row in rows if _number(row[4]) < 1.0), key=lambda row: _number(row[4]), default=None)
-    told = []
+    sentences = []
     if untouched:
-        told.append(f"Never answered, in {untouched[2]} debates ({untouched[0]}): “{untouched[1]}”")
+        sentences.append(f"Never answered, in {untouched[2]} debates ({untouched[0]}): “{untouched[1]}”")
     if lasting:
-        told.append(f"Answered and never demolished, in {lasting[2]} debates ({lasting[0]}): “{lasting[1]}”")
+        sentences.append(f"Answered and never demolished, in {lasting[2]} debates ({lasting[0]}): “{lasting[1]}”")
     if falling:
-        told.append(f"Demolished most often, surviving {_number(falling[4]):.0%} ({falling[0]}): “{falling[1]}”")
-    return " ".join(told)
+        sentences.append(f"Demolished most often, surviving {_number(falling[4]):.0%} ({falling[0]}): “{falling[1]}”")
+    return " ".join(sentences)
 
 
 def _order(judged: Sequence[Ran]) -> str:
-    """Name the positions whose swing is told apart from nothing."""
-    found = [one for one in swings(debated(judged)) if one.difference and one.share.n >= OFTEN]
-    sure = [one for one in found if one.difference and (one.difference.low > 0 or one.difference.high < 0)]
-    if not found:
+    """Return a sentence for each position whose swing differs from zero; empty where no swing can be judged."""
+    frequent_swings = [swing for swing in swings(debated(judged)) if swing.difference and swing.share.n >= OFTEN]
+    clear_swings = [
+        swing
+        for swing in frequent_swings
+        if swing.difference and (swing.difference.low > 0 or swing.difference.high < 0)
+    ]
+    if not frequent_swings:
         return ""
-    if not sure:
+    if not clear_swings:
         return "No speaker's place in the order tells apart who wins."
     names = names_of(judged)
-    told = [
-        f"With {names[one.speaker]} in speech {one.position} its side wins {one.share.share:.0%} of {one.share.n} "
-        f"debates, {one.difference.estimate:+.0%} against {names[one.speaker]} elsewhere".replace("-", "−")
-        for one in sure
-        if one.difference
+    sentences = [
+        f"With {names[swing.speaker]} in speech {swing.position} its side wins {swing.share.share:.0%} of "
+        f"{swing.share.n} debates, {swing.difference.estimate:+.0%} against {names[swing.speaker]} elsewhere".replace(
+            "-", "−"
+        )
+        for swing in clear_swings
+        if swing.difference
     ]
-    return f"{'. '.join(told)}. Of {len(found)} places looked at, about one in twenty stands out by chance."
+    return (
+        f"{'. '.join(sentences)}. Of {len(frequent_swings)} places looked at, about one in twenty stands out by chance."
+    )
 
 
 def _number(cell: Cell) -> float:

@@ -39,24 +39,24 @@ def as_values(held: Held, judgement: Judgement | None) -> dict[str, Any]:
 
 def _order(held: Held) -> str:
     rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
-    for number, one in enumerate(held.speeches, 1):
-        cells = [number, held.named(one.speaker), SIDE_NAMES[one.side], one.words or "–", one.target]
-        rows.append(_row(*cells, one.offered, one.accepted))
+    for number, speech in enumerate(held.speeches, 1):
+        cells = [number, held.named(speech.speaker), SIDE_NAMES[speech.side], speech.words or "–", speech.target]
+        rows.append(_row(*cells, speech.offered, speech.accepted))
     return "\n".join(rows)
 
 
-def _definitions(found: Definitions) -> str:
-    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in defined(found))
+def _definitions(definitions: Definitions) -> str:
+    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in defined(definitions))
 
 
 def defined(found: Definitions) -> Iterator[tuple[str, str]]:
-    """Yield what a debate's words mean: a term or who says what of it, and what is said."""
-    yield from ((one.term, one.meaning) for one in found.terms)
+    """Yield a label and a text for each part of a debate's definitions."""
+    yield from ((term.term, term.meaning) for term in found.terms)
     yield from [("In question", found.scope)] if found.scope else []
-    yield from (("Not in question", one) for one in found.exclusions)
+    yield from (("Not in question", exclusion) for exclusion in found.exclusions)
     yield from [("Proposition says that the debate turns on", found.framing)] if found.framing else []
-    yield from (("Opposition accepts", one) for one in found.accepted)
-    yield from (("Opposition contests", one) for one in found.contested)
+    yield from (("Opposition accepts", term) for term in found.accepted)
+    yield from (("Opposition contests", term) for term in found.contested)
     yield from [("Opposition says that it turns on", found.counter_framing)] if found.counter_framing else []
 
 
@@ -65,17 +65,17 @@ def _speech(held: Held, speech: Speech) -> Iterator[str]:
     if speech.silent:
         yield f"*Nothing was said: {speech.silent}.*"
         return
-    yield _said(held.words(speech.key))
-    for one in held.within(speech.key):
-        lead = "On a point of information" if one.kind == "point" else "Answering it"
-        yield f"> **{one.name}**, {lead.lower()}: " + _said(one.text).replace("\n", "\n> ")
+    yield _escape_marks(held.words(speech.key))
+    for utterance in held.within(speech.key):
+        lead = "On a point of information" if utterance.kind == "point" else "Answering it"
+        yield f"> **{utterance.name}**, {lead.lower()}: " + _escape_marks(utterance.text).replace("\n", "\n> ")
     yield f"*{'; '.join(_notes(speech))}.*"
 
 
 def _notes(speech: Speech) -> Iterator[str]:
-    off = "" if speech.within else ", which is off its length"
-    again = ", asked for twice" if speech.asked_again else ""
-    yield f"{speech.words} words of {speech.target}{again}{off}"
+    off_length = "" if speech.within else ", which is off its length"
+    asked_again = ", asked for twice" if speech.asked_again else ""
+    yield f"{speech.words} words of {speech.target}{asked_again}{off_length}"
     yield f"{speech.offered} points offered, {speech.accepted} taken"
     if speech.repeated is None:
         yield "what it repeats could not be measured"
@@ -89,10 +89,10 @@ def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
     yield "## Verdict"
     yield judgement.final.statement
     rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
-    for name, one in judgement.verdicts.items():
-        winner = SIDE_NAMES[one.winner] if one.winner else "none"
-        numbers = ("–", "–") if name == "holistic" else (f"{one.pro:.2f}", f"{one.con:.2f}")
-        rows.append(_row(name, winner, *numbers, one.margin or "–", one.because))
+    for name, verdict in judgement.verdicts.items():
+        winner = SIDE_NAMES[verdict.winner] if verdict.winner else "none"
+        numbers = ("–", "–") if name == "holistic" else (f"{verdict.pro:.2f}", f"{verdict.con:.2f}")
+        rows.append(_row(name, winner, *numbers, verdict.margin or "–", verdict.because))
     yield "\n".join(rows)
     if judgement.brought.rubric:
         yield "\n".join(_scores(held, judgement))
@@ -101,20 +101,22 @@ def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
 def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
     yield "| speech | " + " | ".join(DIMENSIONS.values()) + " | overall |"
     yield "|---" * (len(DIMENSIONS) + 2) + "|"
-    for one in judgement.brought.rubric:
-        cells = [f"{one.scores[name]:.1f}" if name in one.scores else "–" for name in DIMENSIONS]
-        yield _row(f"{one.speech} ({held.named(one.speaker)})", *cells, f"{one.overall:.1f}")
+    for scored_speech in judgement.brought.rubric:
+        cells = [f"{scored_speech.scores[name]:.1f}" if name in scored_speech.scores else "–" for name in DIMENSIONS]
+        yield _row(
+            f"{scored_speech.speech} ({held.named(scored_speech.speaker)})", *cells, f"{scored_speech.overall:.1f}"
+        )
 
 
 def _row(*cells: object) -> str:
     """Return a row of a table that no cell can end or add to."""
-    return "| " + " | ".join(_line(str(one)).replace("|", "\\|") for one in cells) + " |"
+    return "| " + " | ".join(_line(str(cell)).replace("|", "\\|") for cell in cells) + " |"
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _said(text: str) -> str:
+def _escape_marks(text: str) -> str:
     """Return words that begin no heading, quotation or table of the document's own."""
     return _MARKS.sub(r"\1\\\2", text)

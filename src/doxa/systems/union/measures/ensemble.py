@@ -74,18 +74,18 @@ def win_share(debates: Sequence[Debated], side: Side = "pro") -> Share:
     Raises:
         BeliefError: there are none.
     """
-    return wilson(sum(won_by(one, side) for one in debates), len(debates))
+    return wilson(sum(won_by(debate, side) for debate in debates), len(debates))
 
 
 def swings(debates: Sequence[Debated]) -> list[Swing]:
-    """Return what each speaker's position does, for those who spoke in more than one."""
-    found = []
-    for speaker in dict.fromkeys(name for one in debates for name in one.speakers):
-        held = [one for one in debates if speaker in one.speakers]
-        positions = sorted({one.speakers[speaker] for one in held})
+    """Return the swing of each position of every speaker who spoke in more than one position."""
+    speaker_swings = []
+    for speaker in dict.fromkeys(name for debate in debates for name in debate.speakers):
+        speaker_debates = [debate for debate in debates if speaker in debate.speakers]
+        positions = sorted({debate.speakers[speaker] for debate in speaker_debates})
         if len(positions) > 1:
-            found += [_swing(speaker, position, held) for position in positions]
-    return found
+            speaker_swings += [_swing(speaker, position, speaker_debates) for position in positions]
+    return speaker_swings
 
 
 def coaching_effects(
@@ -96,44 +96,52 @@ def coaching_effects(
     Raises:
         BeliefError: the learners are on both sides, so that a win of one is a loss of the other; or there are none.
     """
-    sides = {one.sides[name] for one in (*coached, *control) for name in learners if name in one.sides}
+    sides = {debate.sides[name] for debate in (*coached, *control) for name in learners if name in debate.sides}
     if len(sides) != 1:
         raise BeliefError(
             f"the learners {', '.join(learners) or '(none)'} are on {len(sides)} sides",
             hint="Name learners of one side; coach both sides in ensembles of their own.",
         )
     side = next(iter(sides))
-    found = []
-    for epoch in sorted({one.epoch for one in coached}):
+    effects = []
+    for epoch in sorted({debate.epoch for debate in coached}):
         pairs = _pairs(coached, control, epoch)
-        found += _effect(epoch, "wins", [(won_by(one, side), won_by(other, side)) for one, other in pairs])
+        effects += _effect(epoch, "wins", [(won_by(debate, side), won_by(twin, side)) for debate, twin in pairs])
         for name in learners:
-            scored = [(one.scores[name], other.scores[name]) for one, other in pairs if _scored(name, one, other)]
-            found += _effect(epoch, "score", scored, name)
-    return found
+            scored = [
+                (debate.scores[name], twin.scores[name])
+                for debate, twin in pairs
+                if _is_scored_in_both(name, debate, twin)
+            ]
+            effects += _effect(epoch, "score", scored, name)
+    return effects
 
 
-def _swing(speaker: str, position: int, held: Sequence[Debated]) -> Swing:
-    here = [won_by(one, one.sides[speaker]) for one in held if one.speakers[speaker] == position]
-    there = [won_by(one, one.sides[speaker]) for one in held if one.speakers[speaker] != position]
-    known = len(here) > 1 and len(there) > 1
+def _swing(speaker: str, position: int, debates: Sequence[Debated]) -> Swing:
+    wins_here = [won_by(debate, debate.sides[speaker]) for debate in debates if debate.speakers[speaker] == position]
+    wins_elsewhere = [
+        won_by(debate, debate.sides[speaker]) for debate in debates if debate.speakers[speaker] != position
+    ]
+    is_comparable = len(wins_here) > 1 and len(wins_elsewhere) > 1
     return Swing(
         speaker=speaker,
         position=position,
-        share=wilson(sum(here), len(here)),
-        elsewhere=wilson(sum(there), len(there)) if there else None,
-        difference=difference_interval(here, there) if known else None,
+        share=wilson(sum(wins_here), len(wins_here)),
+        elsewhere=wilson(sum(wins_elsewhere), len(wins_elsewhere)) if wins_elsewhere else None,
+        difference=difference_interval(wins_here, wins_elsewhere) if is_comparable else None,
     )
 
 
 def _pairs(coached: Sequence[Debated], control: Sequence[Debated], epoch: int) -> list[tuple[Debated, Debated]]:
     """Pair the debates of an epoch by replicate."""
-    others = {one.replicate: one for one in control if one.epoch == epoch}
-    return [(one, others[one.replicate]) for one in coached if one.epoch == epoch and one.replicate in others]
+    twins = {debate.replicate: debate for debate in control if debate.epoch == epoch}
+    return [
+        (debate, twins[debate.replicate]) for debate in coached if debate.epoch == epoch and debate.replicate in twins
+    ]
 
 
-def _scored(name: str, one: Debated, other: Debated) -> bool:
-    return name in one.scores and name in other.scores
+def _is_scored_in_both(name: str, debate: Debated, twin: Debated) -> bool:
+    return name in debate.scores and name in twin.scores
 
 
 def _effect(
@@ -141,15 +149,15 @@ def _effect(
 ) -> list[CoachingEffect]:
     if not pairs:
         return []
-    mine, theirs = [one for one, _ in pairs], [other for _, other in pairs]
+    coached, control = [score for score, _ in pairs], [twin_score for _, twin_score in pairs]
     return [
         CoachingEffect(
             epoch=epoch,
             measure=measure,
             learner=learner,
-            coached=sum(mine) / len(mine),
-            control=sum(theirs) / len(theirs),
+            coached=sum(coached) / len(coached),
+            control=sum(control) / len(control),
             debates=len(pairs),
-            difference=paired_interval(mine, theirs) if len(pairs) > 1 else None,
+            difference=paired_interval(coached, control) if len(pairs) > 1 else None,
         )
     ]
