@@ -380,4 +380,4 @@ def test_an_ensemble_stops_when_the_share_is_known_well_enough(tmp_path, width, 
     # all of 5 won: Wilson's interval is [0.57, 1.00], 0.43 wide
     runs = [ran("pro", demolished=False, number=n) for n in range(5)]
     planned = Ensemble(scenario="union", out=tmp_path, until_width=width)
-    assert running._known_well_enough(planned, runs) is stops
+    assert running._is_precise_enough(planned, runs) is stops

@@ -57,51 +57,51 @@ def ensemble(
     quiet: Quiet = False,
 ) -> None:
     """Hold a union debate many times."""
-    planned = Ensemble(
+    plan = Ensemble(
         scenario=scenario,
         out=out or Path("runs") / f"{Path(scenario).stem}-ensemble",
         epochs=epochs,
         runs=runs,
-        learners=tuple(one.strip() for one in learners.split(",") if one.strip()),
+        learners=tuple(name.strip() for name in learners.split(",") if name.strip()),
         control=control,
         until_width=until_width,
         max_cost=max_cost,
         max_tokens=max_tokens,
-        judges=Judges(panel=tuple(one.strip() for one in panel.split(",")), annotator=annotator),
+        judges=Judges(panel=tuple(model.strip() for model in panel.split(",")), annotator=annotator),
         changes=parse_sets(sets),
         on=on,
         at_once=at_once,
     )
-    estimate = estimated(planned)
-    _told(estimate)
-    afford(planned, estimate)
-    _held(planned, quiet=quiet)
+    estimate = estimated(plan)
+    _show_cost(estimate)
+    afford(plan, estimate)
+    _hold_debates(plan, quiet=quiet)
 
 
-def _held(planned: Ensemble, *, quiet: bool) -> None:
-    """Hold the debates, show what they came to, and write everything down."""
-    found = run_ensemble(planned, watch=None if quiet else EnsembleLine(planned), after=write_epoch)
-    exhibits = ensemble_exhibits(found, planned.learners)
+def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
+    """Hold the debates, print their tables, and write every file of the ensemble."""
+    runs = run_ensemble(planned, watch=None if quiet else EnsembleLine(planned), after=write_epoch)
+    exhibits = ensemble_exhibits(runs, planned.learners)
     console.print()
-    for one in exhibits:
-        if isinstance(one, Table) and one.name in SHOWN:
-            print_table(one)
-    told = synthesis(found, planned.learners)
-    print_prose(told)
-    written = write_exhibits([told, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
-    summary, document = write_whole(planned.out, found, planned.learners)
-    console.print(plain(f"{summary}, {document}; all tables on one page: {written[-1]}"), soft_wrap=True)
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table) and exhibit.name in SHOWN:
+            print_table(exhibit)
+    prose = synthesis(runs, planned.learners)
+    print_prose(prose)
+    paths = write_exhibits([prose, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
+    summary, document = write_whole(planned.out, runs, planned.learners)
+    console.print(plain(f"{summary}, {document}; all tables on one page: {paths[-1]}"), soft_wrap=True)
 
 
-def _told(told: Estimate | None) -> None:
-    """Say what an ensemble will cost."""
-    if told is None:
+def _show_cost(estimate: Estimate | None) -> None:
+    """Print what an ensemble will cost; nothing where it is free."""
+    if estimate is None:
         return
-    calls = "calls" if told.usd is None else "paid calls"
-    price = f"price unknown of {', '.join(told.unpriced)}" if told.usd is None else f"about ${told.usd:.2f}"
+    calls = "calls" if estimate.usd is None else "paid calls"
+    price = f"price unknown of {', '.join(estimate.unpriced)}" if estimate.usd is None else f"about ${estimate.usd:.2f}"
     console.print(
-        f"{counted(told.debates, 'debates')} of {told.calls} {calls} each, about {told.input_tokens:,} tokens in and "
-        f"{told.output_tokens:,} out a debate, {told.tokens:,} in all: {plain(price)}",
+        f"{counted(estimate.debates, 'debates')} of {estimate.calls} {calls} each, about {estimate.input_tokens:,} "
+        f"tokens in and {estimate.output_tokens:,} out a debate, {estimate.tokens:,} in all: {plain(price)}",
         soft_wrap=True,
     )
 
@@ -118,8 +118,8 @@ class EnsembleLine:
         self._unpriced = False
 
     def __call__(self, what: str, number: int, total: int, cell: Cell) -> None:
-        counts = what.endswith(("debates", "judged"))
-        self._done += counts
+        is_counted = what.endswith(("debates", "judged"))
+        self._done += is_counted
         self._cost += cell.cost or 0.0
         self._unpriced |= cell.cost is None
         if cell.status == "failed":
@@ -127,8 +127,8 @@ class EnsembleLine:
         notes = [f"${self._cost:.4f} so far"] if self._cost else []
         notes += ["some calls have no known price"] if self._unpriced else []
         if 1 < self._done < self._total:
-            left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
-            notes.append(f"about {clock(left)} left")
+            seconds_left = (time.monotonic() - self._began) / self._done * (self._total - self._done)
+            notes.append(f"about {clock(seconds_left)} left")
         line = f"  {what} {number}/{total}" + (f"   {', '.join(notes)}" if notes else "")
         if console.is_terminal:
             console.file.write(f"\r\x1b[K{line}")

@@ -21,22 +21,23 @@ def check(
     json: Json = False,
 ) -> None:
     """Say what can be used of a folder of speakers."""
-    found = check_speakers(folder)
+    notes = check_speakers(folder)
     if json:
-        console.print_json(data=[{**one.model_dump(mode="json"), "thin": list(one.thin)} for one in found])
+        console.print_json(data=[{**note.model_dump(mode="json"), "thin": list(note.thin)} for note in notes])
         return
-    for one in found:
-        _show(one)
+    for note in notes:
+        _show(note)
 
 
 def _show(note: SpeakerNote) -> None:
-    unread = [one for one in note.files if one.trouble]
+    unread = [file_note for file_note in note.files if file_note.trouble]
     state = "[red]not usable[/]" if not note.passages else "[yellow]thin[/]" if note.thin else "[green]usable[/]"
-    read = len(note.files) - len(unread)
+    read_count = len(note.files) - len(unread)
     console.print(
-        f"[bold]{plain(note.name)}[/]  {state}   [dim]{read} files, {note.passages} passages, {note.words} words[/]"
+        f"[bold]{plain(note.name)}[/]  {state}   "
+        f"[dim]{read_count} files, {note.passages} passages, {note.words} words[/]"
     )
-    for one in note.thin if note.passages else ():
-        console.print(f"  [dim]thin:[/] {plain(one)}", soft_wrap=True)
-    for file in unread:
-        console.print(f"  [dim]not read:[/] {plain(file.file)}: {plain(file.trouble)}", soft_wrap=True)
+    for shortage in note.thin if note.passages else ():
+        console.print(f"  [dim]thin:[/] {plain(shortage)}", soft_wrap=True)
+    for file_note in unread:
+        console.print(f"  [dim]not read:[/] {plain(file_note.file)}: {plain(file_note.trouble)}", soft_wrap=True)

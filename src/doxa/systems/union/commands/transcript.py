@@ -25,8 +25,8 @@ def transcript(
     json: Json = False,
 ) -> None:
     """Show a union debate as a document."""
-    found, judgement = held(open_run(directory)), judgement_of(directory)
-    document, values = as_document(found, judgement), jsons.dumps(as_values(found, judgement), indent=1)
+    debate, judgement = held(open_run(directory)), judgement_of(directory)
+    document, values = as_document(debate, judgement), jsons.dumps(as_values(debate, judgement), indent=1)
     if out is None:
         console.file.write(f"{values}\n" if json else document)
         return

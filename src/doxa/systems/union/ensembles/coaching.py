@@ -16,52 +16,54 @@ MOST = 12
 
 def coach_inputs(learner: str, runs: Sequence[Ran], epoch: int, before: CoachingNote | None) -> Inputs | None:
     """Return what the coach is given about one learner; None where no run of the epoch was judged."""
-    judged = [one for one in runs if one.judgement is not None and one.held is not None and one.side(learner)]
+    judged = [run for run in runs if run.judgement is not None and run.held is not None and run.side(learner)]
     if not judged:
         return None
     side = judged[0].side(learner)
     assert judged[0].held is not None
     assert side is not None
-    fates = [fate for one in judged for fate in fates_of(one)]
-    own = [one for one in fates if one.claim.speaker == learner]
-    theirs = [one for one in fates if one.claim.side != side and not one.rebutted]
+    fates = [fate for run in judged for fate in fates_of(run)]
+    own_fates = [fate for fate in fates if fate.claim.speaker == learner]
+    unanswered = [fate for fate in fates if fate.claim.side != side and not fate.rebutted]
     return Inputs(
         name=judged[0].held.named(learner),
         side=SIDE_NAMES[side],
         motion=judged[0].held.debate.motion,
         epoch=epoch,
         debates=len(judged),
-        won=sum(one.winner == side for one in judged),
+        won=sum(run.winner == side for run in judged),
         scores=_scores(learner, judged),
-        own=tuple(_told(own)),
-        unanswered=tuple(text for text, _ in Counter(one.claim.text for one in theirs).most_common(MOST)),
+        own=tuple(_group_arguments(own_fates)),
+        unanswered=tuple(text for text, _ in Counter(fate.claim.text for fate in unanswered).most_common(MOST)),
         before=before,
     )
 
 
-def _told(fates: Sequence[Fate]) -> list[Told]:
-    """Return arguments over the runs; those in the same words are one."""
+def _group_arguments(fates: Sequence[Fate]) -> list[Told]:
+    """Return a learner's arguments over the runs, counted together where the words are the same."""
     grouped: dict[str, list[Fate]] = {}
-    for one in fates:
-        grouped.setdefault(normalised(one.claim.text), []).append(one)
-    found = [
+    for fate in fates:
+        grouped.setdefault(normalised(fate.claim.text), []).append(fate)
+    arguments = [
         Told(
-            text=same[0].claim.text,
-            made=len(same),
-            survived=sum(not one.demolished for one in same),
-            demolished=sum(one.demolished for one in same),
-            answer=next((one.by for one in same if one.by), ""),
+            text=same_words[0].claim.text,
+            made=len(same_words),
+            survived=sum(not fate.demolished for fate in same_words),
+            demolished=sum(fate.demolished for fate in same_words),
+            answer=next((fate.by for fate in same_words if fate.by), ""),
         )
-        for same in grouped.values()
+        for same_words in grouped.values()
     ]
-    return sorted(found, key=lambda one: (-abs(one.survived - one.demolished), -one.made))[:MOST]
+    return sorted(arguments, key=lambda argument: (-abs(argument.survived - argument.demolished), -argument.made))[
+        :MOST
+    ]
 
 
 def _scores(learner: str, judged: Sequence[Ran]) -> dict[str, float]:
-    found: dict[str, list[float]] = {}
-    for one in judged:
-        for speech in one.judgement.brought.rubric if one.judgement else ():
+    scores: dict[str, list[float]] = {}
+    for run in judged:
+        for speech in run.judgement.brought.rubric if run.judgement else ():
             if speech.speaker == learner:
-                for name, value in speech.scores.items():
-                    found.setdefault(DIMENSIONS[name], []).append(value)
-    return {name: round(sum(values) / len(values), 3) for name, values in found.items()}
+                for name, score in speech.scores.items():
+                    scores.setdefault(DIMENSIONS[name], []).append(score)
+    return {name: round(sum(values) / len(values), 3) for name, values in scores.items()}

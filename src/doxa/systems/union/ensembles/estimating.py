@@ -68,30 +68,36 @@ def estimated(ensemble: Ensemble) -> Estimate | None:
     scenario = loaded(ensemble)
     prices = price_list(scenario.conditions.prices)
     spec = plan(scenario)
-    named = {role: one.model for role, one in spec.roles.items()}
+    models_by_role = {role: settings.model for role, settings in spec.roles.items()}
     judges = ensemble.judges
-    reading = {"judge": judges.annotator or judges.panel[0]}
-    reading |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
-    check_names((*named.values(), *reading.values(), scenario.role("coach").model))
-    if all(_is_free(one, prices) for one in (*named.values(), *reading.values(), scenario.role("coach").model)):
+    judge_models = {"judge": judges.annotator or judges.panel[0]}
+    judge_models |= {f"judge@judge-{number}": model for number, model in enumerate(judges.seats, 1)}
+    check_names((*models_by_role.values(), *judge_models.values(), scenario.role("coach").model))
+    if all(
+        _is_free(model, prices)
+        for model in (*models_by_role.values(), *judge_models.values(), scenario.role("coach").model)
+    ):
         return None
     with tempfile.TemporaryDirectory() as folder:
-        log = sit(_offline(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
+        log = sit(_with_offline_models(spec), Path(folder) / "debate", Terms(conditions=scenario.conditions))
         case = case_of_run(log, replace(judges, panel=(OFFLINE,) * len(judges.seats), annotator=""))
-        judged = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
-        found = [*_priced(log, named, spec, prices), *_priced(judged, reading, spec, prices)]
+        judging_log = sit(case.spec, case.path, Terms(conditions=scenario.conditions))
+        calls = [
+            *_price_calls(log, models_by_role, spec, prices),
+            *_price_calls(judging_log, judge_models, spec, prices),
+        ]
     twins = (ensemble.epochs - 1) * ensemble.runs if ensemble.control and ensemble.learners else 0
     debates = ensemble.epochs * ensemble.runs + twins
-    known = [usd for _, _, usd in found if usd is not None]
+    known_prices = [usd for _, _, usd in calls if usd is not None]
     coach, memos = scenario.role("coach").model, (ensemble.epochs - 1) * len(ensemble.learners)
-    models = {*named.values(), *reading.values(), *([coach] if memos else [])}
-    unpriced = tuple(sorted(one for one in models if cost(one, _NOTHING, prices) is None))
+    models = {*models_by_role.values(), *judge_models.values(), *([coach] if memos else [])}
+    unpriced = tuple(sorted(model for model in models if cost(model, _NOTHING, prices) is None))
     return Estimate(
         debates=debates,
-        calls=len(found),
-        input_tokens=sum(one for one, _, _ in found),
-        output_tokens=sum(one for _, one, _ in found),
-        usd=None if unpriced else math.fsum(known) * debates + memos * (cost(coach, MEMO, prices) or 0.0),
+        calls=len(calls),
+        input_tokens=sum(tokens for tokens, _, _ in calls),
+        output_tokens=sum(tokens for _, tokens, _ in calls),
+        usd=None if unpriced else math.fsum(known_prices) * debates + memos * (cost(coach, MEMO, prices) or 0.0),
         unpriced=unpriced,
         memos=0 if _is_free(coach, prices) else memos,
     )
@@ -124,18 +130,18 @@ def afford(ensemble: Ensemble, told: Estimate | None) -> None:
         )
 
 
-def _within_tokens(ensemble: Ensemble, told: Estimate) -> None:
-    """Hold an ensemble of unknown price to a budget in tokens: nobody can say what it costs, so nobody granted it."""
-    unknown = f"the price of {', '.join(told.unpriced)} is unknown"
-    enough = f"--max-tokens {math.ceil(1.5 * told.tokens / 1000) * 1000}"
+def _within_tokens(ensemble: Ensemble, estimate: Estimate) -> None:
+    """Refuse an ensemble of unknown price without a budget in tokens that covers the estimate."""
+    unknown = f"the price of {', '.join(estimate.unpriced)} is unknown"
+    enough = f"--max-tokens {math.ceil(1.5 * estimate.tokens / 1000) * 1000}"
     instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (doxa docs models)."
     if ensemble.max_cost is not None:
         raise ModelSetupError(f"--max-cost cannot be kept: {unknown}", hint=instead)
     if ensemble.max_tokens is None:
         raise StoppedError(f"nothing was asked: {unknown}, and so is what this costs", hint=instead)
-    if ensemble.max_tokens < told.tokens:
+    if ensemble.max_tokens < estimate.tokens:
         raise StoppedError(
-            f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {told.tokens}",
+            f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {estimate.tokens}",
             hint=f"Start it with {enough}, or make it smaller (fewer debates).",
         )
 
@@ -147,30 +153,32 @@ def _is_free(model: str, prices: Prices) -> bool:
     return cost(model, Usage(input_tokens=1, output_tokens=1), prices) == 0.0
 
 
-def _offline(spec: RunSpec) -> RunSpec:
-    corpora = [one.corpus for one in spec.roles.values() if one.corpus] or list(spec.corpora)
+def _with_offline_models(spec: RunSpec) -> RunSpec:
+    corpora = [role.corpus for role in spec.roles.values() if role.corpus] or list(spec.corpora)
     settings = ModelSettings(model=OFFLINE, corpus=corpora[0] if corpora else None)
     return spec.model_copy(update={"roles": dict.fromkeys(spec.roles, settings)})
 
 
-def _priced(
+def _price_calls(
     log: RunLog, models: Mapping[str, str], spec: RunSpec, prices: Prices
 ) -> list[tuple[int, int, float | None]]:
     """Return (input tokens, output tokens, price) of each call that a model would be paid for."""
-    found = []
-    recited = {one.body.key for one in log.events if isinstance(one, OutcomeReached) and one.body.task == "recite"}
+    priced_calls = []
+    recited = {
+        event.body.key for event in log.events if isinstance(event, OutcomeReached) and event.body.task == "recite"
+    }
     for call in log.calls():
         model = models.get(call.role, OFFLINE)
         if _is_free(model, prices) or call.step in recited:
             continue
-        read = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
-        written = _written(call, spec)
-        usage = Usage(input_tokens=read, output_tokens=written)
-        found.append((read, written, cost(model, usage, prices)))
-    return found
+        input_tokens = sum(len(log.blobs.block(name).text) for name in call.blocks) // CHARACTERS
+        output_tokens = _count_output_tokens(call, spec)
+        usage = Usage(input_tokens=input_tokens, output_tokens=output_tokens)
+        priced_calls.append((input_tokens, output_tokens, cost(model, usage, prices)))
+    return priced_calls
 
 
-def _written(call: CallRecord, spec: RunSpec) -> int:
+def _count_output_tokens(call: CallRecord, spec: RunSpec) -> int:
     if call.id.endswith(("/draft#1", "/again#1")):
         words = spec.script.get("words")
         return round((int(words) if isinstance(words, int) else 0) * 4 / 3)

@@ -72,8 +72,8 @@ def loaded(ensemble: Ensemble) -> Scenario:
             f"{ensemble.scenario} has the protocol {scenario.protocol}; an ensemble is of union debates",
             hint="Set protocol = 'union'; for other protocols: doxa sweep SCENARIO --replicates N",
         )
-    speaking = [id for id, one in scenario.agents.items() if one.side != "neutral"]
-    if strangers := [one for one in ensemble.learners if one not in speaking]:
+    speaking = [id for id, agent in scenario.agents.items() if agent.side != "neutral"]
+    if strangers := [learner for learner in ensemble.learners if learner not in speaking]:
         raise ScenarioError(
             f"--learners: {strangers[0]!r} does not speak in {ensemble.scenario}",
             hint=f"Speakers: {', '.join(speaking)}.",
@@ -101,15 +101,15 @@ def epoch_jobs(
 ) -> list[tuple[str, Job]]:
     """Plan the runs of an epoch: (arm, job), the coached ones first."""
     arms = [(COACHED, notes), *([(CONTROL, {})] if ensemble.control and notes else [])]
-    found: list[tuple[str, Job]] = []
-    for arm, given in arms:
+    jobs: list[tuple[str, Job]] = []
+    for arm, notes_of_arm in arms:
         for number in range(1, ensemble.runs + 1):
             spec = plan(scenario, (epoch - 1) * ensemble.runs + number - 1)
-            told: JsonValue = {id: note.model_dump(mode="json") for id, note in given.items()}
-            spec = spec.model_copy(update={"script": {**spec.script, "profiles": profiles, "coaching": told}})
+            coaching: JsonValue = {id: note.model_dump(mode="json") for id, note in notes_of_arm.items()}
+            spec = spec.model_copy(update={"script": {**spec.script, "profiles": profiles, "coaching": coaching}})
             path = ensemble.folder(arm, epoch) / f"run-{number}"
-            found.append((arm, _job(scenario, spec, path, {"epoch": epoch, "arm": arm})))
-    return found
+            jobs.append((arm, _job(scenario, spec, path, {"epoch": epoch, "arm": arm})))
+    return jobs
 
 
 def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, told: Mapping[str, Inputs]) -> Job:

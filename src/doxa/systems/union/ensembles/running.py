@@ -33,12 +33,12 @@ from doxa.systems.union.tasks.brief import CoachingNote
 R = TypeVar("R", bound=Record)
 
 Watch = Callable[[str, int, int, Cell], None]
-"""Is told (what is being done, how many ended, of how many, which one)."""
+"""Called with the name of the work, how many cells ended, how many there are, and the cell that ended."""
 
 Notes = dict[str, CoachingNote]
 
 After = Callable[[int, Sequence[Ran], Notes], None]
-"""Is told (epoch, its runs, the notes that its coach wrote) when an epoch is over."""
+"""Called when an epoch is over, with the epoch, its runs and the notes that its coach wrote."""
 
 
 def run_ensemble(
@@ -54,19 +54,19 @@ def run_ensemble(
     _check_models(ensemble, scenario, make)
     work = _Work(ensemble, watch, make)
     profiles = _profiles(work, scenario)
-    found: list[Ran] = []
+    runs: list[Ran] = []
     notes: Notes = {}
     for epoch in range(1, ensemble.epochs + 1):
         jobs = epoch_jobs(ensemble, scenario, epoch, profiles, notes)
-        ran = _epoch(work, epoch, jobs)
-        found += ran
-        last = epoch == ensemble.epochs or _known_well_enough(ensemble, found)
-        notes = notes if last else _coached(work, scenario, epoch, ran, notes)
+        epoch_runs = _epoch(work, epoch, jobs)
+        runs += epoch_runs
+        is_last = epoch == ensemble.epochs or _is_precise_enough(ensemble, runs)
+        notes = notes if is_last else _coach_learners(work, scenario, epoch, epoch_runs, notes)
         if after:
-            after(epoch, ran, {} if last else notes)
-        if last:
+            after(epoch, epoch_runs, {} if is_last else notes)
+        if is_last:
             break
-    return found
+    return runs
 
 
 def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -> None:
@@ -75,11 +75,11 @@ def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -
     if is_finished(styles.path):
         return  # it began already: what is still to be asked is checked as it comes
     coaches = ensemble.learners and ensemble.epochs > 1
-    needed = [*ensemble.judges.models, *([scenario.role("coach")] if coaches else [])]
+    role_settings = [*ensemble.judges.models, *([scenario.role("coach")] if coaches else [])]
     if ensemble.on == "here":
-        check_models([(one, scenario.conditions) for one in needed], make)
+        check_models([(settings, scenario.conditions) for settings in role_settings], make)
     else:
-        check_names(one.model for one in needed)
+        check_names(settings.model for settings in role_settings)
 
 
 class _Work:
@@ -90,7 +90,7 @@ class _Work:
         self._watch = watch
         self._make = make
 
-    def done(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
+    def run_jobs(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
         """Make some jobs and return how each ended."""
         watch = self._watch
         return run_within(
@@ -108,7 +108,7 @@ class _Work:
 def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
     """Return the speakers' styles; drawn up once, however many runs there are."""
     job = styles_job(work.ensemble, scenario)
-    (cell,) = work.done("styles", [job])
+    (cell,) = work.run_jobs("styles", [job])
     if cell.status != "finished":
         raise DoxaError(f"the speakers' styles could not be drawn up: {cell.reason}", hint=f"See {job.path}.")
     profiles = _result(job.path, UnionResult).profiles
@@ -117,60 +117,62 @@ def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
 
 def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
     """Hold and judge the debates of an epoch."""
-    cells = work.done(f"epoch {epoch}, debates", [job for _, job in jobs])
+    cells = work.run_jobs(f"epoch {epoch}, debates", [job for _, job in jobs])
     judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
-    cases, silent = _cases(
+    cases, reasons_of_silence = _cases(
         [job for (_, job), cell in zip(jobs, cells, strict=True) if cell.status == "finished"], judges
     )
     terms = Terms(conditions=judges.conditions)
     readings = {path: Job(spec=case.spec, path=case.path, terms=terms, set={}) for path, case in cases.items()}
-    read = dict(zip(readings, work.done(f"epoch {epoch}, judged", list(readings.values())), strict=True))
-    found = []
+    cell_by_path = dict(zip(readings, work.run_jobs(f"epoch {epoch}, judged", list(readings.values())), strict=True))
+    runs = []
     for place, ((arm, job), cell) in enumerate(zip(jobs, cells, strict=True)):
-        reading = read.get(job.path)
-        whole = reading is not None and reading.status == "finished"
-        found.append(
+        reading = cell_by_path.get(job.path)
+        is_judged = reading is not None and reading.status == "finished"
+        runs.append(
             Ran(
                 path=str(job.path),
                 epoch=epoch,
                 number=place % work.ensemble.runs + 1,
                 arm=arm,
                 held=held(open_run(job.path)) if cell.status == "finished" else None,
-                judgement=judged(open_run(readings[job.path].path)) if whole else None,
-                reason=cell.reason or silent.get(job.path, "") or (reading.reason if reading else ""),
+                judgement=judged(open_run(readings[job.path].path)) if is_judged else None,
+                reason=cell.reason or reasons_of_silence.get(job.path, "") or (reading.reason if reading else ""),
             )
         )
-    return found
+    return runs
 
 
 def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[Path, str]]:
     """Plan the judging of debates; of those that cannot be judged, since a side said nothing, return why."""
     cases: dict[Path, Case] = {}
-    silent: dict[Path, str] = {}
+    reasons: dict[Path, str] = {}
     for job in jobs:
         try:
             cases[job.path] = case_of_run(open_run(job.path), judges)
         except OneSidedError as error:
-            silent[job.path] = error.message
-    return cases, silent
+            reasons[job.path] = error.message
+    return cases, reasons
 
 
-def _coached(work: _Work, scenario: Scenario, epoch: int, ran: Sequence[Ran], before: Notes) -> Notes:
-    """Have the coach write to every learner; one whose note does not come keeps the one before."""
-    runs = coached(ran)
-    told = {one: coach_inputs(one, runs, epoch, before.get(one)) for one in work.ensemble.learners}
-    given = {one: inputs for one, inputs in told.items() if inputs is not None}
-    if not given:
+def _coach_learners(work: _Work, scenario: Scenario, epoch: int, epoch_runs: Sequence[Ran], before: Notes) -> Notes:
+    """Return the coach's notes after an epoch; a learner without a new note keeps the note before."""
+    runs = coached(epoch_runs)
+    inputs_by_learner = {
+        learner: coach_inputs(learner, runs, epoch, before.get(learner)) for learner in work.ensemble.learners
+    }
+    inputs_to_send = {learner: inputs for learner, inputs in inputs_by_learner.items() if inputs is not None}
+    if not inputs_to_send:
         return before
-    job = coaching_job(work.ensemble, scenario, epoch, given)
-    (cell,) = work.done(f"epoch {epoch}, coaching", [job])
+    job = coaching_job(work.ensemble, scenario, epoch, inputs_to_send)
+    (cell,) = work.run_jobs(f"epoch {epoch}, coaching", [job])
     if cell.status != "finished":
         return before
     return {**before, **_result(job.path, CoachingResult).notes}
 
 
-def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
-    judged = debated(coached(found))
+def _is_precise_enough(ensemble: Ensemble, runs: Sequence[Ran]) -> bool:
+    judged = debated(coached(runs))
     if ensemble.until_width is None or not judged:
         return False
     share = win_share(judged)
@@ -178,6 +180,6 @@ def _known_well_enough(ensemble: Ensemble, found: Sequence[Ran]) -> bool:
 
 
 def _result(path: Path, kind: type[R]) -> R:
-    result = open_run(path).result(kind)
-    assert result is not None, "only finished runs are read"
-    return result
+    record = open_run(path).result(kind)
+    assert record is not None, "only finished runs are read"
+    return record

@@ -14,65 +14,65 @@ from doxa.systems.union.tasks.brief import CoachingNote
 
 def write_epoch(epoch: int, runs: Sequence[Ran], notes: Mapping[str, CoachingNote]) -> None:
     """Write a document and a data file for each debate of an epoch, and the coaching memo."""
-    for one in runs:
-        if one.held is not None:
-            beside = Path(one.path)
-            beside.with_suffix(".md").write_text(as_document(one.held, one.judgement), encoding="utf-8")
-            beside.with_suffix(".json").write_text(_plain(as_values(one.held, one.judgement)), encoding="utf-8")
-    first = next((one for one in runs if one.arm == "coached"), None)
-    if notes and first:
-        names = {one: first.held.named(one) if first.held else one for one in notes}
-        (Path(first.path).parent / "coaching.md").write_text(memo(notes, epoch, names), encoding="utf-8")
+    for run in runs:
+        if run.held is not None:
+            path = Path(run.path)
+            path.with_suffix(".md").write_text(as_document(run.held, run.judgement), encoding="utf-8")
+            path.with_suffix(".json").write_text(_plain(as_values(run.held, run.judgement)), encoding="utf-8")
+    first_run = next((run for run in runs if run.arm == "coached"), None)
+    if notes and first_run:
+        names = {speaker: first_run.held.named(speaker) if first_run.held else speaker for speaker in notes}
+        (Path(first_run.path).parent / "coaching.md").write_text(memo(notes, epoch, names), encoding="utf-8")
 
 
 def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tuple[Path, Path]:
     """Write the summary and the synthesis of an ensemble; return where they are."""
-    summary, told = out / "summary.json", synthesis(runs, learners)
+    summary, prose = out / "summary.json", synthesis(runs, learners)
     summary.write_text(_plain(summarised(runs)), encoding="utf-8")
-    text = "\n\n".join([f"# {told.title}", *told.paragraphs, told.caption]).rstrip()
+    text = "\n\n".join([f"# {prose.title}", *prose.paragraphs, prose.caption]).rstrip()
     (out / "synthesis.md").write_text(visible(f"{text}\n"), encoding="utf-8")
     return summary, out / "synthesis.md"
 
 
 def summarised(runs: Sequence[Ran]) -> dict[str, Any]:
     """Return outcomes, scores and aggregates of an ensemble, for a program."""
-    return {"runs": [_run(one) for one in runs], "epochs": [_epoch(runs, *one) for one in _arms(runs)]}
+    return {"runs": [_run(run) for run in runs], "epochs": [_epoch(runs, epoch, arm) for epoch, arm in _arms(runs)]}
 
 
-def _run(one: Ran) -> dict[str, Any]:
-    speeches = one.held.speeches if one.held else ()
-    judgement = one.judgement
+def _run(run: Ran) -> dict[str, Any]:
+    speeches = run.held.speeches if run.held else ()
+    judgement = run.judgement
     return {
-        "path": one.path,
-        "epoch": one.epoch,
-        "run": one.number,
-        "arm": one.arm,
-        "reason": one.reason,
-        "winner": one.winner,
+        "path": run.path,
+        "epoch": run.epoch,
+        "run": run.number,
+        "arm": run.arm,
+        "reason": run.reason,
+        "winner": run.winner,
         "decided_by": judgement.final.decided_by if judgement else None,
         "margin": judgement.final.margin if judgement else None,
         "layers": {name: verdict.winner for name, verdict in judgement.verdicts.items()} if judgement else {},
         "order": [speech.speaker for speech in speeches],
         "words": [speech.words for speech in speeches],
-        "scores": {speech.speaker: one.overall(speech.speaker) for speech in speeches},
-        "points": {"offered": one.held.offered, "accepted": one.held.accepted} if one.held else None,
+        "scores": {speech.speaker: run.overall(speech.speaker) for speech in speeches},
+        "points": {"offered": run.held.offered, "accepted": run.held.accepted} if run.held else None,
     }
 
 
 def _arms(runs: Sequence[Ran]) -> list[tuple[int, str]]:
-    return list(dict.fromkeys((one.epoch, one.arm) for one in runs))
+    return list(dict.fromkeys((run.epoch, run.arm) for run in runs))
 
 
 def _epoch(runs: Sequence[Ran], epoch: int, arm: str) -> dict[str, Any]:
-    having = [one for one in runs if (one.epoch, one.arm) == (epoch, arm)]
-    judged = [one for one in having if one.judgement]
+    epoch_runs = [run for run in runs if (run.epoch, run.arm) == (epoch, arm)]
+    judged_runs = [run for run in epoch_runs if run.judgement]
     return {
         "epoch": epoch,
         "arm": arm,
-        "judged": len(judged),
-        "failed": len(having) - len(judged),
-        "won": {side: sum(one.winner == side for one in judged) for side in ("pro", "con")},
-        "undecided": sum(one.winner is None for one in judged),
+        "judged": len(judged_runs),
+        "failed": len(epoch_runs) - len(judged_runs),
+        "won": {side: sum(run.winner == side for run in judged_runs) for side in ("pro", "con")},
+        "undecided": sum(run.winner is None for run in judged_runs),
     }
 
 
