@@ -15,23 +15,26 @@ MOST = 4
 def coach_speaker(request: Request, library: Library) -> Response:
     """Write a coaching note from what the judges noted."""
     inputs = inputs_of(request, Inputs)
-    worked = _texts(one for one in inputs.own if one.survived > one.demolished)
-    fell = [one for one in inputs.own if one.demolished > one.survived]
-    told = []
+    worked = _texts(argument for argument in inputs.own if argument.survived > argument.demolished)
+    demolished = [argument for argument in inputs.own if argument.demolished > argument.survived]
+    sentences = []
     if worked:
-        told.append(f"Lead with this: {worked[0]}")
-    for one in fell[:1]:
-        told.append(f"Leave this out: {one.text}" + (f" It falls to the answer: {one.answer}" if one.answer else ""))
-    told += [f"Answer this, which nobody answered: {one}" for one in inputs.unanswered[:1]]
+        sentences.append(f"Lead with this: {worked[0]}")
+    for argument in demolished[:1]:
+        sentences.append(
+            f"Leave this out: {argument.text}"
+            + (f" It falls to the answer: {argument.answer}" if argument.answer else "")
+        )
+    sentences += [f"Answer this, which nobody answered: {claim}" for claim in inputs.unanswered[:1]]
     return reply(
         CoachingNote(
             worked=worked,
-            failed=_texts(fell),
+            failed=_texts(demolished),
             missed=inputs.unanswered[:MOST],
-            advice=" ".join(told) or "Keep to what you did: nothing in the notes speaks against it.",
+            advice=" ".join(sentences) or "Keep to what you did: nothing in the notes speaks against it.",
         )
     )
 
 
-def _texts(found: Iterable[Told]) -> tuple[str, ...]:
-    return tuple(one.text for one in found)[:MOST]
+def _texts(arguments: Iterable[Told]) -> tuple[str, ...]:
+    return tuple(argument.text for argument in arguments)[:MOST]

@@ -43,9 +43,15 @@ def answer_point(request: Request, library: Library) -> Response:
 def _reason(request: Request, library: Library, inputs: Briefed, against: str, random: Random) -> str:
     """Return a short sentence of one's own that is near to some words and was not said yet."""
     material = material_of(request, library, inputs.passages, inputs.side)
-    said = normalised(" . ".join(one.text for one in inputs.turns))
-    short = np.array([len(one.split()) <= LONGEST - 12 for one in material.sentences])
+    transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
+    short = np.array([len(sentence.split()) <= LONGEST - 12 for sentence in material.sentences])
     near = material.near(library.vectors([against])[0])
-    fit = near - AFTER_OWN * material.borrowed - 2.0 * ~material.unsaid(said) - 1.0 * ~short - 1.0 * ~material.standing
-    nearest = [int(one) for one in np.argsort(-np.round(fit, 6), kind="stable")[:CHOICE]]
+    fit = (
+        near
+        - AFTER_OWN * material.borrowed
+        - 2.0 * ~material.unsaid(transcript)
+        - 1.0 * ~short
+        - 1.0 * ~material.standing
+    )
+    nearest = [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")[:CHOICE]]
     return material.sentences[random.choice(nearest)]

@@ -50,17 +50,17 @@ class Material:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The sentences, normalised."""
-        return tuple(normalised(one) for one in self.sentences)
+        return tuple(normalised(sentence) for sentence in self.sentences)
 
     @cached_property
     def standing(self) -> NDArray[np.bool_]:
         """Say of every sentence whether it can be understood alone."""
-        return np.array([LEANS.match(one) is None for one in self.sentences], dtype=bool)
+        return np.array([LEANS.match(sentence) is None for sentence in self.sentences], dtype=bool)
 
     @cached_property
     def borrowed(self) -> NDArray[np.bool_]:
         """Say of every sentence whether it comes from the corpus."""
-        return np.array([one == FROM_CORPUS for one in self.passages], dtype=bool)
+        return np.array([passage == FROM_CORPUS for passage in self.passages], dtype=bool)
 
     def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the cosine of a vector with every sentence."""
@@ -69,13 +69,15 @@ class Material:
     def unsaid(self, said: str) -> NDArray[np.bool_]:
         """Say of every sentence whether a normalised text lacks it."""
         inside = f" {said} "
-        return np.array([f" {one} " not in inside for one in self.words], dtype=bool)
+        return np.array([f" {sentence} " not in inside for sentence in self.words], dtype=bool)
 
     def follows(self, place: int) -> int | None:
         """Return the sentence that stands after another in its passage."""
         after = place + 1
-        own = self.passages[place]
-        return after if own != FROM_CORPUS and after < len(self.passages) and self.passages[after] == own else None
+        passage = self.passages[place]
+        return (
+            after if passage != FROM_CORPUS and after < len(self.passages) and self.passages[after] == passage else None
+        )
 
 
 def material_of(request: Request, library: Library, passages: Sequence[Passage], side: Side) -> Material:
@@ -84,37 +86,41 @@ def material_of(request: Request, library: Library, passages: Sequence[Passage],
     Raises:
         ModelSetupError: there are no passages, and the corpus does not know the motion.
     """
-    found: list[str] = []
+    sayable: list[str] = []
     places: list[int] = []
     blobs: list[bytes] = []
     for number, passage in enumerate(passages):
         if passage.id.startswith("bio/"):
             continue
-        whole = [one for one in whole_sentences(passage.text) if one not in found]
-        found += whole
-        places += [number] * len(whole)
-        blobs += cached_rows(whole, library.embedder) if whole else ()
+        new_sentences = [sentence for sentence in whole_sentences(passage.text) if sentence not in sayable]
+        sayable += new_sentences
+        places += [number] * len(new_sentences)
+        blobs += cached_rows(new_sentences, library.embedder) if new_sentences else ()
     rows = [as_integers(blobs, library.embedder.dimensions)]
     shelf = library.shelf(request.settings.corpus, request.scene.proposition.text)
     if shelf is not None:
         polarity = 1 if side == "pro" else -1
-        own = [place for place, one in enumerate(shelf.arguments) if one.polarity == polarity and _usable(one.text)]
-        found += [tidied(shelf.arguments[place].text) for place in own]
-        places += [FROM_CORPUS] * len(own)
-        rows.append(shelf.rows[own])
-    if not found:
+        argument_places = [
+            place
+            for place, argument in enumerate(shelf.arguments)
+            if argument.polarity == polarity and _usable(argument.text)
+        ]
+        sayable += [tidied(shelf.arguments[place].text) for place in argument_places]
+        places += [FROM_CORPUS] * len(argument_places)
+        rows.append(shelf.rows[argument_places])
+    if not sayable:
         raise unknown_motion(request, library, request.scene.proposition.text)
-    return Material(tuple(found), tuple(places), np.concatenate(rows))
+    return Material(tuple(sayable), tuple(places), np.concatenate(rows))
 
 
 def whole_sentences(text: str) -> list[str]:
     """Return the sentences of a passage that are whole: its first may be cut where it begins in lower case."""
-    parts = [one.text for one in sentences(text)]
+    parts = [sentence.text for sentence in sentences(text)]
     if parts and not parts[0][:1].isupper():
         parts = parts[1:]
     if parts and parts[-1][-1] not in '.!?…”"':
         parts = parts[:-1]
-    return [one for one in parts if _fits(one) and not one.endswith("?") and not ASKED.match(one)]
+    return [part for part in parts if _fits(part) and not part.endswith("?") and not ASKED.match(part)]
 
 
 def _usable(text: str) -> bool:

@@ -49,14 +49,14 @@ def prepare_case(request: Request, library: Library) -> Response:
     motion = library.vectors([request.scene.proposition.text])[0]
     random = stream(request.seed, request.step.key, "prepare")
     near = material.near(motion)
-    value = 0.5 * near + 0.3 * np.array([looks(one) for one in material.sentences])
-    value += 0.3 * _seen_through(inputs.lens, material, near)
-    value += 0.3 * np.array([random.random() for _ in material.sentences])
-    value -= 1.0 * ~material.standing + 2.0 * material.borrowed
-    value += _coached(inputs.coaching, material, library)
+    merit = 0.5 * near + 0.3 * np.array([looks(sentence) for sentence in material.sentences])
+    merit += 0.3 * _seen_through(inputs.lens, material, near)
+    merit += 0.3 * np.array([random.random() for _ in material.sentences])
+    merit -= 1.0 * ~material.standing + 2.0 * material.borrowed
+    merit += _weigh_coaching(inputs.coaching, material, library)
     missed = inputs.coaching.missed[:2] if inputs.coaching else ()
-    notes = " ".join(f"Answer what was never answered: {one}" for one in missed)
-    return reply(Reply(arguments=tuple(_chosen(material, value)), notes=notes))
+    notes = " ".join(f"Answer what was never answered: {claim}" for claim in missed)
+    return reply(Reply(arguments=tuple(_choose_sentences(material, merit)), notes=notes))
 
 
 def lens_named(text: str) -> str:
@@ -69,22 +69,22 @@ def _seen_through(lens: str, material: Material, near: NDArray[np.float64]) -> N
     if name == "unexpected":
         return np.asarray(-2.0 * near)
     cue = CUES.get(name)
-    return np.array([1.0 if cue and cue.search(one) else 0.0 for one in material.sentences])
+    return np.array([1.0 if cue and cue.search(sentence) else 0.0 for sentence in material.sentences])
 
 
-def _coached(coaching: CoachingNote | None, material: Material, library: Library) -> NDArray[np.float64]:
+def _weigh_coaching(coaching: CoachingNote | None, material: Material, library: Library) -> NDArray[np.float64]:
     change = np.zeros(len(material.sentences))
-    for told, by in ((coaching.worked, 0.5), (coaching.failed, -1.0)) if coaching else ():
-        for row in library.vectors(list(told)) if told else ():
-            change += by * (material.near(row) >= SAME)
+    for arguments, weight in ((coaching.worked, 0.5), (coaching.failed, -1.0)) if coaching else ():
+        for row in library.vectors(list(arguments)) if arguments else ():
+            change += weight * (material.near(row) >= SAME)
     return change
 
 
-def _chosen(material: Material, value: NDArray[np.float64]) -> list[str]:
-    chosen: list[int] = []
-    for place in np.argsort(-np.round(value, 6), kind="stable"):
-        if len(chosen) == COUNT:
+def _choose_sentences(material: Material, merit: NDArray[np.float64]) -> list[str]:
+    chosen_places: list[int] = []
+    for place in np.argsort(-np.round(merit, 6), kind="stable"):
+        if len(chosen_places) == COUNT:
             break
-        if not chosen or cosines(material.rows[place], material.rows[chosen]).max() < ALIKE:
-            chosen.append(int(place))
-    return [material.sentences[one] for one in chosen]
+        if not chosen_places or cosines(material.rows[place], material.rows[chosen_places]).max() < ALIKE:
+            chosen_places.append(int(place))
+    return [material.sentences[place] for place in chosen_places]

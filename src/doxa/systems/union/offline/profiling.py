@@ -31,14 +31,16 @@ CONCEDES = re.compile(r"\b(?:I grant|granted|to be fair|fair point|my opponents 
 def profile_style(request: Request, library: Library) -> Response:
     """Measure how somebody writes."""
     inputs = inputs_of(request, Inputs)
-    texts = [one.text for one in inputs.sample if not one.id.startswith("bio/")] or [one.text for one in inputs.sample]
-    found = [one.text for text in texts for one in sentences(text)[1:]]
+    texts = [passage.text for passage in inputs.sample if not passage.id.startswith("bio/")] or [
+        passage.text for passage in inputs.sample
+    ]
+    later_sentences = [sentence.text for text in texts for sentence in sentences(text)[1:]]
     files: dict[str, set[str]] = {}
-    for one in inputs.sample:
-        for sentence in sentences(one.text):
-            files.setdefault(sentence.text, set()).add(one.id.partition("#")[0])
-    lengths = [len(one.split()) for one in found] or [0]
-    mean = sum(lengths) / len(lengths)
+    for passage in inputs.sample:
+        for sentence in sentences(passage.text):
+            files.setdefault(sentence.text, set()).add(passage.id.partition("#")[0])
+    word_counts = [len(sentence.split()) for sentence in later_sentences] or [0]
+    mean = sum(word_counts) / len(word_counts)
     plain = "plain, short sentences" if mean < SHORT else "elaborate, long sentences" if mean >= LONG else "measured"
     joined = " ".join(texts)
     return reply(
@@ -50,7 +52,7 @@ def profile_style(request: Request, library: Library) -> Response:
             if CONCEDES.search(joined)
             else "disagrees outright",
             signature_phrases=_phrases(files),
-            closing_patterns=tuple(dict.fromkeys(one for one in found[-2:] if _is_short(one))),
+            closing_patterns=tuple(dict.fromkeys(sentence for sentence in later_sentences[-2:] if _is_short(sentence))),
             raw_analysis="Measured by plain counts of surface cues; nobody has read these samples.",
         )
     )
@@ -62,11 +64,11 @@ def _is_short(sentence: str) -> bool:
 
 def _openings(texts: list[str]) -> tuple[str, ...]:
     """Return the first words of samples that begin at a beginning, and with the speaker's own words."""
-    own = [text for text in texts if text[:1].isupper() and not ASKED.match(text)]
-    return tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in own))[:3]
+    beginnings = [text for text in texts if text[:1].isupper() and not ASKED.match(text)]
+    return tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in beginnings))[:3]
 
 
 def _phrases(files: dict[str, set[str]]) -> tuple[str, ...]:
     """Return short sentences that stand in more than one file of the samples."""
-    short = {one: len(found) for one, found in files.items() if _is_short(one)}
-    return tuple(one for one, count in Counter(short).most_common(6) if count > 1)
+    file_counts = {sentence: len(names) for sentence, names in files.items() if _is_short(sentence)}
+    return tuple(sentence for sentence, count in Counter(file_counts).most_common(6) if count > 1)

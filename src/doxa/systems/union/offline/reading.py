@@ -24,25 +24,27 @@ def annotate_speech(request: Request, library: Library) -> Response:
     """Note the arguments of a speech: one for each paragraph that makes one."""
     inputs = inputs_of(request, annotating.Inputs)
     motion = request.scene.proposition.text
-    parts = [one for one in re.split(r"\n\s*\n", inputs.text) if one.strip()]
-    kept = [one for place, one in enumerate(parts) if 0 < place < len(parts) - 1 or len(one.split()) >= GREETING]
-    found = list(_points(kept, motion)) if len(parts) > 1 else _strongest(inputs.text, motion)
+    parts = [part for part in re.split(r"\n\s*\n", inputs.text) if part.strip()]
+    argued_parts = [
+        part for place, part in enumerate(parts) if 0 < place < len(parts) - 1 or len(part.split()) >= GREETING
+    ]
+    arguments = list(_points(argued_parts, motion)) if len(parts) > 1 else _strongest(inputs.text, motion)
     devices = [name for name, cue in (("question", "?"), ("quotation", "“")) if cue in inputs.text]
-    return reply(annotating.Reply(arguments=tuple(found), devices=tuple(devices)))
+    return reply(annotating.Reply(arguments=tuple(arguments), devices=tuple(devices)))
 
 
 def define_terms(request: Request, library: Library) -> Response:
     """Note how an opening speech defines the debate."""
     inputs = inputs_of(request, defining.Inputs)
-    found = [one.text for one in sentences(inputs.speech)]
-    means = [match for match in map(phrases.MEANS.search, found) if match]
+    texts = [sentence.text for sentence in sentences(inputs.speech)]
+    definitions = [match for match in map(phrases.MEANS.search, texts) if match]
     return reply(
         defining.Framework(
-            terms=tuple(Term(term=one[1], meaning=one[2]) for one in means)
-            or tuple(Term(term=motion, meaning=meaning) for motion, meaning in _whole_motion(found)),
-            scope=next(_said(found, phrases.IN_QUESTION), ""),
-            exclusions=tuple(_said(found, phrases.EXCLUDES)),
-            framing=next(_said(found, phrases.TURNS_ON), ""),
+            terms=tuple(Term(term=match[1], meaning=match[2]) for match in definitions)
+            or tuple(Term(term=motion, meaning=meaning) for motion, meaning in _whole_motion(texts)),
+            scope=next(_match_cue(texts, phrases.IN_QUESTION), ""),
+            exclusions=tuple(_match_cue(texts, phrases.EXCLUDES)),
+            framing=next(_match_cue(texts, phrases.TURNS_ON), ""),
         )
     )
 
@@ -50,12 +52,12 @@ def define_terms(request: Request, library: Library) -> Response:
 def contest_terms(request: Request, library: Library) -> Response:
     """Note how the other side answers the definitions."""
     inputs = inputs_of(request, defining.Contested)
-    found = [one.text for one in sentences(inputs.speech)]
+    texts = [sentence.text for sentence in sentences(inputs.speech)]
     return reply(
         defining.Response(
-            accepted=tuple(_said(found, phrases.ACCEPTS))[:3],
-            contested=tuple(one for one in _said(found, phrases.CONTESTS) if one != "it")[:3],
-            counter_framing=next(_said(found, phrases.TURNS_ON), ""),
+            accepted=tuple(_match_cue(texts, phrases.ACCEPTS))[:3],
+            contested=tuple(term for term in _match_cue(texts, phrases.CONTESTS) if term != "it")[:3],
+            counter_framing=next(_match_cue(texts, phrases.TURNS_ON), ""),
         )
     )
 
@@ -63,28 +65,29 @@ def contest_terms(request: Request, library: Library) -> Response:
 def _points(parts: list[str], motion: str) -> Iterator[Point]:
     for part in parts:
         if phrases.REBUTS.search(part):
-            told = part.rpartition("”")[2]
-            reason = told.partition(":")[2].strip() or told.strip(" .")
+            answer = part.rpartition("”")[2]
+            reason = answer.partition(":")[2].strip() or answer.strip(" .")
             if reason:
                 yield Point(text=reason, kind="rebuttal", snippet=reason)
             continue
-        claims = [one for one in claims_of(part, motion) if not phrases.ABOUT_ITSELF.search(one.claim)]
+        claims = [claim for claim in claims_of(part, motion) if not phrases.ABOUT_ITSELF.search(claim.claim)]
         if claims:
             yield Point(text=claims[0].claim, snippet=claims[0].snippet)
 
 
 def _strongest(text: str, motion: str) -> list[Point]:
-    claims = [one for one in claims_of(text, motion) if not phrases.ABOUT_ITSELF.search(one.claim)]
-    kept = {id(one) for one in sorted(claims, key=lambda one: -looks(one.claim))[:MOST]}
-    return [Point(text=one.claim, snippet=one.snippet) for one in claims if id(one) in kept]
+    claims = [claim for claim in claims_of(text, motion) if not phrases.ABOUT_ITSELF.search(claim.claim)]
+    strongest = {id(claim) for claim in sorted(claims, key=lambda claim: -looks(claim.claim))[:MOST]}
+    return [Point(text=claim.claim, snippet=claim.snippet) for claim in claims if id(claim) in strongest]
 
 
-def _said(found: list[str], cue: re.Pattern[str]) -> Iterator[str]:
-    return (match[1] for match in map(cue.search, found) if match)
+def _match_cue(texts: list[str], cue: re.Pattern[str]) -> Iterator[str]:
+    """Yield the first group of a cue in each text that matches it."""
+    return (match[1] for match in map(cue.search, texts) if match)
 
 
-def _whole_motion(found: list[str]) -> Iterator[tuple[str, str]]:
-    for one in found:
-        match = re.search(r"^By the motion, “([^”]+)”, we mean (.+?)\.?$", one)
+def _whole_motion(texts: list[str]) -> Iterator[tuple[str, str]]:
+    for text in texts:
+        match = re.search(r"^By the motion, “([^”]+)”, we mean (.+?)\.?$", text)
         if match:
             yield match[1], match[2]

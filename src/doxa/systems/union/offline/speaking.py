@@ -57,10 +57,10 @@ class _Speech:
 
     @property
     def length(self) -> int:
-        return sum(len(one.split()) for paragraph in self.paragraphs for one in paragraph)
+        return sum(len(sentence.split()) for paragraph in self.paragraphs for sentence in paragraph)
 
     def fits(self, *parts: str) -> bool:
-        return self.length + sum(len(one.split()) for one in parts) <= ROOM * self.inputs.words
+        return self.length + sum(len(part.split()) for part in parts) <= ROOM * self.inputs.words
 
     def is_short(self, reserve: int = 0) -> bool:
         return self.length + reserve < FULL * self.inputs.words
@@ -74,97 +74,103 @@ def give_speech(request: Request, library: Library) -> Response:
     """Write one speech."""
     inputs = inputs_of(request, Inputs)
     material = material_of(request, library, inputs.passages, inputs.side)
-    said = normalised(" . ".join(one.text for one in inputs.turns))
+    transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
     speech = _Speech(
         inputs=inputs,
         material=material,
         library=library,
         motion=request.scene.proposition.text,
         random=stream(request.seed, request.step.key, "speech"),
-        free=material.unsaid(said),
+        free=material.unsaid(transcript),
         leads=iter(()),
     )
     adding = cycle(speech.random.sample(phrases.ADDING, len(phrases.ADDING)))
     speech.leads = chain([speech.random.choice(phrases.FIRST)], adding)
     if not inputs.defines:
-        speech.free &= np.array([phrases.MEANS.search(one) is None for one in material.sentences])
+        speech.free &= np.array([phrases.MEANS.search(sentence) is None for sentence in material.sentences])
     closing = _closing(speech)
-    reserve = sum(len(one.split()) for one in closing)
+    reserve = sum(len(sentence.split()) for sentence in closing)
     speech.paragraphs.append(_opening(speech))
     _answers(speech, reserve)
     _arguments(speech, reserve)
     _more(speech, reserve)
     speech.paragraphs.append(closing)
-    return words("\n\n".join(" ".join(one) for one in speech.paragraphs if one))
+    return words("\n\n".join(" ".join(paragraph) for paragraph in speech.paragraphs if paragraph))
 
 
 def _opening(speech: _Speech) -> list[str]:
     inputs, pick = speech.inputs, speech.random.choice
-    told = [pick(phrases.GREETING), *_signature(speech)]
+    sentences = [pick(phrases.GREETING), *_signature(speech)]
     if inputs.defines:
-        return [*told, *_defining(speech)]
+        return [*sentences, *_defining(speech)]
     if inputs.contests and inputs.definitions:
-        return [*told, *_contesting(speech)]
-    return [*told, pick(phrases.LAST if inputs.last else phrases.TURNING[inputs.side])]
+        return [*sentences, *_contesting(speech)]
+    return [*sentences, pick(phrases.LAST if inputs.last else phrases.TURNING[inputs.side])]
 
 
 def _signature(speech: _Speech) -> list[str]:
     """Return a short phrase of the speaker's own, where its profile has one that is a sentence."""
     profile = speech.inputs.profile
-    own = [one for one in (profile.signature_phrases if profile else ()) if one[-1:] in ".!?"]
-    return [speech.random.choice(own)] if own else []
+    phrases_of_speaker = [phrase for phrase in (profile.signature_phrases if profile else ()) if phrase[-1:] in ".!?"]
+    return [speech.random.choice(phrases_of_speaker)] if phrases_of_speaker else []
 
 
 def _defining(speech: _Speech) -> list[str]:
     """Say what the words mean: in the speaker's own sentences where it has some, else as they stand."""
-    found = [place for place, one in enumerate(speech.material.sentences) if phrases.MEANS.search(one)]
-    means = [speech.use(place) for place in found[:2]]
-    framed = [place for place, one in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(one)]
-    turns = [speech.use(place) for place in framed[:1]]
+    defining = [place for place, sentence in enumerate(speech.material.sentences) if phrases.MEANS.search(sentence)]
+    meanings = [speech.use(place) for place in defining[:2]]
+    framing = [place for place, sentence in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(sentence)]
+    frames = [speech.use(place) for place in framing[:1]]
     default = phrases.AS_THEY_STAND.format(motion=speech.motion.rstrip("."))
-    return [*(means or [default]), phrases.NOT_IN_QUESTION, *(turns or [phrases.FRAMING["pro"]])]
+    return [*(meanings or [default]), phrases.NOT_IN_QUESTION, *(frames or [phrases.FRAMING["pro"]])]
 
 
 def _contesting(speech: _Speech) -> list[str]:
-    given = speech.inputs.definitions
-    assert given is not None
-    term = given.terms[0].term if given.terms else ""
+    definitions = speech.inputs.definitions
+    assert definitions is not None
+    term = definitions.terms[0].term if definitions.terms else ""
     accepted = phrases.ACCEPTING.format(term=term) if term else phrases.ACCEPTING_ALL
-    framed = [place for place, one in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(one)]
-    turns = [speech.use(place) for place in framed[:1]] or [phrases.FRAMING["con"]]
-    return [accepted, phrases.CONTESTING, *turns]
+    framing = [place for place, sentence in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(sentence)]
+    frames = [speech.use(place) for place in framing[:1]] or [phrases.FRAMING["con"]]
+    return [accepted, phrases.CONTESTING, *frames]
 
 
 def _answers(speech: _Speech, reserve: int) -> None:
     """Answer what the other side argued: what looks strongest and was not answered yet comes first."""
-    theirs = _unanswered(speech)
+    unanswered = _unanswered(speech)
     count = max(1, speech.inputs.words // PER_ANSWER) + (lens_named(speech.inputs.lens) == "rebuttal")
-    for one in theirs[: count + 2 * speech.inputs.last]:
-        row = speech.library.vectors([one.text])[0]
+    for argument in unanswered[: count + 2 * speech.inputs.last]:
+        row = speech.library.vectors([argument.text])[0]
         near = speech.material.near(row)
         usable = speech.free & speech.material.standing
         best = int(np.argmax(np.where(usable, near - AFTER_OWN * speech.material.borrowed, -2.0)))
         if not usable[best]:
             return
-        lead = _lead(speech, one, float(near[best]))
+        lead = _lead(speech, argument, float(near[best]))
         if speech.fits(lead, speech.material.sentences[best], "word " * reserve):
             speech.paragraphs.append([lead, speech.use(best)])
 
 
 def _unanswered(speech: _Speech) -> list[Made]:
-    said = normalised(" . ".join(one.text for one in speech.inputs.turns if one.side == speech.inputs.side))
-    theirs = [one for one in speech.inputs.made if one.side != speech.inputs.side]
+    own_words = normalised(
+        " . ".join(utterance.text for utterance in speech.inputs.turns if utterance.side == speech.inputs.side)
+    )
+    arguments = [argument for argument in speech.inputs.made if argument.side != speech.inputs.side]
     missed = speech.inputs.coaching.missed if speech.inputs.coaching else ()
-    fresh = [one for one in theirs if normalised(quoted(one.text)) not in said]
-    recent = {one.speech: place for place, one in enumerate(theirs)}
+    unmentioned = [argument for argument in arguments if normalised(quoted(argument.text)) not in own_words]
+    last_places = {argument.speech: place for place, argument in enumerate(arguments)}
     return sorted(
-        fresh, key=lambda one: (one.text not in missed, -round(looks(one.text) + 0.02 * recent[one.speech], 6))
+        unmentioned,
+        key=lambda argument: (
+            argument.text not in missed,
+            -round(looks(argument.text) + 0.02 * last_places[argument.speech], 6),
+        ),
     )
 
 
-def _lead(speech: _Speech, one: Made, near: float) -> str:
+def _lead(speech: _Speech, argument: Made, near: float) -> str:
     kind = "logic" if near >= CLOSE else "direct" if near >= NEAR else "indirect"
-    return speech.random.choice(phrases.ANSWERING[kind]).format(name=one.speaker, said=quoted(one.text))
+    return speech.random.choice(phrases.ANSWERING[kind]).format(name=argument.speaker, said=quoted(argument.text))
 
 
 def quoted(text: str) -> str:
@@ -174,39 +180,39 @@ def quoted(text: str) -> str:
 
 
 def _arguments(speech: _Speech, reserve: int) -> None:
-    for place in _planned(speech):
+    for place in _find_planned(speech):
         text = speech.material.sentences[place]
         if not speech.free[place] or not speech.is_short(reserve) or not speech.fits(text, "word " * reserve):
             continue
         paragraph = [next(speech.leads), speech.use(place)]
         speech.paragraphs.append(paragraph)
-        for after in _carried_on(speech, place):
-            if speech.is_short(reserve) and speech.fits(speech.material.sentences[after], "word " * reserve):
-                paragraph.append(speech.use(after))
+        for next_place in _follow_on(speech, place):
+            if speech.is_short(reserve) and speech.fits(speech.material.sentences[next_place], "word " * reserve):
+                paragraph.append(speech.use(next_place))
 
 
-def _planned(speech: _Speech) -> Iterator[int]:
+def _find_planned(speech: _Speech) -> Iterator[int]:
     """Yield the places of the plan's arguments that the own side has not made."""
-    known = {one: place for place, one in enumerate(speech.material.sentences)}
-    fresh = [one for one in speech.inputs.plan if one not in speech.inputs.repeated]
-    return (known[one] for one in fresh if one in known)
+    place_of = {sentence: place for place, sentence in enumerate(speech.material.sentences)}
+    unmade = [argument for argument in speech.inputs.plan if argument not in speech.inputs.repeated]
+    return (place_of[argument] for argument in unmade if argument in place_of)
 
 
-def _carried_on(speech: _Speech, place: int) -> Iterator[int]:
-    after = speech.material.follows(place)
+def _follow_on(speech: _Speech, place: int) -> Iterator[int]:
+    next_place = speech.material.follows(place)
     for _ in range(FOLLOWING):
-        if after is None or not speech.free[after]:
+        if next_place is None or not speech.free[next_place]:
             return
-        yield after
-        after = speech.material.follows(after)
+        yield next_place
+        next_place = speech.material.follows(next_place)
 
 
 def _more(speech: _Speech, reserve: int) -> None:
     """Go on with what bears most on the motion until the speech has its length, or nothing is left."""
     near = speech.material.near(speech.library.vectors([speech.motion])[0])
-    own = np.array([one >= 0 for one in speech.material.passages])
-    order = np.argsort(-np.round(near + 1.0 * own, 6), kind="stable")
-    for place in map(int, order):
+    is_own = np.array([passage >= 0 for passage in speech.material.passages])
+    places = np.argsort(-np.round(near + 1.0 * is_own, 6), kind="stable")
+    for place in map(int, places):
         if not speech.is_short(reserve):
             return
         text = speech.material.sentences[place]
@@ -214,9 +220,9 @@ def _more(speech: _Speech, reserve: int) -> None:
             continue
         paragraph = [next(speech.leads), speech.use(place)]
         speech.paragraphs.append(paragraph)
-        for after in _carried_on(speech, place):
-            if speech.is_short(reserve) and speech.fits(speech.material.sentences[after], "word " * reserve):
-                paragraph.append(speech.use(after))
+        for next_place in _follow_on(speech, place):
+            if speech.is_short(reserve) and speech.fits(speech.material.sentences[next_place], "word " * reserve):
+                paragraph.append(speech.use(next_place))
 
 
 def _closing(speech: _Speech) -> list[str]:
