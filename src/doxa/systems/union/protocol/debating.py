@@ -43,8 +43,8 @@ def script(spec: RunSpec) -> Script:
 
 def _speech(debate: Debate, turn: Turn) -> Steps:
     """Hold one speech: write it, read it, let opponents rise, say it aloud."""
-    named = _made_already(debate, turn)
-    first, outcome, asked_again = yield from _written(debate, turn, named)
+    repeated = _find_made_already(debate, turn)
+    first, outcome, asked_again = yield from _write_speech(debate, turn, repeated)
     speech = Speech(
         key=turn.key,
         speaker=turn.speaker,
@@ -53,36 +53,40 @@ def _speech(debate: Debate, turn: Turn) -> Steps:
         team=turn.place.team,
         lens=debate.lenses.get(turn.speaker, ""),
         target=turn.words,
-        named=named,
+        named=repeated,
         asked_again=asked_again,
     )
     text = outcome.text or first
     if not text:
         debate.speeches.append(speech.model_copy(update={"silent": outcome.reason or outcome.status}))
         return
-    notes = yield from _annotated(debate, turn, text)
-    yield from _defined(debate, turn, text)
+    notes = yield from _annotate(debate, turn, text)
+    yield from _read_definitions(debate, turn, text)
     arguments = notes.arguments
-    yield from debate.vectors.embedded([one.text for one in arguments], turn.note, f"{turn.key}/arguments")
-    offered, said = yield from interrupted(debate, turn, text, arguments)
-    yield from _aloud(debate, turn, text, said)
-    found = {
+    yield from debate.vectors.embedded([argument.text for argument in arguments], turn.note, f"{turn.key}/arguments")
+    points, points_and_answers = yield from interrupted(debate, turn, text, arguments)
+    yield from _recite(debate, turn, text, points_and_answers)
+    measures = {
         "words": len(text.split()),
         "within": _within(debate, turn, text),
         "arguments": arguments,
-        "repeated": _repeated(debate, turn, arguments),
+        "repeated": _find_repeated(debate, turn, arguments),
         "tone": notes.tone,
         "devices": notes.devices,
-        "offered": len(offered),
-        "accepted": sum(one.taken for one in offered),
+        "offered": len(points),
+        "accepted": sum(point.taken for point in points),
     }
-    debate.speeches.append(speech.model_copy(update=found))
+    debate.speeches.append(speech.model_copy(update=measures))
     name = debate.spec.participant(turn.speaker).name
-    debate.made += [Made(speech=turn.key, speaker=name, side=turn.place.side, text=one.text) for one in arguments]
+    debate.made += [
+        Made(speech=turn.key, speaker=name, side=turn.place.side, text=argument.text) for argument in arguments
+    ]
 
 
-def _written(debate: Debate, turn: Turn, named: tuple[str, ...]) -> Generator[Batch, Floor, tuple[str, Outcome, bool]]:
-    """Have a speech written; where its length is off, once more. Return a first text that stands, and the outcome."""
+def _write_speech(
+    debate: Debate, turn: Turn, named: tuple[str, ...]
+) -> Generator[Batch, Floor, tuple[str, Outcome, bool]]:
+    """Return the first draft where it is kept, the outcome, and whether a second draft was asked for."""
     inputs = _inputs(debate, turn, named)
     step = Step(key=f"{turn.key}/draft", actor=turn.speaker, task="give_speech", inputs=inputs)
     floor = yield Batch(steps=(step,), note=turn.note)
@@ -113,14 +117,14 @@ def _inputs(debate: Debate, turn: Turn, named: tuple[str, ...]) -> dict[str, Jso
         "definitions": definitions.model_dump(mode="json") if definitions else None,
         "defines": opens and turn.place.side == "pro" and settings.definitions,
         "contests": opens and turn.place.side == "con" and definitions is not None,
-        "made": [one.model_dump(mode="json") for one in debate.made],
+        "made": [argument.model_dump(mode="json") for argument in debate.made],
         "repeated": list[JsonValue](named),
         "coaching": coaching.model_dump(mode="json") if coaching else None,
         "last": turn.last,
     }
 
 
-def _annotated(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
+def _annotate(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
     """Have a finished speech read for its arguments; nothing where the reader gives nothing."""
     if not debate.settings.annotated:
         return Notes(arguments=())
@@ -135,26 +139,26 @@ def _annotated(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor,
     return Notes.model_validate(outcome.reply) if outcome.ok else Notes(arguments=())
 
 
-def _defined(debate: Debate, turn: Turn, text: str) -> Steps:
-    """Read the definitions out of the first Proposition speech, and what the first Opposition one says to them."""
+def _read_definitions(debate: Debate, turn: Turn, text: str) -> Steps:
+    """Read the definitions from Proposition's first speech, and the answer to them from Opposition's first speech."""
     if not (debate.settings.definitions and _opens(debate, turn)):
         return
     inputs: dict[str, JsonValue] = {"motion": debate.spec.proposition.text, "speech": text}
     if turn.place.side == "pro":
-        reply = yield from _read(turn, "defined", "define_terms", inputs)
+        reply = yield from _ask_reader(turn, "defined", "define_terms", inputs)
         if reply:
             framework = Framework.model_validate(reply)
             debate.definitions = Definitions(**framework.model_dump())
     elif debate.definitions:
         framework = Framework(**debate.definitions.model_dump(include=set(Framework.model_fields)))
         inputs["framework"] = framework.model_dump(mode="json")
-        reply = yield from _read(turn, "contested", "contest_terms", inputs)
+        reply = yield from _ask_reader(turn, "contested", "contest_terms", inputs)
         if reply:
             response = Response.model_validate(reply)
             debate.definitions = debate.definitions.model_copy(update=response.model_dump())
 
 
-def _read(
+def _ask_reader(
     turn: Turn, key: str, task: str, inputs: dict[str, JsonValue]
 ) -> Generator[Batch, Floor, dict[str, JsonValue] | None]:
     step = Step(key=f"{turn.key}/{key}", actor=ENGINE, task=task, inputs=inputs)
@@ -163,7 +167,7 @@ def _read(
     return reply if floor.outcomes[0].ok and isinstance(reply, dict) else None
 
 
-def _aloud(debate: Debate, turn: Turn, text: str, said: list[Utterance]) -> Steps:
+def _recite(debate: Debate, turn: Turn, text: str, points_and_answers: list[Utterance]) -> Steps:
     """Say a speech aloud, with the points that were taken and their answers."""
     speech = Utterance(
         id=turn.key,
@@ -173,44 +177,44 @@ def _aloud(debate: Debate, turn: Turn, text: str, said: list[Utterance]) -> Step
         text=text,
         team=turn.place.team,
     )
-    spoken = [speech, *said]
-    everybody = tuple(one.id for one in debate.spec.participants)
+    utterances = [speech, *points_and_answers]
+    everybody = tuple(participant.id for participant in debate.spec.participants)
     steps = tuple(
         Step(
-            key=one.id,
-            actor=one.speaker,
+            key=utterance.id,
+            actor=utterance.speaker,
             task="recite",
-            audience=tuple(id for id in everybody if id != one.speaker),
-            inputs={"text": one.text},
+            audience=tuple(id for id in everybody if id != utterance.speaker),
+            inputs={"text": utterance.text},
         )
-        for one in spoken
+        for utterance in utterances
     )
     floor = yield Batch(steps=steps, note=turn.note)
-    debate.turns += [one for one, outcome in zip(spoken, floor.outcomes, strict=True) if outcome.ok]
+    debate.turns += [utterance for utterance, outcome in zip(utterances, floor.outcomes, strict=True) if outcome.ok]
 
 
 def _opens(debate: Debate, turn: Turn) -> bool:
     """Say whether this is the first speech of its side."""
-    return turn == next(one for one in debate.order if one.place.side == turn.place.side)
+    return turn == next(earlier for earlier in debate.order if earlier.place.side == turn.place.side)
 
 
-def _made_already(debate: Debate, turn: Turn) -> tuple[str, ...]:
+def _find_made_already(debate: Debate, turn: Turn) -> tuple[str, ...]:
     """Return the arguments of a speaker's plan that the own side has made already."""
     plan = debate.plans.get(turn.speaker)
-    return tuple(one for one in (plan.arguments if plan else ()) if _is_made(debate, turn, one))
+    return tuple(argument for argument in (plan.arguments if plan else ()) if _is_made(debate, turn, argument))
 
 
-def _repeated(debate: Debate, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
-    if not debate.vectors.known(one.text for one in arguments):
+def _find_repeated(debate: Debate, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
+    if not debate.vectors.known(argument.text for argument in arguments):
         return None
-    return tuple(one.text for one in arguments if _is_made(debate, turn, one.text))
+    return tuple(argument.text for argument in arguments if _is_made(debate, turn, argument.text))
 
 
 def _is_made(debate: Debate, turn: Turn, text: str) -> bool:
-    own = [one.text for one in debate.made if one.side == turn.place.side]
-    if not own or not debate.vectors.known([text, *own]):
+    arguments = [argument.text for argument in debate.made if argument.side == turn.place.side]
+    if not arguments or not debate.vectors.known([text, *arguments]):
         return False
-    return bool(debate.vectors.near(text, own).max() >= debate.settings.alike)
+    return bool(debate.vectors.near(text, arguments).max() >= debate.settings.alike)
 
 
 def _within(debate: Debate, turn: Turn, text: str) -> bool:

@@ -33,7 +33,7 @@ class Format(Record):
 
     def seats(self, side: Side) -> int:
         """Return how many speakers a side has."""
-        return len({one.seat for one in self.places if one.side == side})
+        return len({place.seat for place in self.places if place.side == side})
 
 
 def _alternating(each: int) -> tuple[Place, ...]:

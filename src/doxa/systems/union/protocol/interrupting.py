@@ -26,45 +26,49 @@ class Interruption:
 def interrupted(
     debate: Debate, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, tuple[list[Interruption], list[Utterance]]]:
-    """Let opponents rise during a speech; return what was offered, and the points taken with their answers."""
-    offered = yield from _offered(debate, turn, text, arguments)
-    taken = [one for one in offered if one.taken]
-    if not taken:
-        return offered, []
-    floor = yield Batch(steps=tuple(_answering(debate, turn, text, one) for one in taken), note=turn.note)
-    said: list[Utterance] = []
-    for one, outcome in zip(taken, floor.outcomes, strict=True):
-        said.append(_utterance(debate, turn, one.key, one.asker, one.words, "point"))
+    """Return the points that opponents offer during a speech, and the words of points taken and their answers."""
+    points = yield from _offer_points(debate, turn, text, arguments)
+    points_taken = [point for point in points if point.taken]
+    if not points_taken:
+        return points, []
+    floor = yield Batch(steps=tuple(_answer_step(debate, turn, text, point) for point in points_taken), note=turn.note)
+    utterances: list[Utterance] = []
+    for point, outcome in zip(points_taken, floor.outcomes, strict=True):
+        utterances.append(_utterance(debate, turn, point.key, point.asker, point.words, "point"))
         if outcome.ok:
-            said.append(_utterance(debate, turn, f"{one.key}/answer", turn.speaker, outcome.text or "", "answer"))
-    return offered, said
+            utterances.append(
+                _utterance(debate, turn, f"{point.key}/answer", turn.speaker, outcome.text or "", "answer")
+            )
+    return points, utterances
 
 
-def _offered(
+def _offer_points(
     debate: Debate, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, list[Interruption]]:
     open_to = arguments[1:-1] if debate.settings.points and turn.place.interrupted else ()
-    askers = [one.id for one in debate.speakers if debate.side(one.id) == other(turn.place.side)]
+    askers = [speaker.id for speaker in debate.speakers if debate.side(speaker.id) == other(turn.place.side)]
     if not (open_to and askers and debate.settings.most_points):
         return []
-    chosen = [
+    chosen_askers = [
         stream(debate.spec.stream_seed, f"{turn.key}/{place}", "rises").choice(askers) for place in _span(open_to)
     ]
     steps = tuple(
-        _rising(debate, turn, text, place, one.text, asker)
-        for place, one, asker in zip(_span(open_to), open_to, chosen, strict=True)
+        _offer_step(debate, turn, text, place, argument.text, asker)
+        for place, argument, asker in zip(_span(open_to), open_to, chosen_askers, strict=True)
     )
     floor = yield Batch(steps=steps, note=turn.note)
-    found: list[Interruption] = []
-    for one, asker, outcome in zip(open_to, chosen, floor.outcomes, strict=True):
+    points: list[Interruption] = []
+    for argument, asker, outcome in zip(open_to, chosen_askers, floor.outcomes, strict=True):
         reply = outcome.reply
-        if outcome.ok and isinstance(reply, dict) and reply["rises"] and len(found) < debate.settings.most_points:
-            key = f"{turn.key}/i{len(found) + 1}"
+        if outcome.ok and isinstance(reply, dict) and reply["rises"] and len(points) < debate.settings.most_points:
+            key = f"{turn.key}/i{len(points) + 1}"
             taken = takes(debate.spec, debate.settings, turn, key)
-            found.append(
-                Interruption(key=key, asker=asker, argument=one.text, words=str(reply["point"]).strip(), taken=taken)
+            points.append(
+                Interruption(
+                    key=key, asker=asker, argument=argument.text, words=str(reply["point"]).strip(), taken=taken
+                )
             )
-    return found
+    return points
 
 
 def _span(open_to: tuple[Point, ...]) -> range:
@@ -72,7 +76,7 @@ def _span(open_to: tuple[Point, ...]) -> range:
     return range(2, 2 + len(open_to))
 
 
-def _rising(debate: Debate, turn: Turn, text: str, place: int, argument: str, asker: str) -> Step:
+def _offer_step(debate: Debate, turn: Turn, text: str, place: int, argument: str, asker: str) -> Step:
     inputs: dict[str, JsonValue] = {
         **_brief(debate, turn, text, asker),
         "speaker": debate.spec.participant(turn.speaker).name,
@@ -81,22 +85,22 @@ def _rising(debate: Debate, turn: Turn, text: str, place: int, argument: str, as
     return Step(key=f"{turn.key}/offer/{place}", actor=asker, task="offer_point", inputs=inputs)
 
 
-def _answering(debate: Debate, turn: Turn, text: str, one: Interruption) -> Step:
+def _answer_step(debate: Debate, turn: Turn, text: str, point: Interruption) -> Step:
     inputs: dict[str, JsonValue] = {
         **_brief(debate, turn, text, turn.speaker),
-        "asker": debate.spec.participant(one.asker).name,
-        "argument": one.argument,
-        "point": one.words,
+        "asker": debate.spec.participant(point.asker).name,
+        "argument": point.argument,
+        "point": point.words,
     }
-    return Step(key=f"{one.key}/answered", actor=turn.speaker, task="answer_point", inputs=inputs)
+    return Step(key=f"{point.key}/answered", actor=turn.speaker, task="answer_point", inputs=inputs)
 
 
 def _brief(debate: Debate, turn: Turn, text: str, speaker: str) -> dict[str, JsonValue]:
     """Return a brief whose transcript ends with the speech that is under way."""
     brief = debate.brief(speaker)
-    now = _utterance(debate, turn, turn.key, turn.speaker, text, "speech").model_dump(mode="json")
-    said = [one.model_dump(mode="json") for one in debate.turns]
-    return {**brief, "turns": [*said, now]}
+    speech = _utterance(debate, turn, turn.key, turn.speaker, text, "speech").model_dump(mode="json")
+    turns = [utterance.model_dump(mode="json") for utterance in debate.turns]
+    return {**brief, "turns": [*turns, speech]}
 
 
 def _utterance(debate: Debate, turn: Turn, id: str, speaker: str, text: str, kind: str) -> Utterance:

@@ -32,12 +32,14 @@ SAMPLE = 8
 def profiled(debate: Debate) -> Steps:
     """Have the style of every speaker with writing drawn up, where none is given."""
     debate.profiles |= debate.settings.profiles
-    missing = [one for one in debate.settings.writing if one not in debate.profiles and _speaks(debate, one)]
-    steps = tuple(_profiling(debate, one) for one in missing)
+    speakers = [
+        speaker for speaker in debate.settings.writing if speaker not in debate.profiles and _speaks(debate, speaker)
+    ]
+    steps = tuple(_style_step(debate, speaker) for speaker in speakers)
     if not steps:
         return
     floor = yield Batch(steps=steps, note="styles")
-    for speaker, outcome in zip(missing, floor.outcomes, strict=True):
+    for speaker, outcome in zip(speakers, floor.outcomes, strict=True):
         if outcome.ok:
             debate.profiles[speaker] = StyleProfile.model_validate(outcome.reply)
 
@@ -49,12 +51,16 @@ def drawn(debate: Debate) -> Steps:
         StoppedError: writing could not be embedded; without vectors another pool would be drawn from.
     """
     motion = debate.spec.proposition.text
-    known = {one.id: debate.settings.writing[one.id].passages for one in debate.speakers if one.id in _written(debate)}
-    if not known:
+    writings = {
+        speaker.id: debate.settings.writing[speaker.id].passages
+        for speaker in debate.speakers
+        if speaker.id in _speakers_with_writing(debate)
+    }
+    if not writings:
         return
     yield from debate.vectors.embedded([motion], "passages", "motion")
-    for speaker, passages in known.items():
-        texts = [one.text for one in passages]
+    for speaker, passages in writings.items():
+        texts = [passage.text for passage in passages]
         yield from debate.vectors.embedded(texts, "passages", f"writing/{speaker}", lasting=True)
         if not debate.vectors.known([motion, *texts]):
             raise StoppedError(
@@ -69,34 +75,38 @@ def pooled(
     passages: Sequence[Passage], vectors: Vectors, motion: str, size: int, variety: float
 ) -> tuple[Passage, ...]:
     """Return the pool of a speaker: passages near to the motion and unlike one another, in the order chosen."""
-    texts = [one.text for one in passages]
-    fit = (1 - variety) * vectors.near(motion, texts)
+    texts = [passage.text for passage in passages]
+    nearness = (1 - variety) * vectors.near(motion, texts)
     nearest = np.full(len(texts), -np.inf)
-    chosen: list[int] = []
-    while len(chosen) < min(size, len(texts)):
-        value = fit - (variety * nearest if chosen else 0.0)
-        value[chosen] = -np.inf
-        best = int(np.argmax(np.round(value, 6)))
-        chosen.append(best)
+    chosen_places: list[int] = []
+    while len(chosen_places) < min(size, len(texts)):
+        merit = nearness - (variety * nearest if chosen_places else 0.0)
+        merit[chosen_places] = -np.inf
+        best = int(np.argmax(np.round(merit, 6)))
+        chosen_places.append(best)
         nearest = np.maximum(nearest, vectors.near(texts[best], texts))
-    return tuple(passages[one] for one in chosen)
+    return tuple(passages[place] for place in chosen_places)
 
 
 def prepared(debate: Debate) -> Steps:
     """Let everybody prepare at the same time, each alone."""
-    debate.lenses = {one.id: lens_of(debate.spec, debate.settings, one.id) for one in debate.speakers}
-    steps = tuple(_preparing(debate, one.id) for one in debate.speakers)
+    debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
+    steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)
     floor = yield Batch(steps=steps, note="preparation")
     for step, outcome in zip(steps, floor.outcomes, strict=True):
         if outcome.ok:
             debate.plans[step.actor] = Plan.model_validate(outcome.reply)
-    planned = [one for plan in debate.plans.values() for one in plan.arguments]
-    yield from debate.vectors.embedded(planned, "preparation", "plans")
+    arguments = [argument for plan in debate.plans.values() for argument in plan.arguments]
+    yield from debate.vectors.embedded(arguments, "preparation", "plans")
 
 
-def _preparing(debate: Debate, speaker: str) -> Step:
+def _preparation_step(debate: Debate, speaker: str) -> Step:
     coaching = debate.settings.coaching.get(speaker)
-    others = [f"{one.name} ({SIDE_NAMES[debate.side(one.id)]})" for one in debate.speakers if one.id != speaker]
+    others = [
+        f"{participant.name} ({SIDE_NAMES[debate.side(participant.id)]})"
+        for participant in debate.speakers
+        if participant.id != speaker
+    ]
     inputs: dict[str, JsonValue] = {
         **debate.brief(speaker),
         "others": list[JsonValue](others),
@@ -106,26 +116,26 @@ def _preparing(debate: Debate, speaker: str) -> Step:
     return Step(key=f"prepared/{speaker}", actor=speaker, task="prepare_case", inputs=inputs)
 
 
-def _profiling(debate: Debate, speaker: str) -> Step:
-    written = debate.settings.writing[speaker]
-    count = len(written.passages)
-    places = range(count) if count <= SAMPLE else [place * count // SAMPLE for place in range(SAMPLE)]
+def _style_step(debate: Debate, speaker: str) -> Step:
+    writing = debate.settings.writing[speaker]
+    count = len(writing.passages)
+    sample_places = range(count) if count <= SAMPLE else [place * count // SAMPLE for place in range(SAMPLE)]
     inputs: dict[str, JsonValue] = {
         "name": debate.spec.participant(speaker).name,
-        "bio": written.bio,
-        "sample": [written.passages[place].model_dump(mode="json") for place in places],
+        "bio": writing.bio,
+        "sample": [writing.passages[place].model_dump(mode="json") for place in sample_places],
     }
     return Step(key=f"style/{speaker}", actor=ENGINE, task="profile_style", inputs=inputs)
 
 
 def _draw(spec: RunSpec, pool: Sequence[Passage], speaker: str, count: int) -> tuple[Passage, ...]:
     places = stream(spec.stream_seed, speaker, "passages").sample(range(len(pool)), min(count, len(pool)))
-    return tuple(pool[one] for one in sorted(places))
+    return tuple(pool[place] for place in sorted(places))
 
 
-def _written(debate: Debate) -> set[str]:
-    return {id for id, one in debate.settings.writing.items() if one.passages}
+def _speakers_with_writing(debate: Debate) -> set[str]:
+    return {id for id, writing in debate.settings.writing.items() if writing.passages}
 
 
 def _speaks(debate: Debate, id: str) -> bool:
-    return any(one.id == id for one in debate.speakers) and bool(debate.settings.writing[id].passages)
+    return any(speaker.id == id for speaker in debate.speakers) and bool(debate.settings.writing[id].passages)

@@ -69,7 +69,7 @@ class UnionSettings(Settings):
 
     @model_validator(mode="after")
     def _known_lenses(self) -> "UnionSettings":
-        if unknown := [one for one in self.lenses if one not in LENSES]:
+        if unknown := [name for name in self.lenses if name not in LENSES]:
             raise ValueError(f"there is no lens {unknown[0]!r}; lenses: {', '.join(LENSES)}")
         return self
 
@@ -98,7 +98,7 @@ def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
         ScenarioError: a side has not as many speakers as the format has places for.
     """
     format = FORMATS[settings.format]
-    seated = {side: _seated(spec, settings, format, side) for side in ("pro", "con")}
+    seated = {side: _seat_speakers(spec, settings, format, side) for side in ("pro", "con")}
     count = len(format.places)
     return tuple(
         Turn(
@@ -119,9 +119,13 @@ def refuse_strangers(spec: RunSpec, settings: UnionSettings) -> None:
     Raises:
         ScenarioError: as ``running_order``, or writing, a style or coaching is given to somebody who does not speak.
     """
-    speaking = {one.speaker for one in running_order(spec, settings)}
-    for key, given in (("profiles", settings.profiles), ("coaching", settings.coaching), ("writing", settings.writing)):
-        if strangers := sorted(given.keys() - speaking):
+    speaking = {turn.speaker for turn in running_order(spec, settings)}
+    for key, settings_of_speakers in (
+        ("profiles", settings.profiles),
+        ("coaching", settings.coaching),
+        ("writing", settings.writing),
+    ):
+        if strangers := sorted(settings_of_speakers.keys() - speaking):
             where = f"agents.{strangers[0]}.knowledge" if key == "writing" else f"script.{key}.{strangers[0]}"
             raise ScenarioError(
                 f"{where}: {strangers[0]} does not speak in this debate",
@@ -141,8 +145,8 @@ def takes(spec: RunSpec, settings: UnionSettings, turn: Turn, point: str) -> boo
     return stream(spec.stream_seed, point, "taken").random() < chance
 
 
-def _seated(spec: RunSpec, settings: UnionSettings, format: Format, side: str) -> list[Participant]:
-    speakers = [one for one in spec.participants if one.side == side]
+def _seat_speakers(spec: RunSpec, settings: UnionSettings, format: Format, side: str) -> list[Participant]:
+    speakers = [participant for participant in spec.participants if participant.side == side]
     seats = format.seats("pro" if side == "pro" else "con")
     if len(speakers) != seats:
         raise ScenarioError(

@@ -88,7 +88,7 @@ class Debate:
     def speakers(self) -> tuple[Participant, ...]:
         """Those who speak, in the order of their first speeches."""
         ids = dict.fromkeys(turn.speaker for turn in self.order)
-        return tuple(self.spec.participant(one) for one in ids)
+        return tuple(self.spec.participant(id) for id in ids)
 
     def side(self, speaker: str) -> Side:
         return "pro" if self.spec.participant(speaker).side == "pro" else "con"
@@ -100,6 +100,6 @@ class Debate:
             "name": self.spec.participant(speaker).name,
             "side": self.side(speaker),
             "profile": profile.model_dump(mode="json") if profile else None,
-            "passages": [one.model_dump(mode="json") for one in self.drawn.get(speaker, ())],
-            "turns": [one.model_dump(mode="json") for one in self.turns],
+            "passages": [passage.model_dump(mode="json") for passage in self.drawn.get(speaker, ())],
+            "turns": [turn.model_dump(mode="json") for turn in self.turns],
         }

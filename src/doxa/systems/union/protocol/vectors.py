@@ -28,7 +28,7 @@ class Vectors:
 
     def embedded(self, texts: Iterable[str], note: str, key: str, **more: JsonValue) -> Steps:
         """Embed the texts that have no vector yet; those of a step that failed stay without one."""
-        new = [one for one in dict.fromkeys(texts) if one.strip() and one not in self.hashes]
+        new = [text for text in dict.fromkeys(texts) if text.strip() and text not in self.hashes]
         parts = [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
         if not parts:
             return
@@ -39,12 +39,12 @@ class Vectors:
                 self.hashes |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
 
     def known(self, texts: Iterable[str]) -> bool:
-        return self.rows is not None and all(one in self.hashes for one in texts)
+        return self.rows is not None and all(text in self.hashes for text in texts)
 
     def near(self, text: str, others: Sequence[str]) -> NDArray[np.float64]:
         """Return the cosine of a text with each of some others, all of them embedded; shape (n,)."""
         assert self.rows is not None
-        stacked = np.stack([self.rows(self.hashes[one]) for one in others])
+        stacked = np.stack([self.rows(self.hashes[neighbour]) for neighbour in others])
         return np.asarray(np.round(cosines(self.rows(self.hashes[text]), stacked), DECIMALS))
 
 
