@@ -10,8 +10,8 @@ from doxa.systems.union.views import simulated, union_parts
 
 def _debate(log: RunLog) -> Debate | None:
     """Return the debate that a finished run held; None of a run that drew up styles alone."""
-    result = log.result(UnionResult)
-    return result.debate if result else None
+    union_result = log.result(UnionResult)
+    return union_result.debate if union_result else None
 
 
 HOOKS = {

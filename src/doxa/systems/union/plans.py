@@ -26,14 +26,14 @@ def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
         ScenarioError: the speakers do not fit the format, or somebody who does not speak is given a speaker's part.
     """
     settings = UnionSettings.model_validate(spec.script)
-    speakers = tuple(_introduced(one, scenario, settings) for one in spec.participants)
+    speakers = tuple(_introduce(participant, scenario, settings) for participant in spec.participants)
     roles = {**spec.roles, "reciter": ModelSettings(model="offline")}
     spec = spec.model_copy(update={"participants": speakers, "roles": roles})
     refuse_strangers(spec, settings)
     return spec
 
 
-def _introduced(speaker: Participant, scenario: Scenario, settings: UnionSettings) -> Participant:
+def _introduce(speaker: Participant, scenario: Scenario, settings: UnionSettings) -> Participant:
     """Return a speaker that has a folder and no persona with the bio of the folder."""
     agent = scenario.agents.get(speaker.id)
     if speaker.persona or agent is None or not agent.knowledge:

@@ -61,17 +61,17 @@ class SpeakerNote(Record):
 
     @property
     def passages(self) -> int:
-        return sum(one.passages for one in self.files)
+        return sum(note.passages for note in self.files)
 
     @property
     def words(self) -> int:
-        return sum(one.words for one in self.files)
+        return sum(note.words for note in self.files)
 
     @property
     def thin(self) -> tuple[str, ...]:
         """What there is too little of, in words; empty where there is enough."""
-        have = {one.part for one in self.files if one.passages}
-        missing = tuple(f"nothing in {part}/" for part in PARTS if part not in have)
+        parts_present = {note.part for note in self.files if note.passages}
+        missing = tuple(f"nothing in {part}/" for part in PARTS if part not in parts_present)
         few = (f"{self.passages} passages, {POOL} or more let runs differ",) if self.passages < POOL else ()
         return (*few, *missing)
 
@@ -90,7 +90,7 @@ def load_speaker(name_or_path: str | Path) -> Written:
     if not passages:
         raise CorpusError(
             f"{folder}: no text of this speaker is here",
-            hint=f"Put files that end in {KINDS} into {', '.join(f'{one}/' for one in PARTS)}.",
+            hint=f"Put files that end in {KINDS} into {', '.join(f'{part}/' for part in PARTS)}.",
         )
     return Written(name=folder.name, bio=_bio(folder), passages=tuple(passages))
 
@@ -103,19 +103,21 @@ def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
     """
     if not folder.is_dir():
         raise CorpusError(f"{folder} is not a folder", hint="Give a folder of speakers, or one speaker's folder.")
-    found = [folder] if _is_speaker(folder) else sorted(one for one in folder.iterdir() if one.is_dir())
-    if not found:
+    folders = [folder] if _is_speaker(folder) else sorted(path for path in folder.iterdir() if path.is_dir())
+    if not folders:
         raise CorpusError(
             f"{folder}: no speakers are here",
-            hint=f"A speaker is a folder with {', '.join(f'{one}/' for one in PARTS)} in it.",
+            hint=f"A speaker is a folder with {', '.join(f'{part}/' for part in PARTS)} in it.",
         )
-    return tuple(SpeakerNote(name=one.name, files=tuple(_notes(one))) for one in found)
+    return tuple(
+        SpeakerNote(name=speaker_folder.name, files=tuple(_notes(speaker_folder))) for speaker_folder in folders
+    )
 
 
 def shipped_speakers() -> list[str]:
     """Return the names of the shipped speakers, sorted."""
     root = Path(str(files("doxa.systems.union") / SHIPPED))
-    return sorted(f"{one.parent.name}/{one.name}" for one in root.glob("*/*") if one.is_dir())
+    return sorted(f"{path.parent.name}/{path.name}" for path in root.glob("*/*") if path.is_dir())
 
 
 def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[str]:
@@ -128,7 +130,7 @@ def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[
     text = " ".join(text.split())
     start = 0
     while start < len(text):
-        end = _cut(text, start, length)
+        end = _find_cut(text, start, length)
         yield text[start:end].strip()
         if end >= len(text):
             return
@@ -136,7 +138,7 @@ def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[
         start = back + 1 if back >= 0 else end
 
 
-def _cut(text: str, start: int, length: int) -> int:
+def _find_cut(text: str, start: int, length: int) -> int:
     """Return where a part that begins at ``start`` ends: at the end of a word."""
     end = start + length
     if end >= len(text):
@@ -148,11 +150,11 @@ def _cut(text: str, start: int, length: int) -> int:
 def _folder(name: str) -> Path:
     if Path(name).is_dir():
         return Path(name)
-    known = shipped_speakers()
-    if name not in known:
+    shipped = shipped_speakers()
+    if name not in shipped:
         raise CorpusError(
             f"no speaker is named {name!r}, and no folder is there",
-            hint=f"Shipped: {', '.join(known)}. Your own: a folder with {', '.join(f'{one}/' for one in PARTS)}.",
+            hint=f"Shipped: {', '.join(shipped)}. Your own: a folder with {', '.join(f'{part}/' for part in PARTS)}.",
         )
     return Path(str(files("doxa.systems.union") / SHIPPED)) / name
 
@@ -163,13 +165,13 @@ def _is_speaker(folder: Path) -> bool:
 
 def _texts(folder: Path) -> Iterator[tuple[Path, Part | None]]:
     """Yield every file and the part that it belongs to, in the order of the parts, then of the names."""
-    every = sorted(one for one in folder.rglob("*") if one.is_file() and not one.name.startswith("."))
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
     for part in (*PARTS, None):
-        for path in every:
+        for path in paths:
             top = path.relative_to(folder).parts[0]
-            known = next((one for one in PARTS if one == top and path.suffix.lower() in SUFFIXES), None)
-            if known == part:
-                yield path, known
+            part_of_path = next((name for name in PARTS if name == top and path.suffix.lower() in SUFFIXES), None)
+            if part_of_path == part:
+                yield path, part_of_path
 
 
 def _text(path: Path) -> str:
@@ -186,7 +188,7 @@ def _passages(text: str, name: str) -> list[Passage]:
     sources = [line for line in lines if _is_source(line)]
     source = sources[0].strip()[len(SOURCE) :].strip() if sources else name
     body = "\n".join(line for line in lines if line not in sources)
-    return [Passage(id=f"{name}#{number}", text=one, source=source) for number, one in enumerate(chunks(body), 1)]
+    return [Passage(id=f"{name}#{number}", text=chunk, source=source) for number, chunk in enumerate(chunks(body), 1)]
 
 
 def _is_source(line: str) -> bool:
@@ -196,9 +198,9 @@ def _is_source(line: str) -> bool:
 def _bio(folder: Path) -> str:
     for path, part in _texts(folder):
         if part == "bio":
-            told = "\n".join(line for line in _HEADING.sub("", _text(path)).splitlines() if not _is_source(line))
-            paragraphs = [" ".join(one.split()) for one in re.split(r"\n\s*\n", told)]
-            return next((one for one in paragraphs if one), "")
+            body = "\n".join(line for line in _HEADING.sub("", _text(path)).splitlines() if not _is_source(line))
+            paragraphs = [" ".join(paragraph.split()) for paragraph in re.split(r"\n\s*\n", body)]
+            return next((paragraph for paragraph in paragraphs if paragraph), "")
     return ""
 
 
@@ -209,15 +211,17 @@ def _notes(folder: Path) -> Iterator[FileNote]:
             yield FileNote(file=name, part=None, trouble=_unused(path, folder))
             continue
         try:
-            found = _passages(_text(path), name)
+            passages = _passages(_text(path), name)
         except CorpusError as error:
             yield FileNote(file=name, part=part, trouble=f"{error.message.removeprefix(f'{path}: ')}. {error.hint}")
             continue
         words = len(_text(path).split())
-        yield FileNote(file=name, part=part, passages=len(found), words=words, trouble="" if found else "it is empty")
+        yield FileNote(
+            file=name, part=part, passages=len(passages), words=words, trouble="" if passages else "it is empty"
+        )
 
 
 def _unused(path: Path, folder: Path) -> str:
     if path.suffix.lower() not in SUFFIXES:
         return f"only files that end in {KINDS} are read"
-    return f"only what lies in {', '.join(f'{one}/' for one in PARTS)} is read"
+    return f"only what lies in {', '.join(f'{part}/' for part in PARTS)} is read"

@@ -55,7 +55,7 @@ def _verdict(log: RunLog, debate: Debate) -> Part:
 
 def _speeches(debate: Held) -> TablePart:
     """Return the running order, with the points of information that were taken in each speech."""
-    taken = {speech.key: _taken(debate, speech) for speech in debate.speeches}
+    taken = {speech.key: _list_points_taken(debate, speech) for speech in debate.speeches}
     return TablePart(
         title="Speeches",
         caption=SPEECHES,
@@ -91,7 +91,7 @@ def _speeches(debate: Held) -> TablePart:
     )
 
 
-def _taken(debate: Held, speech: Speech) -> dict[str, Quote]:
+def _list_points_taken(debate: Held, speech: Speech) -> dict[str, Quote]:
     """Return the points of information that were taken in a speech, each with its answer, by turn."""
     turns = debate.within(speech.key)
     answers = {turn.id: turn.text for turn in turns if turn.kind == "answer"}

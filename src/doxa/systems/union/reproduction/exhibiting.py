@@ -51,8 +51,8 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     afford(ensemble, estimate)
     runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
     write_whole(ensemble.out, runs, ensemble.learners)
-    found = {one.name: one for one in _exhibits(runs)}
-    return [found[one] for one in EXHIBITS if one in found and (not names or one in names)]
+    exhibits = {exhibit.name: exhibit for exhibit in _exhibits(runs)}
+    return [exhibits[name] for name in EXHIBITS if name in exhibits and (not names or name in names)]
 
 
 def planned(order: Order) -> Ensemble:
@@ -74,12 +74,12 @@ def planned(order: Order) -> Ensemble:
 
 
 def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
-    told = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
+    plan = f"{ensemble.epochs} epochs of {ensemble.runs} debates, with uncoached twins from the second on"
     if estimate is None:
-        return told
+        return plan
     unknown = f"about {estimate.tokens:,} tokens at an unknown price"
     price = unknown if estimate.usd is None else f"about ${estimate.usd:.2f}"
-    return f"{told}; {price}"
+    return f"{plan}; {price}"
 
 
 def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:

@@ -68,26 +68,26 @@ class Made(Record):
 
 def blocks(inputs: Briefed) -> tuple[Block, ...]:
     """Return style, passages and transcript as blocks of a prompt."""
-    return (*_style(inputs.name, inputs.profile), *_known(inputs.passages), *transcript(inputs.turns))
+    return (*_style(inputs.name, inputs.profile), *_passage_blocks(inputs.passages), *transcript(inputs.turns))
 
 
 def transcript(turns: tuple[Utterance, ...]) -> Iterator[Block]:
     """Yield a block for each speech, point of information and answer."""
-    return (_said(one) for one in turns)
+    return (_utterance_block(utterance) for utterance in turns)
 
 
 def framework(definitions: Definitions | None) -> str:
     """Return what the words of the debate mean, for a brief; empty before anybody has said so."""
     if definitions is None:
         return ""
-    told = [f"{one.term}: {one.meaning}" for one in definitions.terms]
-    told += [f"Scope: {definitions.scope}"] if definitions.scope else []
-    told += [f"Not in question: {one}" for one in definitions.exclusions]
-    told += [f"What Proposition says the debate turns on: {definitions.framing}"] if definitions.framing else []
-    told += [f"Opposition accepts: {one}" for one in definitions.accepted]
-    told += [f"Opposition contests: {one}" for one in definitions.contested]
-    told += [f"What Opposition says it turns on: {definitions.counter_framing}"] if definitions.counter_framing else []
-    return quoted("\n".join(f"- {one}" for one in told))
+    lines = [f"{term.term}: {term.meaning}" for term in definitions.terms]
+    lines += [f"Scope: {definitions.scope}"] if definitions.scope else []
+    lines += [f"Not in question: {exclusion}" for exclusion in definitions.exclusions]
+    lines += [f"What Proposition says the debate turns on: {definitions.framing}"] if definitions.framing else []
+    lines += [f"Opposition accepts: {term}" for term in definitions.accepted]
+    lines += [f"Opposition contests: {term}" for term in definitions.contested]
+    lines += [f"What Opposition says it turns on: {definitions.counter_framing}"] if definitions.counter_framing else []
+    return quoted("\n".join(f"- {line}" for line in lines))
 
 
 def _style(name: str, profile: StyleProfile | None) -> Iterator[Block]:
@@ -100,26 +100,31 @@ def _style_block(name: str, plain: str) -> Block:
     profile = StyleProfile.model_validate_json(plain)
     lines = [
         f"Register: {profile.speech_register}",
-        *_listed("Begins with", profile.opening_patterns),
-        *_listed("Devices", profile.rhetorical_devices),
+        *_list_line("Begins with", profile.opening_patterns),
+        *_list_line("Devices", profile.rhetorical_devices),
         *([f"Disagrees: {profile.disagreement_style}"] if profile.disagreement_style else []),
-        *_listed("Phrases of their own", profile.signature_phrases),
-        *_listed("Ends with", profile.closing_patterns),
+        *_list_line("Phrases of their own", profile.signature_phrases),
+        *_list_line("Ends with", profile.closing_patterns),
     ]
     return Block(tag="style", text=f"How {name} speaks:\n" + "\n".join(lines))
 
 
-def _listed(lead: str, words: tuple[str, ...]) -> list[str]:
+def _list_line(lead: str, words: tuple[str, ...]) -> list[str]:
     return [f"{lead}: {'; '.join(words)}"] if words else []
 
 
-def _known(passages: tuple[Passage, ...]) -> Iterator[Block]:
+def _passage_blocks(passages: tuple[Passage, ...]) -> Iterator[Block]:
     if passages:
-        told = "\n".join(f'<passage from="{one.source}">\n{quoted(one.text)}\n</passage>' for one in passages)
-        yield Block(tag="passages", text=f"From what they wrote and said:\n{told}")
+        quotations = "\n".join(
+            f'<passage from="{passage.source}">\n{quoted(passage.text)}\n</passage>' for passage in passages
+        )
+        yield Block(tag="passages", text=f"From what they wrote and said:\n{quotations}")
 
 
 @lru_cache(maxsize=4096)
-def _said(one: Utterance) -> Block:
-    kind = {"speech": "", "point": ", point of information", "answer": ", answering it"}[one.kind]
-    return Block(tag="said", text=f"{one.name} ({SIDE_NAMES[one.side]}{kind}):\n<said>\n{quoted(one.text)}\n</said>")
+def _utterance_block(utterance: Utterance) -> Block:
+    kind = {"speech": "", "point": ", point of information", "answer": ", answering it"}[utterance.kind]
+    return Block(
+        tag="said",
+        text=f"{utterance.name} ({SIDE_NAMES[utterance.side]}{kind}):\n<said>\n{quoted(utterance.text)}\n</said>",
+    )

@@ -31,7 +31,7 @@ class Inputs(Record):
     @property
     def quotations(self) -> list[tuple[str, str]]:
         """Source and words of each sample."""
-        return [(quoted(one.source), quoted(one.text)) for one in self.sample]
+        return [(quoted(passage.source), quoted(passage.text)) for passage in self.sample]
 
 
 PROFILE_STYLE = Task(

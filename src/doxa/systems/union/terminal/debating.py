@@ -31,7 +31,7 @@ class DebateLines:
         self._spec = spec
         self._settings = UnionSettings.model_validate(spec.script)
         self._order = {turn.note: turn for turn in running_order(spec, self._settings)}
-        self._names = {one.id: one.name for one in spec.participants}
+        self._names = {participant.id: participant.name for participant in spec.participants}
         self._width = max((len(self._names[turn.speaker]) for turn in self._order.values()), default=0)
         self._outcomes: dict[str, Outcome] = {}
         self._asked = 0
@@ -43,10 +43,10 @@ class DebateLines:
         self._outcomes |= {outcome.key: outcome for outcome in now.outcomes}
         note = now.batch.note
         if note == "preparation" and any(outcome.task == "prepare_case" for outcome in now.outcomes):
-            yield self._prepared()
+            yield self._show_preparation()
         turn = self._order.get(note)
         if turn and any(outcome.key == turn.key for outcome in now.outcomes):
-            yield from self._spoken(turn, now.cost)
+            yield from self._show_speech(turn, now.cost)
         elif note != self._note:
             yield ProgressLine(f"  … {plain(self._label(note))}", stays=False, is_cut=True)
         self._note = note
@@ -59,15 +59,19 @@ class DebateLines:
         turn = self._order.get(note)
         return f"{self._names[turn.speaker]} speaks" if turn else note
 
-    def _prepared(self) -> ProgressLine:
+    def _show_preparation(self) -> ProgressLine:
         lenses = {turn.speaker: lens_of(self._spec, self._settings, turn.speaker) for turn in self._order.values()}
         words = ", ".join(f"{self._names[speaker].split()[0]} {lens or 'freely'}" for speaker, lens in lenses.items())
         return ProgressLine(f"[dim]prepared: {plain(words)}[/]")
 
-    def _spoken(self, turn: Turn, cost: float) -> Iterator[ProgressLine]:
+    def _show_speech(self, turn: Turn, cost: float) -> Iterator[ProgressLine]:
         speech = self._outcomes[turn.key]
         name = f"[{COLOURS[turn.place.side]}]{plain(self._names[turn.speaker].ljust(self._width))}[/]"
-        offers = [one for key, one in self._outcomes.items() if key.startswith(f"{turn.key}/offer/") and _rises(one)]
+        offers = [
+            outcome
+            for key, outcome in self._outcomes.items()
+            if key.startswith(f"{turn.key}/offer/") and _rises(outcome)
+        ]
         taken = sum(f"{turn.key}/i{number}" in self._outcomes for number in range(1, len(offers) + 1))
         offered = min(len(offers), self._settings.most_points)
         points = f"{offered} point{'s' * (offered != 1)}, {taken} taken" if offers else "no points"
@@ -77,15 +81,15 @@ class DebateLines:
         self._asked = 0
         side = SIDE_NAMES[turn.place.side]
         yield ProgressLine(f"{turn.number:>2}  {name}  [dim]{side:<11}  {words:>4} words   {points}{spent}{note}[/]")
-        if argued := self._argued(turn):
+        if argued := self._first_argument(turn):
             yield ProgressLine(f"      [dim]{plain(shorten(argued, WORDS, placeholder=' …'))}[/]")
 
-    def _argued(self, turn: Turn) -> str:
+    def _first_argument(self, turn: Turn) -> str:
         """Return the first argument of a speech, as its notes have it."""
         notes = self._outcomes.get(f"{turn.key}/notes")
-        found = notes.reply.get("arguments") if notes and notes.ok and isinstance(notes.reply, dict) else None
-        first = found[0] if isinstance(found, list) and found else None
-        return str(first["text"]) if isinstance(first, dict) else ""
+        arguments = notes.reply.get("arguments") if notes and notes.ok and isinstance(notes.reply, dict) else None
+        first_argument = arguments[0] if isinstance(arguments, list) and arguments else None
+        return str(first_argument["text"]) if isinstance(first_argument, dict) else ""
 
 
 def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
@@ -102,7 +106,7 @@ def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
 
 def _pieces(log: RunLog, debate: Held, judgement: Judgement | None, view: Callable[[], RunView]) -> Iterator[Piece]:
     yield ""
-    lines = (*_definitions(debate), *_points(debate), *_measured(debate), *_audience(log, view))
+    lines = (*_definitions(debate), *_points(debate), *_show_measures(debate), *_audience(log, view))
     yield from map(Long, lines)
     if judgement:
         yield Long(f"\n[bold]{plain(judgement.final.statement)}[/]")
@@ -117,55 +121,61 @@ def _rises(outcome: Outcome) -> bool:
     return outcome.ok and isinstance(outcome.reply, dict) and bool(outcome.reply["rises"])
 
 
-def _definitions(found: Held) -> Iterator[str]:
-    given = found.debate.definitions
-    if given is None:
+def _definitions(debate: Held) -> Iterator[str]:
+    definitions = debate.debate.definitions
+    if definitions is None:
         return
     yield "[bold]definitions[/]"
-    told = [(term.term, term.meaning) for term in given.terms]
-    told += [("accepted", one) for one in given.accepted] + [("contested", one) for one in given.contested]
-    for lead, words in told:
+    lines = [(term.term, term.meaning) for term in definitions.terms]
+    lines += [("accepted", term) for term in definitions.accepted] + [
+        ("contested", term) for term in definitions.contested
+    ]
+    for lead, words in lines:
         yield f"  {plain(lead)}: [dim]{plain(shorten(words, 2 * WORDS, placeholder=' …'))}[/]"
 
 
-def _points(found: Held) -> Iterator[str]:
-    yield f"[bold]points of information[/]: {found.offered} offered, {found.accepted} taken"
-    for speech in found.speeches:
-        for one in found.within(speech.key):
-            mark = "  [dim]?[/]" if one.kind == "point" else "    [dim]→[/]"
-            words = shorten(one.text, 2 * WORDS, placeholder=" …")
-            yield f"{mark} [{COLOURS[one.side]}]{plain(one.name)}[/]: {plain(words)}"
+def _points(debate: Held) -> Iterator[str]:
+    yield f"[bold]points of information[/]: {debate.offered} offered, {debate.accepted} taken"
+    for speech in debate.speeches:
+        for utterance in debate.within(speech.key):
+            mark = "  [dim]?[/]" if utterance.kind == "point" else "    [dim]→[/]"
+            words = shorten(utterance.text, 2 * WORDS, placeholder=" …")
+            yield f"{mark} [{COLOURS[utterance.side]}]{plain(utterance.name)}[/]: {plain(words)}"
 
 
-def _measured(found: Held) -> Iterator[str]:
-    off = [one for one in found.speeches if one.words and not one.within]
-    again = sum(one.asked_again for one in found.speeches)
-    told = f"all {len(found.speeches)} within" if not off else f"{len(off)} of {len(found.speeches)} outside"
-    yield f"[bold]lengths[/]: {told} the tolerance" + (f", {again} asked for twice" if again else "")
-    made = sum(len(one.arguments) for one in found.speeches)
-    repeated = sum(len(one.repeated or ()) for one in found.speeches)
-    yield f"[bold]arguments[/]: {made} made, {repeated} of them made before by the same side"
-    for one in found.speeches:
-        if one.silent:
-            yield f"  {plain(found.named(one.speaker))} said nothing: {plain(one.silent)}"
+def _show_measures(debate: Held) -> Iterator[str]:
+    off_length = [speech for speech in debate.speeches if speech.words and not speech.within]
+    asked_again = sum(speech.asked_again for speech in debate.speeches)
+    lengths = (
+        f"all {len(debate.speeches)} within"
+        if not off_length
+        else f"{len(off_length)} of {len(debate.speeches)} outside"
+    )
+    yield f"[bold]lengths[/]: {lengths} the tolerance" + (f", {asked_again} asked for twice" if asked_again else "")
+    argument_count = sum(len(speech.arguments) for speech in debate.speeches)
+    repeated = sum(len(speech.repeated or ()) for speech in debate.speeches)
+    yield f"[bold]arguments[/]: {argument_count} made, {repeated} of them made before by the same side"
+    for speech in debate.speeches:
+        if speech.silent:
+            yield f"  {plain(debate.named(speech.speaker))} said nothing: {plain(speech.silent)}"
 
 
 def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
     """Yield where each listener with a belief stood before and stands after."""
-    names = {one.id: one.name for one in log.spec.participants if one.side == "neutral"}
-    for who, points in view().curves.items() if names else ():
-        if who in names:
-            yield f"[bold]{plain(names[who])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
+    names = {participant.id: participant.name for participant in log.spec.participants if participant.side == "neutral"}
+    for listener, points in view().curves.items() if names else ():
+        if listener in names:
+            yield f"[bold]{plain(names[listener])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
 
 
-def _facts(log: RunLog, found: Held, judgement: Judgement | None) -> dict[str, object]:
+def _facts(log: RunLog, debate: Held, judgement: Judgement | None) -> dict[str, object]:
     return {
         "path": str(log.path),
         "status": "finished",
-        "simulated": found.simulated,
-        "speeches": [one.model_dump(mode="json", exclude={"arguments"}) for one in found.speeches],
-        "offered": found.offered,
-        "accepted": found.accepted,
+        "simulated": debate.simulated,
+        "speeches": [speech.model_dump(mode="json", exclude={"arguments"}) for speech in debate.speeches],
+        "offered": debate.offered,
+        "accepted": debate.accepted,
         "winner": judgement.final.winner if judgement else None,
         "decided_by": judgement.final.decided_by if judgement else None,
     }
