@@ -20,7 +20,7 @@ from doxa.records.transcripts import Side
 
 
 def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer = performer_for) -> list[Vote]:
-    """Show controlled pairs of all debates to every judge of a panel and return their votes.
+    """Return the votes of every judge of a panel on controlled pairs of passages from all debates.
 
     Raises:
         StoppedError: the budget is spent, or interrupted; the same call goes on.
@@ -39,23 +39,23 @@ def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
 
 def probed(log: RunLog) -> list[Vote]:
     """Return the votes that a finished probing run holds."""
-    result = log.result(UnionProbingResult)
-    return list(result.votes) if result else []
+    probing_result = log.result(UnionProbingResult)
+    return list(probing_result.votes) if probing_result else []
 
 
 def panel_votes(cases: Sequence[Case], judgements: Sequence[Judgement]) -> list[Vote]:
     """Return a panel's ballots on whole debates as votes."""
     return [
-        Vote(judge=one.judge, model=one.model, unit=case.name, assignment=one.assignment, side=one.side)
+        Vote(judge=ballot.judge, model=ballot.model, unit=case.name, assignment=ballot.assignment, side=ballot.side)
         for case, judgement in zip(cases, judgements, strict=True)
-        for one in judgement.brought.ballots
+        for ballot in judgement.brought.ballots
     ]
 
 
 def speakers_models(log: RunLog) -> dict[Side, str]:
     """Return the model that speaks for each side of a run; a side of several models is left out."""
-    found: dict[Side, set[str]] = {"pro": set(), "con": set()}
-    for one in log.spec.participants:
-        if one.side != "neutral" and one.role in log.spec.roles:
-            found[one.side].add(log.spec.roles[one.role].model)
-    return {side: next(iter(models)) for side, models in found.items() if len(models) == 1}
+    models_by_side: dict[Side, set[str]] = {"pro": set(), "con": set()}
+    for participant in log.spec.participants:
+        if participant.side != "neutral" and participant.role in log.spec.roles:
+            models_by_side[participant.side].add(log.spec.roles[participant.role].model)
+    return {side: next(iter(models)) for side, models in models_by_side.items() if len(models) == 1}

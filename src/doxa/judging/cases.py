@@ -62,7 +62,7 @@ class Judges:
     def models(self) -> tuple[ModelSettings, ...]:
         """The settings of the annotator's model, and of each of the panel's."""
         annotator = settings_of(self.annotator or self.panel[0], None if self.temperature is None else 0.0)
-        return (annotator, *(settings_of(one, self.temperature) for one in self.panel))
+        return (annotator, *(settings_of(model, self.temperature) for model in self.panel))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +91,8 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
         OneSidedError: nobody spoke for one of them.
     """
     debate, personas = debate_of(log)
-    spoken = {one.side for one in debate.speeches}
-    if silent := [name for side, name in SIDE_NAMES.items() if side not in spoken]:
+    sides = {speech.side for speech in debate.speeches}
+    if silent := [name for side, name in SIDE_NAMES.items() if side not in sides]:
         raise OneSidedError(
             f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
             silent=" and ".join(silent),
@@ -114,8 +114,8 @@ def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cas
     if not debates:
         hint = f"Give a folder of debates between two sides (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no finished debate", hint=hint)
-    named = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
-    return _cases(named, lambda log: case_of_run(log, judges))
+    named_logs = [(log.path.relative_to(folder).as_posix(), log) for log in debates]
+    return _cases(named_logs, lambda log: case_of_run(log, judges))
 
 
 def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path) -> Cases:
@@ -125,16 +125,16 @@ def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path
         CorpusError: one cannot be read.
         OneSidedError: in each of them nobody spoke for a side.
     """
-    return _cases([(one.name, one) for one in paths], lambda path: case_of_file(path, motion, judges, out))
+    return _cases([(path.name, path) for path in paths], lambda path: case_of_file(path, motion, judges, out))
 
 
-def _cases(named: Sequence[tuple[str, Source]], planned: Callable[[Source], Case]) -> Cases:
+def _cases(sources: Sequence[tuple[str, Source]], plan_case: Callable[[Source], Case]) -> Cases:
     cases: list[Case] = []
     silent: dict[str, str] = {}
     refused: OneSidedError | None = None
-    for name, source in named:
+    for name, source in sources:
         try:
-            cases.append(replace(planned(source), name=name))
+            cases.append(replace(plan_case(source), name=name))
         except OneSidedError as error:
             silent[name], refused = error.silent, error
     if refused and not cases:
@@ -173,7 +173,7 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
             hint=f"Judge a debate between two sides (protocols: {', '.join(debate_protocols())}), or a transcript: "
             "doxa judge FILE.csv",
         )
-    return debate, {one.id: one.persona for one in log.spec.participants if one.persona}
+    return debate, {participant.id: participant.persona for participant in log.spec.participants if participant.persona}
 
 
 def judge(
@@ -185,7 +185,7 @@ def judge(
         ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
-    return [judged(_sat(case, cases, judges, watch, make)) for case in cases]
+    return [judged(_run_case(case, cases, judges, watch, make)) for case in cases]
 
 
 def judged(log: RunLog) -> Judgement:
@@ -194,14 +194,14 @@ def judged(log: RunLog) -> Judgement:
     Raises:
         LogError: it has not ended, or is no judging of a debate.
     """
-    result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
-    if result is None or result.judgement is None:
+    judging_result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
+    if judging_result is None or judging_result.judgement is None:
         raise LogError(f"{log.path} holds no judgement of a debate", hint="Make one: doxa judge DIR")
-    return result.judgement
+    return judging_result.judgement
 
 
-def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
-    others = [one.path for one in cases if one.path != case.path]
+def _run_case(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
+    others = [other_case.path for other_case in cases if other_case.path != case.path]
     terms = Terms(conditions=judges.conditions, budget=left(judges.budget, others))
     try:
         return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
@@ -215,10 +215,10 @@ def _sat(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None,
 def _spec(
     name: str, debate: Debate, personas: dict[str, str], judges: Judges, parent: Parent | None, replicate: int
 ) -> RunSpec:
-    told = {one.speaker for one in debate.turns}
-    known = {id: persona for id, persona in personas.items() if id in told}
-    script = UnionJudgingSettings(debate=debate, personas=known, layers=judges.layers).model_dump(mode="json")
-    spec = panel_spec(name, debate.motion, PROTOCOL, script, judges)
+    speakers = {turn.speaker for turn in debate.turns}
+    speaker_personas = {id: persona for id, persona in personas.items() if id in speakers}
+    settings = UnionJudgingSettings(debate=debate, personas=speaker_personas, layers=judges.layers)
+    spec = panel_spec(name, debate.motion, PROTOCOL, settings.model_dump(mode="json"), judges)
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
     model = judges.models[0]
     return spec.model_copy(

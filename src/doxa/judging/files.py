@@ -68,19 +68,19 @@ def read_debate(path: Path, motion: str = "") -> Debate:
     """
     rows = list(_rows(path))
     turns = tuple(_turn(path, line, row, place) for place, (line, row) in enumerate(rows, 1))
-    named = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
-    if not motion and len(named) != 1:
-        told = "no motion" if not named else f"{len(named)} motions"
-        raise CorpusError(f"{path}: the file names {told}", hint="Give it with --motion 'This House …'.")
-    speeches = [one.side for one in turns if one.kind == "speech"]
+    motions = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
+    if not motion and len(motions) != 1:
+        motion_count = "no motion" if not motions else f"{len(motions)} motions"
+        raise CorpusError(f"{path}: the file names {motion_count}", hint="Give it with --motion 'This House …'.")
+    speaking_sides = [turn.side for turn in turns if turn.kind == "speech"]
     for side in SIDE_NAMES:
-        if side not in speeches:
+        if side not in speaking_sides:
             raise OneSidedError(
                 f"{path}: there is no speech of the side {side}",
                 silent=SIDE_NAMES[side],
                 hint="A debate needs both sides.",
             )
-    return Debate(motion=clean(motion or named[0]), turns=_within(turns))
+    return Debate(motion=clean(motion or motions[0]), turns=_within(turns))
 
 
 def transcripts(folder: Path) -> list[Path]:
@@ -89,10 +89,10 @@ def transcripts(folder: Path) -> list[Path]:
     Raises:
         CorpusError: there is none.
     """
-    found = sorted(one for one in folder.iterdir() if one.suffix.lower() in SUFFIXES and one.name != VOTES)
-    if not found:
+    paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.name != VOTES)
+    if not paths:
         raise CorpusError(f"{folder} holds no transcript", hint="Put one CSV or JSON lines file a debate into it.")
-    return found
+    return paths
 
 
 def read_votes(folder: Path) -> dict[str, Votes]:
@@ -104,16 +104,16 @@ def read_votes(folder: Path) -> dict[str, Votes]:
     path = folder / VOTES
     if not path.is_file():
         return {}
-    found = {}
+    votes_by_file = {}
     for line, row in _csv_rows(path, VOTE_COLUMNS):
         numbers = {}
         for name in VOTE_COLUMNS[1:]:
             numbers[name] = _number(path, line, name, row[name])
         file = str(row["file"]).strip()
-        if file in found:
+        if file in votes_by_file:
             raise CorpusError(f"{path}, line {line}: the votes of {file!r} stand there twice", hint="Keep one row.")
-        found[file] = Votes(**numbers)
-    return found
+        votes_by_file[file] = Votes(**numbers)
+    return votes_by_file
 
 
 def _rows(path: Path) -> Iterator[Row]:
@@ -129,7 +129,7 @@ def _text(path: Path) -> str:
 
 def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
     reader = csv.DictReader(io.StringIO(_text(path), newline=""), strict=True)
-    missing = [one for one in needed if one not in (reader.fieldnames or ())]
+    missing = [column for column in needed if column not in (reader.fieldnames or ())]
     if missing:
         columns = ", ".join(reader.fieldnames or ()) or "none"
         raise CorpusError(
@@ -159,7 +159,7 @@ def _json_rows(path: Path) -> Iterator[Row]:
             row = json.loads(line)
         except (ValueError, RecursionError):
             raise CorpusError(f"{path}, line {number}: not JSON", hint="One JSON object a line.") from None
-        if not isinstance(row, dict) or any(not isinstance(row.get(one), str) for one in NEEDED):
+        if not isinstance(row, dict) or any(not isinstance(row.get(column), str) for column in NEEDED):
             raise CorpusError(
                 f"{path}, line {number}: not an object with the texts {', '.join(NEEDED)}",
                 hint='Such as {"speaker": "Ann Lee", "side": "pro", "text": "…"}.',
@@ -168,7 +168,7 @@ def _json_rows(path: Path) -> Iterator[Row]:
 
 
 def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
-    if unknown := sorted(str(one) for one in row if one not in KNOWN):
+    if unknown := sorted(str(column) for column in row if column not in KNOWN):
         raise CorpusError(
             f"{path}, line {line}: {unknown[0]!r} is not a column of a transcript",
             hint=f"Columns: {', '.join(KNOWN)}.",
@@ -182,19 +182,19 @@ def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
     if kind is None:
         raise CorpusError(f"{path}, line {line}: {row['kind']!r} is no kind", hint="Kinds: speech, point, answer.")
     if not speaker or not text:
-        what = "speaker" if not speaker else "text"
-        raise CorpusError(f"{path}, line {line}: the {what} is empty", hint="Leave the row out, or fill it in.")
+        empty_column = "speaker" if not speaker else "text"
+        raise CorpusError(f"{path}, line {line}: the {empty_column} is empty", hint="Leave the row out, or fill it in.")
     return Utterance(id=f"t{place:02d}", speaker=speaker, name=speaker, side=side, text=text, kind=kind, team=team)
 
 
 def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
     """Say of points and answers which speech they belong to: the last one before them."""
-    found: list[Utterance] = []
+    linked_turns: list[Utterance] = []
     speech = ""
-    for one in turns:
-        speech = one.id if one.kind == "speech" else speech
-        found.append(one if one.kind == "speech" else one.model_copy(update={"within": speech}))
-    return tuple(found)
+    for turn in turns:
+        speech = turn.id if turn.kind == "speech" else speech
+        linked_turns.append(turn if turn.kind == "speech" else turn.model_copy(update={"within": speech}))
+    return tuple(linked_turns)
 
 
 def _number(path: Path, line: int, name: str, value: Any) -> float:

@@ -75,7 +75,7 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
     if not debates:
         hint = f"Give a folder of judged debates (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no debates", hint=hint)
-    return [_judged(log, folder) for log in debates]
+    return [_read_judged_debate(log, folder) for log in debates]
 
 
 def mapped(
@@ -87,28 +87,32 @@ def mapped(
         LogError: no debate has annotated claims, or a claim could not be embedded.
         DoxaError: scikit-learn is not installed.
     """
-    found = points(debates)
-    vectors = _vectors([one.text for one in found], debates[0].debate.motion, mapping, make)
-    method = method_for(len(found))
+    claim_points = points(debates)
+    vectors = _vectors([point.text for point in claim_points], debates[0].debate.motion, mapping, make)
+    method = method_for(len(claim_points))
     if watch and method == "umap":
         watch("laying out by UMAP; its first use in a process compiles for about ten seconds")
     places = laid_out(vectors, method, mapping.seed)
     numbers = clustered(vectors, places, method)
-    members = [[place for place, one in enumerate(numbers) if one == number] for number in range(_count(numbers))]
-    ordered = [typical(vectors, own) for own in members]
-    names = _names([[found[place].text for place in own] for own in ordered], debates[0].debate.motion, mapping, make)
+    members = [
+        [place for place, cluster in enumerate(numbers) if cluster == number] for number in range(_count(numbers))
+    ]
+    ordered = [typical(vectors, group) for group in members]
+    names = _names(
+        [[claim_points[place].text for place in group] for group in ordered], debates[0].debate.motion, mapping, make
+    )
     clusters = tuple(
-        Cluster(number=number, name=name, description=about, claims=tuple(own))
-        for number, ((name, about), own) in enumerate(zip(names, ordered, strict=True))
+        Cluster(number=number, name=name, description=about, claims=tuple(group))
+        for number, ((name, about), group) in enumerate(zip(names, ordered, strict=True))
     )
     placed = tuple(
-        one.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
-        for one, number, (x, y) in zip(found, numbers, places, strict=True)
+        point.model_copy(update={"cluster": number, "x": float(x), "y": float(y)})
+        for point, number, (x, y) in zip(claim_points, numbers, places, strict=True)
     )
     return Landscape(debates=tuple(debates), points=placed, clusters=clusters, method=method)
 
 
-def _judged(log: RunLog, folder: Path) -> Judged:
+def _read_judged_debate(log: RunLog, folder: Path) -> Judged:
     judgement = judgement_of(log.path)
     if judgement is None:
         raise LogError(f"{log.path} was not judged", hint=f"First: doxa judge {log.path}")
@@ -120,11 +124,11 @@ def _judged(log: RunLog, folder: Path) -> Judged:
 
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:
     script = EmbeddingSettings(texts=tuple(texts)).model_dump(mode="json")
-    log = _ran("embedding", script, motion, mapping, make)
-    result = log.result(EmbeddingResult)
-    assert result is not None, "sitting ends a run or raises"
-    hashes = [vector for vector in result.vectors if vector is not None]
-    if missing := len(result.vectors) - len(hashes):
+    log = _run_mapping("embedding", script, motion, mapping, make)
+    embedding_result = log.result(EmbeddingResult)
+    assert embedding_result is not None, "sitting ends a run or raises"
+    hashes = [vector for vector in embedding_result.vectors if vector is not None]
+    if missing := len(embedding_result.vectors) - len(hashes):
         raise LogError(
             f"{missing} of {len(texts)} claims could not be embedded",
             hint=f"Fix the embedder, remove {log.path}, and map again.",
@@ -135,15 +139,17 @@ def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerforme
 def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakePerformer) -> list[tuple[str, str]]:
     """Return each cluster's name and description; a cluster that nobody named has its number."""
     script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
-    result = _ran("naming", script, motion, mapping, make).result(NamingResult)
-    assert result is not None, "sitting ends a run or raises"
+    naming_result = _run_mapping("naming", script, motion, mapping, make).result(NamingResult)
+    assert naming_result is not None, "sitting ends a run or raises"
     return [
         (named.name, named.description) if named else (f"(not named) {number}", "")
-        for number, named in enumerate(result.names, 1)
+        for number, named in enumerate(naming_result.names, 1)
     ]
 
 
-def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapping, make: MakePerformer) -> RunLog:
+def _run_mapping(
+    protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapping, make: MakePerformer
+) -> RunLog:
     spec = RunSpec(
         name=f"landscape-{protocol}",
         seed=mapping.seed,
@@ -155,10 +161,12 @@ def _ran(protocol: str, script: dict[str, JsonValue], motion: str, mapping: Mapp
         corpora=corpora_of((mapping.embedder, mapping.labeller)),
     )
     path = mapping.out / f"{protocol}-{spec.hash[:8]}"
-    others = [one for one in mapping.out.glob("*-*") if one != path and (one / "spec.json").exists()]
+    others = [
+        directory for directory in mapping.out.glob("*-*") if directory != path and (directory / "spec.json").exists()
+    ]
     terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
     return sit(spec, path, terms, make=make)
 
 
 def _count(numbers: Sequence[int | None]) -> int:
-    return 1 + max((one for one in numbers if one is not None), default=-1)
+    return 1 + max((number for number in numbers if number is not None), default=-1)

@@ -9,9 +9,9 @@ from doxa.log.rundir import is_finished, open_run
 
 def judgement_of(path: Path) -> Judgement | None:
     """Return the latest judgement of a debate that stands in its readings; None where there is none."""
-    finished = [one for one in (path / "readings").glob("union_judging-*") if is_finished(one)]
+    finished = [directory for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)]
     if not finished:
         return None
-    latest = max(map(open_run, finished), key=lambda one: (one.sittings()[0].began, one.path.name))
-    result = latest.result(UnionJudgingResult)
-    return result.judgement if result else None
+    latest = max(map(open_run, finished), key=lambda log: (log.sittings()[0].began, log.path.name))
+    judging_result = latest.result(UnionJudgingResult)
+    return judging_result.judgement if judging_result else None

@@ -28,7 +28,7 @@ def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
 
 def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
     """Plan a run in which the judge reads people's arguments on a motion, each on its own."""
-    statements = tuple(Statement(key=one.id, speaker="Somebody", text=one.text) for one in arguments)
+    statements = tuple(Statement(key=argument.id, speaker="Somebody", text=argument.text) for argument in arguments)
     spec = RunSpec(
         name="human-arguments-judged",
         proposition=Proposition(text=motion),
@@ -42,15 +42,15 @@ def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSetti
 
 def statements_of(log: RunLog) -> list[Statement]:
     """Return every public statement of a run, with its speaker's name."""
-    names = {one.id: one.name for one in log.spec.participants}
+    names = {participant.id: participant.name for participant in log.spec.participants}
     return [
-        Statement(key=one.key, speaker=names[one.body.actor], text=one.body.text or "")
-        for one in log.events
-        if one.kind == "outcome" and one.body.ok and task_named(one.body.task).speaks
+        Statement(key=event.key, speaker=names[event.body.actor], text=event.body.text or "")
+        for event in log.events
+        if event.kind == "outcome" and event.body.ok and task_named(event.body.task).speaks
     ]
 
 
 def stances_of(judged: RunLog) -> dict[str, float | None]:
     """Return what a judging run found, by the key of the statement; None where no stance was read."""
-    result = judged.result(JudgingResult)
-    return result.stances if result else {}
+    judging_result = judged.result(JudgingResult)
+    return judging_result.stances if judging_result else {}

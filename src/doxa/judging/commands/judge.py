@@ -72,7 +72,7 @@ def judge(
 ) -> None:
     """Judge debates in layers."""
     judges = Judges(
-        panel=tuple(one.strip() for one in panel.split(",")),
+        panel=tuple(model.strip() for model in panel.split(",")),
         annotator=annotator,
         layers=_layers(layers),
         temperature=temperature_of(temperature),
@@ -80,26 +80,26 @@ def judge(
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     cases, silent = _cases(path, motion, judges, out or OUT)
-    found = judged_all(cases, judges, None if quiet else _Line(len(cases)))
-    for case, one in zip(cases, found, strict=True):
-        _written(case, one, alone=len(cases) == 1)
+    judgements = judged_all(cases, judges, None if quiet else _Line(len(cases)))
+    for case, judgement in zip(cases, judgements, strict=True):
+        _write_debate(case, judgement, alone=len(cases) == 1)
     if len(cases) > 1 or (path.is_dir() and not (path / "spec.json").exists()):
-        _together(path, cases, found, silent, out or OUT)
+        _report_folder(path, cases, judgements, silent, out or OUT)
     if bias:
-        _biased(cases, found, judges, out or OUT)
+        _report_biases(cases, judgements, judges, out or OUT)
     for name, side in silent.items():
         console.print(f"not judged: {plain(name)}: nothing was said for {side}", soft_wrap=True)
     if silent:
         sys.exit(1)
 
 
-def _layers(told: str) -> tuple[Layer, ...]:
-    names = [one.strip() for one in told.split(",")] if told else list(LAYERS)
-    if unknown := [one for one in names if one not in get_args(Layer)]:
+def _layers(layers: str) -> tuple[Layer, ...]:
+    names = [layer.strip() for layer in layers.split(",")] if layers else list(LAYERS)
+    if unknown := [layer for layer in names if layer not in get_args(Layer)]:
         raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(get_args(Layer))}.")
     if "audit" in names and "annotation" not in names:
         raise ScenarioError("the audit is made of annotated claims", hint="Add annotation to --layers.")
-    return tuple(one for one in get_args(Layer) if one in names)
+    return tuple(layer for layer in get_args(Layer) if layer in names)
 
 
 def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
@@ -115,15 +115,15 @@ def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     return cases_of_files(transcripts(path), motion, judges, out)
 
 
-def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
+def _write_debate(case: Case, judgement: Judgement, *, alone: bool) -> None:
     """Write one debate's tables beside its judgement, and print them where it is the only one."""
-    made: list[Exhibit] = [*exhibits(case.debate, judgement)]
+    debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement)]
     if alone:
         console.print()
-        for one in made:
-            if isinstance(one, Table) and not one.detail:
-                print_table(one)
-    files = write_exhibits(made, case.path / "exhibits", figures=False)
+        for exhibit in debate_exhibits:
+            if isinstance(exhibit, Table) and not exhibit.detail:
+                print_table(exhibit)
+    files = write_exhibits(debate_exhibits, case.path / "exhibits", figures=False)
     graph = case.path / "exhibits" / "arguments.html"
     if judgement.tally:
         write_page(argument_page(case.debate, judgement), graph)
@@ -132,36 +132,40 @@ def _written(case: Case, judgement: Judgement, *, alone: bool) -> None:
         console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
 
 
-def _together(path: Path, cases: list[Case], found: list[Judgement], silent: dict[str, str], out: Path) -> None:
-    """Print and write what there is to say of many debates."""
+def _report_folder(
+    path: Path, cases: list[Case], judgements: list[Judgement], silent: dict[str, str], out: Path
+) -> None:
+    """Print and write the tables that compare many debates."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
-        Judged(name=case.name, judgement=one, votes=votes_of(case.name, votes))
-        for case, one in zip(cases, found, strict=True)
+        Judged(name=case.name, judgement=judgement, votes=votes_of(case.name, votes))
+        for case, judgement in zip(cases, judgements, strict=True)
     ]
-    mute = [Silent(name=name, side=side, votes=votes_of(name, votes)) for name, side in silent.items()]
-    made: list[Exhibit] = [folder_table(debates, mute), agreement_table(debates)]
+    silent_debates = [Silent(name=name, side=side, votes=votes_of(name, votes)) for name, side in silent.items()]
+    folder_exhibits: list[Exhibit] = [folder_table(debates, silent_debates), agreement_table(debates)]
     if votes:
-        made.insert(1, accuracy_table(debates))
+        folder_exhibits.insert(1, accuracy_table(debates))
     console.print()
-    for one in made:
-        if isinstance(one, Table):
-            print_table(one)
-    if strange := unmatched(votes, [*silent, *(case.name for case in cases)]):
-        console.print(f"votes.csv: no debate here is called {plain(', '.join(strange))}", soft_wrap=True)
-    files = write_exhibits(made, out / "exhibits", figures=find_spec("matplotlib") is not None)
+    for exhibit in folder_exhibits:
+        if isinstance(exhibit, Table):
+            print_table(exhibit)
+    if unmatched_names := unmatched(votes, [*silent, *(case.name for case in cases)]):
+        console.print(f"votes.csv: no debate here is called {plain(', '.join(unmatched_names))}", soft_wrap=True)
+    files = write_exhibits(folder_exhibits, out / "exhibits", figures=find_spec("matplotlib") is not None)
     console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)
 
 
-def _biased(cases: list[Case], found: list[Judgement], judges: Judges, out: Path) -> None:
+def _report_biases(cases: list[Case], judgements: list[Judgement], judges: Judges, out: Path) -> None:
     """Probe the panel, print what sways it and write the tables."""
-    votes, panel = probe(cases, judges, out), panel_votes(cases, found)
-    spoken = {case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent}
-    made: list[Exhibit] = [*bias_tables(votes, panel, self_preferences(panel, spoken))]
-    for one in made:
-        if isinstance(one, Table):
-            print_table(one)
-    files = write_exhibits(made, out / "bias", figures=False)
+    votes, panel = probe(cases, judges, out), panel_votes(cases, judgements)
+    speaking_models = {
+        case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent
+    }
+    bias_exhibits: list[Exhibit] = [*bias_tables(votes, panel, self_preferences(panel, speaking_models))]
+    for exhibit in bias_exhibits:
+        if isinstance(exhibit, Table):
+            print_table(exhibit)
+    files = write_exhibits(bias_exhibits, out / "bias", figures=False)
     console.print(f"{len(files)} files in {out / 'bias'}", soft_wrap=True)
 
 

@@ -32,21 +32,21 @@ def landscape(
     max_tokens: Tokens = None,
 ) -> None:
     """Map the arguments of many debates."""
-    place = out or directory / "landscape"
+    folder = out or directory / "landscape"
     budget = Budget(usd=max_usd, tokens=max_tokens)
     debates = judged_runs(finished_runs(directory), directory)
-    mapping = Mapping(out=place, embedder=embedder, labeller=labeller, budget=budget)
-    found = mapped(debates, mapping, lambda told: console.print(f"  {told}"))
-    if found.method == "pca" and find_spec("umap") is None:
+    mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
+    argument_map = mapped(debates, mapping, lambda progress: console.print(f"  {progress}"))
+    if argument_map.method == "pca" and find_spec("umap") is None:
         console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
-    clusters = cluster_table(found.clusters, found.points, debates, found.method)
+    clusters = cluster_table(argument_map.clusters, argument_map.points, debates, argument_map.method)
     console.print()
     print_table(_largest(clusters))
-    every = point_table(found.points, found.clusters, debates)
-    files = write_exhibits([clusters, every], place / "exhibits", figures=False)
-    page = place / "landscape.html"
-    write_page(landscape_page(found, clusters), page)
-    console.print(f"{len(files)} files in {place / 'exhibits'}; the map: {page}", soft_wrap=True)
+    claims = point_table(argument_map.points, argument_map.clusters, debates)
+    files = write_exhibits([clusters, claims], folder / "exhibits", figures=False)
+    page = folder / "landscape.html"
+    write_page(landscape_page(argument_map, clusters), page)
+    console.print(f"{len(files)} files in {folder / 'exhibits'}; the map: {page}", soft_wrap=True)
 
 
 def _largest(clusters: Table) -> Table:

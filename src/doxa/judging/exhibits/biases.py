@@ -13,29 +13,29 @@ VOTES = Effect(what="how the simulated judge votes, which goes by likeness and b
 
 def bias_tables(probes: Sequence[Vote], panel: Sequence[Vote], selves: Sequence[SelfPreference]) -> list[Table]:
     """Return the tables of a panel's biases."""
-    found = [_preferences("bias-pairs", "What sways judges: controlled pairs", probes, "pair of passages")]
+    tables = [_preferences("bias-pairs", "What sways judges: controlled pairs", probes, "pair of passages")]
     if panel:
-        found.append(_preferences("bias-panel", "What sways judges: whole debates", panel, "debate"))
-    found.append(_consistency([*probes, *panel]))
+        tables.append(_preferences("bias-panel", "What sways judges: whole debates", panel, "debate"))
+    tables.append(_consistency([*probes, *panel]))
     if selves:
-        found.append(_selves(selves))
-    return found
+        tables.append(_selves(selves))
+    return tables
 
 
 def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
-            one.judge,
-            one.model,
-            one.towards,
-            one.votes,
-            one.share.n,
-            one.share.share,
-            one.share.low,
-            one.share.high,
-            "yes" if one.partial else "no",
+            preference.judge,
+            preference.model,
+            preference.towards,
+            preference.votes,
+            preference.share.n,
+            preference.share.share,
+            preference.share.low,
+            preference.share.high,
+            "yes" if preference.partial else "no",
         )
-        for one in preferences(votes)
+        for preference in preferences(votes)
     ]
     shows = (
         f"Share of votes, averaged within each {unit} and counted over units with 95 % Wilson intervals; a fair judge "
@@ -47,10 +47,10 @@ def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Tab
 
 
 def _consistency(votes: Sequence[Vote]) -> Table:
-    found = consistency(votes)
-    models = {one.judge: one.model for one in votes}
+    shares = consistency(votes)
+    models = {vote.judge: vote.model for vote in votes}
     rows: list[tuple[Cell, ...]] = [
-        (judge, models[judge], one.n, one.share, one.low, one.high) for judge, one in found.items()
+        (judge, models[judge], share.n, share.share, share.low, share.high) for judge, share in shares.items()
     ]
     return Table(
         name="bias-consistency",
@@ -63,8 +63,15 @@ def _consistency(votes: Sequence[Vote]) -> Table:
 
 def _selves(selves: Sequence[SelfPreference]) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        (one.judge, one.model, one.debates, one.difference.estimate, one.difference.low, one.difference.high)
-        for one in selves
+        (
+            preference.judge,
+            preference.model,
+            preference.debates,
+            preference.difference.estimate,
+            preference.difference.low,
+            preference.difference.high,
+        )
+        for preference in selves
     ]
     return Table(
         name="bias-self",
@@ -77,6 +84,10 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
 
 
 def _caption(shows: str, votes: Sequence[Vote]) -> str:
-    simulated = any(one.model == OFFLINE for one in votes)
-    told = "Judged offline: a simulation, in which all seats are one and the same judge." if simulated else ""
-    return " ".join(one for one in (shows, told, *natures([RULE, VOTES, JUDGES], simulated)) if one)
+    simulated = any(vote.model == OFFLINE for vote in votes)
+    simulation_notice = (
+        "Judged offline: a simulation, in which all seats are one and the same judge." if simulated else ""
+    )
+    return " ".join(
+        sentence for sentence in (shows, simulation_notice, *natures([RULE, VOTES, JUDGES], simulated)) if sentence
+    )

@@ -16,10 +16,12 @@ SIMULATED = "Judged offline: a simulation, in which all seats of a panel are one
 
 def offline(brought: Sequence[Brought]) -> bool:
     """Say whether a simulated judge took part."""
-    return any(OFFLINE in (one.annotator, *(ballot.model for ballot in one.ballots)) for one in brought)
+    return any(OFFLINE in (findings.annotator, *(ballot.model for ballot in findings.ballots)) for findings in brought)
 
 
 def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
     """Return a whole caption."""
     simulated = offline(brought)
-    return " ".join(one for one in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if one)
+    return " ".join(
+        sentence for sentence in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if sentence
+    )

@@ -36,29 +36,29 @@ def cluster_table(
     clusters: Sequence[Cluster], points: Sequence[Point], debates: Sequence[Judged], method: str
 ) -> Table:
     """Return one row a cluster, the largest first."""
-    runs = list(dict.fromkeys(one.run for one in points))
+    runs = list(dict.fromkeys(point.run for point in points))
     rows: list[tuple[Cell, ...]] = []
     for cluster in clusters:
-        own = [points[place] for place in cluster.claims]
-        told = [one.won for one in own if one.won is not None]
-        survival = wilson(sum(one.survived for one in own), len(own))
+        cluster_points = [points[place] for place in cluster.claims]
+        wins = [point.won for point in cluster_points if point.won is not None]
+        survival = wilson(sum(point.survived for point in cluster_points), len(cluster_points))
         rows.append(
             (
                 cluster.number + 1,
                 cluster.name,
-                len(own),
-                len({one.run for one in own}) / len(runs),
-                _share([one.side == "pro" for one in own]),
+                len(cluster_points),
+                len({point.run for point in cluster_points}) / len(runs),
+                _share([point.side == "pro" for point in cluster_points]),
                 survival.share,
                 survival.low,
                 survival.high,
-                _share([one.stands for one in own]),
-                _share([one.rebutted for one in own]),
-                _share(told),
+                _share([point.stands for point in cluster_points]),
+                _share([point.rebutted for point in cluster_points]),
+                _share(wins),
                 _correlation(cluster, points, runs),
             )
         )
-    alone = sum(one.cluster is None for one in points)
+    alone = sum(point.cluster is None for point in points)
     shows = (
         f"{len(points)} claims of {len(runs)} debates, {alone} of them with no cluster, laid out by {method.upper()} "
         "and clustered by HDBSCAN. Survival: not demolished, with 95 % Wilson intervals that take claims for "
@@ -68,7 +68,7 @@ def cluster_table(
     return Table(
         name="clusters",
         title="Arguments that recur",
-        caption=caption(shows, [one.judgement.brought for one in debates], (PLACES, SAYINGS, REAL)),
+        caption=caption(shows, [debate.judgement.brought for debate in debates], (PLACES, SAYINGS, REAL)),
         columns=(*columns, "rebutted", "win rate", "win correlation"),
         rows=tuple(rows),
     )
@@ -76,33 +76,33 @@ def cluster_table(
 
 def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: Sequence[Judged]) -> Table:
     """Return one row a claim, with all that is known of it."""
-    names = {one.number: one.name for one in clusters}
+    names = {cluster.number: cluster.name for cluster in clusters}
     rows: list[tuple[Cell, ...]] = [
         (
-            None if one.cluster is None else one.cluster + 1,
-            names.get(one.cluster) if one.cluster is not None else None,
-            one.text,
-            one.base,
-            _word(one.specific),
-            one.name,
-            one.side,
-            one.run,
-            one.epoch,
-            _word(one.rebutted),
-            _word(one.demolished),
-            _word(one.survived),
-            _word(one.stands),
-            None if one.won is None else _word(one.won),
-            round(one.x, 4),
-            round(one.y, 4),
+            None if point.cluster is None else point.cluster + 1,
+            names.get(point.cluster) if point.cluster is not None else None,
+            point.text,
+            point.base,
+            _yes_or_no(point.specific),
+            point.name,
+            point.side,
+            point.run,
+            point.epoch,
+            _yes_or_no(point.rebutted),
+            _yes_or_no(point.demolished),
+            _yes_or_no(point.survived),
+            _yes_or_no(point.stands),
+            None if point.won is None else _yes_or_no(point.won),
+            round(point.x, 4),
+            round(point.y, 4),
         )
-        for one in points
+        for point in points
     ]
     columns = ("cluster", "name", "claim", "type", "specific", "speaker", "side", "run", "epoch", "was rebutted")
     return Table(
         name="claims",
         title="Every claim",
-        caption=caption("Every claim.", [one.judgement.brought for one in debates], (PLACES, SAYINGS, REAL)),
+        caption=caption("Every claim.", [debate.judgement.brought for debate in debates], (PLACES, SAYINGS, REAL)),
         columns=(*columns, "was demolished", "survived", "stands", "its side won", "x", "y"),
         rows=tuple(rows),
         detail=True,
@@ -111,21 +111,24 @@ def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: S
 
 def _correlation(cluster: Cluster, points: Sequence[Point], runs: Sequence[str]) -> float | None:
     """Return r over debates and sides of making a claim of the cluster and winning; None where either is always so."""
-    made = {(points[place].run, points[place].side) for place in cluster.claims}
+    arguing_sides = {(points[place].run, points[place].side) for place in cluster.claims}
     winners = {
-        one.run: (one.side if one.won else "con" if one.side == "pro" else "pro")
-        for one in points
-        if one.won is not None
+        point.run: (point.side if point.won else "con" if point.side == "pro" else "pro")
+        for point in points
+        if point.won is not None
     }
     pairs = [
-        (float((run, side) in made), float(winners[run] == side)) for run in runs if run in winners for side in SIDES
+        (float((run, side) in arguing_sides), float(winners[run] == side))
+        for run in runs
+        if run in winners
+        for side in SIDES
     ]
-    return pearson([one for one, _ in pairs], [won for _, won in pairs])
+    return pearson([has_claim for has_claim, _ in pairs], [won for _, won in pairs])
 
 
 def _share(flags: Sequence[bool]) -> float | None:
     return sum(flags) / len(flags) if flags else None
 
 
-def _word(flag: bool) -> str:
+def _yes_or_no(flag: bool) -> str:
     return "yes" if flag else "no"

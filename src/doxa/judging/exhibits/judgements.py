@@ -29,19 +29,19 @@ NUMBERS = (
 
 
 def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
-    """Return everything that there is to see of one judged debate."""
+    """Return the tables of one judged debate."""
     brought = judgement.brought
-    found: Exhibits = [verdicts(debate, judgement)]
+    tables: Exhibits = [verdicts(debate, judgement)]
     if brought.rubric:
-        found.append(rubric(debate, brought))
+        tables.append(rubric(debate, brought))
     if brought.ballots:
-        found.append(ballots(brought))
+        tables.append(ballots(brought))
     if judgement.ranking:
-        found.append(ranking(judgement.ranking, brought))
+        tables.append(ranking(judgement.ranking, brought))
     if judgement.tally:
         stands = standings(attack_graph(brought.annotation))
-        found += [claims(judgement, stands), rebuttals(debate, judgement, stands), survival(judgement, stands)]
-    return found
+        tables += [claims(judgement, stands), rebuttals(debate, judgement, stands), survival(judgement, stands)]
+    return tables
 
 
 def verdicts(debate: Debate, judgement: Judgement) -> Table:
@@ -50,21 +50,21 @@ def verdicts(debate: Debate, judgement: Judgement) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             "final",
-            _side(final.winner),
+            _side_name(final.winner),
             None,
             None,
             final.margin,
             f"by the {final.decided_by} layer" if final.winner else "",
         )
     ]
-    for name in (*ORDER, "holistic"):
-        one = judgement.verdicts.get(name)
-        if one is None:
-            rows.append((name, None, None, None, None, _why_not(name, judgement.brought)))
+    for layer in (*ORDER, "holistic"):
+        verdict = judgement.verdicts.get(layer)
+        if verdict is None:
+            rows.append((layer, None, None, None, None, _why_not(layer, judgement.brought)))
         else:
-            held = name == "holistic"
-            numbers = (None, None) if held else (one.pro, one.con)
-            rows.append((name, _side(one.winner), *numbers, one.margin, one.because))
+            is_baseline = layer == "holistic"
+            numbers = (None, None) if is_baseline else (verdict.pro, verdict.con)
+            rows.append((layer, _side_name(verdict.winner), *numbers, verdict.margin, verdict.because))
     shows = f"“{debate.motion}” {final.statement} {NUMBERS}"
     return Table(
         name="verdicts",
@@ -77,10 +77,15 @@ def verdicts(debate: Debate, judgement: Judgement) -> Table:
 
 def rubric(debate: Debate, brought: Brought) -> Table:
     """Return every speech's scores."""
-    names = {one.id: one.name for one in debate.turns}
+    names = {turn.id: turn.name for turn in debate.turns}
     rows: list[tuple[Cell, ...]] = [
-        (names[one.speech], SIDE_NAMES[one.side], *(one.scores.get(name) for name in DIMENSIONS), one.recalibrated)
-        for one in brought.rubric
+        (
+            names[speech_scores.speech],
+            SIDE_NAMES[speech_scores.side],
+            *(speech_scores.scores.get(name) for name in DIMENSIONS),
+            speech_scores.recalibrated,
+        )
+        for speech_scores in brought.rubric
     ]
     shows = "Each speech from 1 to 10, alone and then side by side; a dash where a dimension cannot be judged."
     return Table(
@@ -95,8 +100,16 @@ def rubric(debate: Debate, brought: Brought) -> Table:
 def ballots(brought: Brought) -> Table:
     """Return every judge's vote under both label assignments."""
 
-    def row(one: Ballot) -> tuple[Cell, ...]:
-        return one.judge, one.model, one.assignment, one.a.score, one.b.score, one.label, _side(one.side)
+    def row(ballot: Ballot) -> tuple[Cell, ...]:
+        return (
+            ballot.judge,
+            ballot.model,
+            ballot.assignment,
+            ballot.a.score,
+            ballot.b.score,
+            ballot.label,
+            _side_name(ballot.side),
+        )
 
     shows = (
         "Team A and Team B on 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who names one "
@@ -107,7 +120,7 @@ def ballots(brought: Brought) -> Table:
         title="The panel's votes",
         caption=caption(shows, [brought]),
         columns=("judge", "model", "assignment", "Team A", "Team B", "votes for", "side"),
-        rows=tuple(row(one) for one in brought.ballots),
+        rows=tuple(row(ballot) for ballot in brought.ballots),
     )
 
 
@@ -123,7 +136,7 @@ def ranking(found: TeamRanking, brought: Brought) -> Table:
         title="Teams in order",
         caption=caption(shows, [brought]),
         columns=("place", "team", "mean rank", "ballots"),
-        rows=tuple((one.place, one.team, one.mean_rank, one.ballots) for one in found.teams),
+        rows=tuple((team.place, team.team, team.mean_rank, team.ballots) for team in found.teams),
     )
 
 
@@ -131,14 +144,23 @@ def claims(judgement: Judgement, stands: Standings) -> Table:
     """Return every claim with its points and how it stands."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
-    fates = {one.claim: one.fate for one in brought.audit}
+    fates = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
-    for one in brought.annotation.claims:
-        stand = stands.arguments[one.id]
-        facts = (one.base, "yes" if one.specific else "no", "yes" if one.new else "no")
-        counted = (tally.claims[one.id], "yes" if one.id in tally.demolished else "no", fates.get(one.id))
+    for claim in brought.annotation.claims:
+        standing = stands.arguments[claim.id]
+        facts = (claim.base, "yes" if claim.specific else "no", "yes" if claim.new else "no")
+        counted = (tally.claims[claim.id], "yes" if claim.id in tally.demolished else "no", fates.get(claim.id))
         rows.append(
-            (one.id, SIDE_NAMES[one.side], one.text, *facts, *counted, stand.grounded, stand.preferred, stand.strength)
+            (
+                claim.id,
+                SIDE_NAMES[claim.side],
+                claim.text,
+                *facts,
+                *counted,
+                standing.grounded,
+                standing.preferred,
+                standing.strength,
+            )
         )
     shows = (
         "What each claim rests on, its points, what became of it by the tally and by the audit, and how it stands in "
@@ -160,20 +182,20 @@ def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
     """Return every rebuttal with its points and how it stands."""
     tally = judgement.tally
     assert tally is not None
-    names = {one.speaker: one.name for one in debate.turns}
+    names = {turn.speaker: turn.name for turn in debate.turns}
     rows: list[tuple[Cell, ...]] = []
-    for one in judgement.brought.annotation.rebuttals:
-        facts = (one.addresses_logic, one.undermines, one.new_information, one.direct)
-        told = ("yes" if fact else "no" for fact in facts)
+    for rebuttal in judgement.brought.annotation.rebuttals:
+        facts = (rebuttal.addresses_logic, rebuttal.undermines, rebuttal.new_information, rebuttal.direct)
+        flags = ("yes" if fact else "no" for fact in facts)
         rows.append(
             (
-                one.id,
-                names[one.speaker],
-                one.target,
-                one.text,
-                *told,
-                tally.rebuttals.get(one.id),
-                stands.arguments[one.id].grounded,
+                rebuttal.id,
+                names[rebuttal.speaker],
+                rebuttal.target,
+                rebuttal.text,
+                *flags,
+                tally.rebuttals.get(rebuttal.id),
+                stands.arguments[rebuttal.id].grounded,
             )
         )
     return Table(
@@ -190,21 +212,21 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
     """Return how many of each side's claims survive, by tally, audit and graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
-    fates = {one.claim: one.fate for one in brought.audit}
+    fates = {note.claim: note.fate for note in brought.audit}
     rows: list[tuple[Cell, ...]] = []
     for side, name in SIDE_NAMES.items():
-        own = [one.id for one in brought.annotation.claims_of(side)]
-        held = [stands.arguments[one] for one in own]
+        claim_ids = [claim.id for claim in brought.annotation.claims_of(side)]
+        claim_standings = [stands.arguments[claim_id] for claim_id in claim_ids]
         rows.append(
             (
                 name,
-                len(own),
-                sum(one not in tally.demolished for one in own),
-                sum(fates[one] == "survived" for one in own) if fates else None,
-                sum(one.grounded == "in" for one in held),
-                sum(one.grounded == "undecided" for one in held),
-                sum(one.preferred == "all" for one in held),
-                sum(one.preferred != "none" for one in held),
+                len(claim_ids),
+                sum(claim_id not in tally.demolished for claim_id in claim_ids),
+                sum(fates[claim_id] == "survived" for claim_id in claim_ids) if fates else None,
+                sum(standing.grounded == "in" for standing in claim_standings),
+                sum(standing.grounded == "undecided" for standing in claim_standings),
+                sum(standing.preferred == "all" for standing in claim_standings),
+                sum(standing.preferred != "none" for standing in claim_standings),
             )
         )
     shows = (
@@ -223,17 +245,17 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
 
 
 def compared(stands: Standings) -> str:
-    """Say of which arguments the semantics do not say the same."""
-    contested = [one for one, held in stands.arguments.items() if held.preferred == "some"]
-    told = [f"In some of these sets and not in others: {', '.join(contested)}."] if contested else []
+    """Return sentences that name the arguments on which the semantics differ."""
+    contested = [argument for argument, standing in stands.arguments.items() if standing.preferred == "some"]
+    sentences = [f"In some of these sets and not in others: {', '.join(contested)}."] if contested else []
     if stands.differing:
-        told.append(f"The semantics differ on {', '.join(stands.differing)}.")
+        sentences.append(f"The semantics differ on {', '.join(stands.differing)}.")
     else:
-        told.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
-    return " ".join(told)
+        sentences.append(f"On every {'other ' if contested else ''}argument the semantics agree.")
+    return " ".join(sentences)
 
 
-def _side(side: Side | None) -> str | None:
+def _side_name(side: Side | None) -> str | None:
     return SIDE_NAMES[side] if side else None
 
 

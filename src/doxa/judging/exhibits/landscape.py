@@ -71,22 +71,24 @@ def _umap(units: Floats, seed: int) -> Floats:
     from umap import umap_
 
     library: Any = umap_  # it has no types
-    made = library.UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
-    return np.asarray(made.fit_transform(units.astype(np.float32)), dtype=np.float64)
+    mapper = library.UMAP(n_neighbors=NEIGHBOURS, min_dist=LEAST_DISTANCE, metric="cosine", random_state=seed, n_jobs=1)
+    return np.asarray(mapper.fit_transform(units.astype(np.float32)), dtype=np.float64)
 
 
 def _principal(units: Floats, count: int) -> Floats:
     """Return the first principal components, each with its largest entry positive; zeros where there are fewer."""
     centred = units - units.mean(axis=0)
     left, spread, _ = np.linalg.svd(centred, full_matrices=False)
-    kept = left[:, :count] * spread[:count]
-    signs = np.sign(kept[np.abs(kept).argmax(axis=0), np.arange(kept.shape[1])])
-    kept = kept * np.where(signs == 0, 1.0, signs)
-    return np.pad(kept, ((0, 0), (0, max(0, count - kept.shape[1]))))
+    components = left[:, :count] * spread[:count]
+    signs = np.sign(components[np.abs(components).argmax(axis=0), np.arange(components.shape[1])])
+    components = components * np.where(signs == 0, 1.0, signs)
+    return np.pad(components, ((0, 0), (0, max(0, count - components.shape[1]))))
 
 
 def _by_size(labels: Sequence[int]) -> list[int | None]:
     """Number clusters from the largest on, ties by their first member; noise is None."""
-    order = sorted({one for one in labels if one >= 0}, key=lambda one: (-labels.count(one), labels.index(one)))
-    number = {label: place for place, label in enumerate(order)}
-    return [number.get(one) for one in labels]
+    order = sorted(
+        {label for label in labels if label >= 0}, key=lambda label: (-labels.count(label), labels.index(label))
+    )
+    numbers = {label: place for place, label in enumerate(order)}
+    return [numbers.get(label) for label in labels]

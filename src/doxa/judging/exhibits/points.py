@@ -54,24 +54,24 @@ def points(debates: Sequence[Judged]) -> list[Point]:
     Raises:
         LogError: no debate has an annotation.
     """
-    found = [point for one in debates if one.judgement.tally for point in _points(one)]
-    if not found:
+    claim_points = [point for debate in debates if debate.judgement.tally for point in _points(debate)]
+    if not claim_points:
         raise LogError("no debate has annotated claims", hint="Judge them first: doxa judge DIR")
-    return found
+    return claim_points
 
 
-def _points(one: Judged) -> list[Point]:
-    notes, tally = one.judgement.brought.annotation, one.judgement.tally
+def _points(judged_debate: Judged) -> list[Point]:
+    notes, tally = judged_debate.judgement.brought.annotation, judged_debate.judgement.tally
     assert tally is not None
-    names = {turn.speaker: turn.name for turn in one.debate.turns}
-    held, fallen = grounded(attack_graph(notes)), set(tally.demolished)
+    names = {turn.speaker: turn.name for turn in judged_debate.debate.turns}
+    standing, fallen = grounded(attack_graph(notes)), set(tally.demolished)
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
-    winner = one.judgement.final.winner
+    winner = judged_debate.judgement.final.winner
     return [
         Point(
             claim=claim.id,
-            run=one.run,
-            epoch=one.epoch,
+            run=judged_debate.run,
+            epoch=judged_debate.epoch,
             text=claim.text,
             base=claim.base,
             specific=claim.specific,
@@ -82,7 +82,7 @@ def _points(one: Judged) -> list[Point]:
             rebutted=claim.id in answered,
             demolished=claim.id in fallen,
             survived=claim.id not in fallen,
-            stands=claim.id in held,
+            stands=claim.id in standing,
             won=None if winner is None else claim.side == winner,
         )
         for claim in notes.claims

@@ -59,17 +59,26 @@ def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Ta
         silent: debates that nobody can judge; they have no winner in any layer, and their status says why.
     """
     rows: list[tuple[Cell, ...]] = []
-    for one in debates:
-        rows.append((one.name, "judged", *(_short(one.winner(layer)) for layer in COLUMNS), *_of_the_room(one)))
-    for other in silent:
-        rows.append((other.name, f"nothing was said for {other.side}", *(None for _ in COLUMNS), *_of_the_room(other)))
+    for debate in debates:
+        rows.append(
+            (debate.name, "judged", *(_side_name(debate.winner(layer)) for layer in COLUMNS), *_of_the_room(debate))
+        )
+    for silent_debate in silent:
+        rows.append(
+            (
+                silent_debate.name,
+                f"nothing was said for {silent_debate.side}",
+                *(None for _ in COLUMNS),
+                *_of_the_room(silent_debate),
+            )
+        )
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
     lost = f", and {len(silent)} not judged and left out of all else" if silent else ""
     shows = f"{many}{lost}. The audience's column is the side to which its votes moved."
     return Table(
         name="debates",
         title="Verdicts and audiences",
-        caption=caption(shows, [one.judgement.brought for one in debates]),
+        caption=caption(shows, [debate.judgement.brought for debate in debates]),
         columns=("debate", "status", *COLUMNS, "audience", "swing, points"),
         rows=tuple(rows),
     )
@@ -78,23 +87,23 @@ def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Ta
 def _of_the_room(debate: Debated) -> tuple[Cell, Cell]:
     """Return the side that won the room, and the swing in percentage points."""
     swing = debate.votes.swing if debate.votes else None
-    return _short(debate.won_the_room), None if swing is None else round(100 * swing, 1)
+    return _side_name(debate.won_the_room), None if swing is None else round(100 * swing, 1)
 
 
 def accuracy_table(debates: Sequence[Judged]) -> Table:
     """Return for each layer how often it names the side that won the room, of the debates where both decide."""
     rows: list[tuple[Cell, ...]] = []
     for layer in COLUMNS:
-        told = [(one.winner(layer), one.won_the_room) for one in debates]
-        both = [verdict == room for verdict, room in told if verdict and room]
-        share = wilson(sum(both), len(both)) if both else None
-        found = (share.share, share.low, share.high) if share else (None, None, None)
-        rows.append((layer, len(both), sum(both), *found))
+        winners = [(debate.winner(layer), debate.won_the_room) for debate in debates]
+        matches = [verdict == room for verdict, room in winners if verdict and room]
+        share = wilson(sum(matches), len(matches)) if matches else None
+        cells = (share.share, share.low, share.high) if share else (None, None, None)
+        rows.append((layer, len(matches), sum(matches), *cells))
     shows = "Verdicts that name the side to which the audience moved, with 95 % Wilson intervals; chance is one half."
     return Table(
         name="audiences",
         title="Verdicts against audiences",
-        caption=caption(shows, [one.judgement.brought for one in debates]),
+        caption=caption(shows, [debate.judgement.brought for debate in debates]),
         columns=("layer", "debates", "the same", "share", "low", "high"),
         rows=tuple(rows),
     )
@@ -102,36 +111,36 @@ def accuracy_table(debates: Sequence[Judged]) -> Table:
 
 def agreement_table(debates: Sequence[Judged]) -> Table:
     """Return Krippendorff's alpha between the judges of a panel, and between layers."""
-    ballots = [_by_judge(one.judgement) for one in debates]
-    layers = [[_number(one.winner(layer)) for layer in ORDER] for one in debates]
+    ballots = [_by_judge(debate.judgement) for debate in debates]
+    layers = [[_number(debate.winner(layer)) for layer in ORDER] for debate in debates]
     rows: list[tuple[Cell, ...]] = [
-        ("judges of the panel, one vote an assignment", _compared(ballots), alpha(ballots, "nominal")),
-        ("layers: engagement, annotation, rubric, audit", _compared(layers), alpha(layers, "nominal")),
+        ("judges of the panel, one vote an assignment", _count_comparable(ballots), alpha(ballots, "nominal")),
+        ("layers: engagement, annotation, rubric, audit", _count_comparable(layers), alpha(layers, "nominal")),
     ]
     shows = "1 is perfect agreement, 0 that of chance; a dash where nobody could disagree."
     return Table(
         name="agreement",
         title="Agreement of judges and layers",
-        caption=caption(shows, [one.judgement.brought for one in debates]),
+        caption=caption(shows, [debate.judgement.brought for debate in debates]),
         columns=("between", "debates", "alpha"),
         rows=tuple(rows),
     )
 
 
-def _compared(units: Sequence[Sequence[float | None]]) -> int:
+def _count_comparable(units: Sequence[Sequence[float | None]]) -> int:
     """Count the debates that two or more name a side of: the others say nothing of agreement."""
-    return sum(sum(value is not None for value in unit) > 1 for unit in units)
+    return sum(sum(vote is not None for vote in unit) > 1 for unit in units)
 
 
 def _by_judge(judgement: Judgement) -> list[float | None]:
-    return [_number(one.side) for one in judgement.brought.ballots]
+    return [_number(ballot.side) for ballot in judgement.brought.ballots]
 
 
 def _number(side: Side | None) -> float | None:
     return None if side is None else float(side == "pro")
 
 
-def _short(side: Side | None) -> str | None:
+def _side_name(side: Side | None) -> str | None:
     return SIDE_NAMES[side] if side else None
 
 

@@ -130,13 +130,13 @@ def anonymous(debate: Debate, assignment: Assignment) -> Anonymous:
 
 def relabelled(debate: Debate, labels: Labels) -> Anonymous:
     """Return a debate under given labels."""
-    replaced = replacing(debate, labels)
-    found = debate.definitions
+    replace = replacing(debate, labels)
+    definitions = debate.definitions
     return Anonymous(
-        motion=_named(debate, labels)(debate.motion),
-        definitions=_defined(found, replaced) if found else None,
+        motion=_name_remover(debate, labels)(debate.motion),
+        definitions=_replace_definitions(definitions, replace) if definitions else None,
         turns=tuple(
-            Shown(label=labels.speakers[one.speaker], text=replaced(one.text), kind=one.kind) for one in debate.turns
+            Shown(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind) for turn in debate.turns
         ),
     )
 
@@ -152,24 +152,24 @@ def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
     Args:
         labels: team → such as ``Team C``.
     """
-    speakers = _numbered(debate, lambda one: labels.get(one.team, BENCH))
+    speakers = _number_speakers(debate, lambda turn: labels.get(turn.team, BENCH))
     return Labels(speakers=speakers, benches=dict.fromkeys(SIDES, BENCH), teams=labels)
 
 
 def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
     """Return each speaker's label, numbered in the order in which a team's speakers first speak."""
-    return _numbered(debate, lambda one: team(one.side, assignment))
+    return _number_speakers(debate, lambda turn: team(turn.side, assignment))
 
 
-def _numbered(debate: Debate, named: Callable[[Utterance], str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _number_speakers(debate: Debate, team_label: Callable[[Utterance], str]) -> dict[str, str]:
+    labels: dict[str, str] = {}
     counts: Counter[str] = Counter()
     # those who give a speech first: a speaker may rise on a point before
-    for one in (*debate.speeches, *debate.turns):
-        if one.speaker not in found:
-            counts[named(one)] += 1
-            found[one.speaker] = f"{named(one)} Speaker {counts[named(one)]}"
-    return found
+    for turn in (*debate.speeches, *debate.turns):
+        if turn.speaker not in labels:
+            counts[team_label(turn)] += 1
+            labels[turn.speaker] = f"{team_label(turn)} Speaker {counts[team_label(turn)]}"
+    return labels
 
 
 def team(side: Side, assignment: Assignment) -> str:
@@ -184,31 +184,31 @@ def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
 
 def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
     """Return the function that puts labels in place of names, sides, offices and introductions."""
-    names = _named(debate, labels)
-    governed = any("Government" in one for one in debate.teams)
+    remove_names = _name_remover(debate, labels)
+    governed = any("Government" in name for name in debate.teams)
     pro, con = labels.benches["pro"], labels.benches["con"]
     teams = [(re.compile(rf"\b(?:the\s+)?{re.escape(name)}\b", re.I), label) for name, label in labels.teams.items()]
 
-    def replaced(text: str) -> str:
-        text = _INTRODUCTIONS.sub(lambda found: _introduced(found[0]), text)
+    def replace(text: str) -> str:
+        text = _INTRODUCTIONS.sub(lambda match: _replace_introduction(match[0]), text)
         text = _STANDS.sub("on the motion", text)
         text = _TAKES.sub("argue the motion", text)
-        text = names(text)
+        text = remove_names(text)
         for pattern, label in teams:
             text = pattern.sub(label, text)
         text = _CON_OFFICES.sub(f"{con} speaker", _PRO_OFFICES.sub(f"{pro} speaker", text))
         text = _SPEAKERS.sub("the speaker", _CHAIR.sub("Chair", text))
         text = _CON.sub(con, _PRO.sub(pro, _GOVERNMENT.sub(pro, text)))
         text = _BARE_GOVERNMENT.sub(pro, text) if governed else text
-        return _MOVES.sub(_argued, text)
+        return _MOVES.sub(_reword_move, text)
 
-    return replaced
+    return replace
 
 
-def _named(debate: Debate, labels: Labels) -> Naming:
+def _name_remover(debate: Debate, labels: Labels) -> Naming:
     """Return the function that takes names alone out of a text, such as the motion, which no side speaks."""
-    people = {one.speaker: one for one in debate.turns}.values()
-    return naming([(one.name, labels.speakers[one.speaker]) for one in people])
+    people = {turn.speaker: turn for turn in debate.turns}.values()
+    return naming([(person.name, labels.speakers[person.speaker]) for person in people])
 
 
 def introduces(text: str) -> bool:
@@ -216,24 +216,24 @@ def introduces(text: str) -> bool:
     return INTRODUCED in text or _INTRODUCTIONS.search(text) is not None
 
 
-def _introduced(sentence: str) -> str:
+def _replace_introduction(sentence: str) -> str:
     """Return what stands for a sentence of introduction, with the space that it began with."""
     return sentence[: len(sentence) - len(sentence.lstrip())] + INTRODUCED
 
 
-def _argued(found: re.Match[str]) -> str:
-    ending = re.sub(r"^(?:propos|oppos)", "", found[0].lower())
+def _reword_move(match: re.Match[str]) -> str:
+    ending = re.sub(r"^(?:propos|oppos)", "", match[0].lower())
     word = _FORMS[ending]
-    return word.capitalize() if found[0][0].isupper() else word
+    return word.capitalize() if match[0][0].isupper() else word
 
 
-def _defined(found: Definitions, replaced: Callable[[str], str]) -> Definitions:
+def _replace_definitions(definitions: Definitions, replace: Callable[[str], str]) -> Definitions:
     return Definitions(
-        terms=tuple(Term(term=replaced(one.term), meaning=replaced(one.meaning)) for one in found.terms),
-        scope=replaced(found.scope),
-        exclusions=tuple(map(replaced, found.exclusions)),
-        framing=replaced(found.framing),
-        accepted=tuple(map(replaced, found.accepted)),
-        contested=tuple(map(replaced, found.contested)),
-        counter_framing=replaced(found.counter_framing),
+        terms=tuple(Term(term=replace(term.term), meaning=replace(term.meaning)) for term in definitions.terms),
+        scope=replace(definitions.scope),
+        exclusions=tuple(map(replace, definitions.exclusions)),
+        framing=replace(definitions.framing),
+        accepted=tuple(map(replace, definitions.accepted)),
+        contested=tuple(map(replace, definitions.contested)),
+        counter_framing=replace(definitions.counter_framing),
     )

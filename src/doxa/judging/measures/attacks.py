@@ -23,27 +23,27 @@ class Attacks:
     @cached_property
     def attackers(self) -> dict[str, tuple[str, ...]]:
         """Argument → what attacks it, in the order of ``arguments``."""
-        return self._grouped(1)
+        return self._group_pairs(1)
 
     @cached_property
     def targets(self) -> dict[str, tuple[str, ...]]:
         """Argument → what it attacks, in the order of ``arguments``."""
-        return self._grouped(0)
+        return self._group_pairs(0)
 
     def among(self, kept: Iterable[str]) -> "Attacks":
         """Return the part that some arguments make up."""
         wanted = set(kept)
         return Attacks(
-            tuple(one for one in self.arguments if one in wanted),
+            tuple(argument for argument in self.arguments if argument in wanted),
             frozenset(pair for pair in self.pairs if wanted.issuperset(pair)),
         )
 
-    def _grouped(self, end: int) -> dict[str, tuple[str, ...]]:
-        place = {one: number for number, one in enumerate(self.arguments)}
-        found: dict[str, list[str]] = {one: [] for one in self.arguments}
+    def _group_pairs(self, end: int) -> dict[str, tuple[str, ...]]:
+        place = {argument: number for number, argument in enumerate(self.arguments)}
+        neighbours: dict[str, list[str]] = {argument: [] for argument in self.arguments}
         for pair in sorted(self.pairs, key=lambda pair: place[pair[1 - end]]):
-            found[pair[end]].append(pair[1 - end])
-        return {one: tuple(others) for one, others in found.items()}
+            neighbours[pair[end]].append(pair[1 - end])
+        return {argument: tuple(others) for argument, others in neighbours.items()}
 
 
 def attacks(arguments: Sequence[str], pairs: Iterable[tuple[str, str]]) -> Attacks:
@@ -52,10 +52,10 @@ def attacks(arguments: Sequence[str], pairs: Iterable[tuple[str, str]]) -> Attac
     Raises:
         BeliefError: an argument is named twice, or an attack names one that is not there.
     """
-    known, wanted = set(arguments), frozenset(pairs)
-    if len(known) < len(arguments):
+    names, wanted = set(arguments), frozenset(pairs)
+    if len(names) < len(arguments):
         raise BeliefError("an argument graph names an argument twice", hint="Give every argument an id of its own.")
-    if strange := sorted({one for pair in wanted for one in pair} - known):
+    if strange := sorted({argument for pair in wanted for argument in pair} - names):
         raise BeliefError(f"an attack names {strange[0]!r}, which is no argument", hint="Name it among the arguments.")
     return Attacks(tuple(arguments), wanted)
 
@@ -66,12 +66,12 @@ def attack_graph(notes: Annotation) -> Attacks:
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers what is not noted.
     """
-    sides = {one.id: one.side for one in notes.claims} | {one.id: one.side for one in notes.rebuttals}
+    sides = {note.id: note.side for note in notes.claims} | {note.id: note.side for note in notes.rebuttals}
     pairs = []
-    for one in notes.rebuttals:
-        if sides.get(one.target) == one.side:
+    for rebuttal in notes.rebuttals:
+        if sides.get(rebuttal.target) == rebuttal.side:
             continue
-        pairs.append((one.id, one.target))
-        if not one.undermines:
-            pairs.append((one.target, one.id))
-    return attacks([*(one.id for one in notes.claims), *(one.id for one in notes.rebuttals)], pairs)
+        pairs.append((rebuttal.id, rebuttal.target))
+        if not rebuttal.undermines:
+            pairs.append((rebuttal.target, rebuttal.id))
+    return attacks([*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)], pairs)

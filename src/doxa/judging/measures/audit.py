@@ -27,8 +27,8 @@ class AuditNote(Record):
 
 def fates(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> dict[Side, dict[Fate, int]]:
     """Count each side's claims by what became of them; a claim that was not audited counts nowhere."""
-    sides = {one.id: one.side for one in claims}
-    counted = Counter((sides[one.claim], one.fate) for one in audited if one.claim in sides)
+    sides = {claim.id: claim.side for claim in claims}
+    counted = Counter((sides[note.claim], note.fate) for note in audited if note.claim in sides)
     return {side: {fate: counted[side, fate] for fate in FATES} for side in SIDES}
 
 

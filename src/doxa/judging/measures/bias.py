@@ -94,31 +94,33 @@ READINGS: dict[str, Reading] = {
 
 
 def preferences(votes: Sequence[Vote]) -> list[Preference]:
-    """Return every judge's preferences, those that its votes can tell of."""
-    found = []
-    for judge in dict.fromkeys(one.judge for one in votes):
-        own = [one for one in votes if one.judge == judge]
+    """Return every judge's preferences, as far as the votes show them."""
+    judge_preferences = []
+    for judge in dict.fromkeys(vote.judge for vote in votes):
+        judge_votes = [vote for vote in votes if vote.judge == judge]
         for towards, reading in READINGS.items():
-            units = _units(own, reading)
+            units = _units(judge_votes, reading)
             if units:
                 share = wilson(math.fsum(units.values()), len(units))
-                counted = sum(reading(one) is not None for one in own)
-                found.append(Preference(judge=judge, model=own[0].model, towards=towards, votes=counted, share=share))
-    return found
+                vote_count = sum(reading(vote) is not None for vote in judge_votes)
+                judge_preferences.append(
+                    Preference(judge=judge, model=judge_votes[0].model, towards=towards, votes=vote_count, share=share)
+                )
+    return judge_preferences
 
 
 def consistency(votes: Sequence[Vote]) -> dict[str, Share]:
     """Return for each judge how often it names the same side when labels alone are swapped."""
-    found = {}
-    for judge in dict.fromkeys(one.judge for one in votes):
+    shares = {}
+    for judge in dict.fromkeys(vote.judge for vote in votes):
         swapped: dict[tuple[str, Side | None, Side | None], list[Side | None]] = {}
-        for one in votes:
-            if one.judge == judge:
-                swapped.setdefault((one.unit, one.first, one.longer), []).append(one.side)
+        for vote in votes:
+            if vote.judge == judge:
+                swapped.setdefault((vote.unit, vote.first, vote.longer), []).append(vote.side)
         both = [sides for sides in swapped.values() if len(sides) == 2]
         if both:
-            found[judge] = wilson(sum(one == other and one is not None for one, other in both), len(both))
-    return found
+            shares[judge] = wilson(sum(side == other_side and side is not None for side, other_side in both), len(both))
+    return shares
 
 
 def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) -> list[SelfPreference]:
@@ -127,33 +129,37 @@ def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) 
     Args:
         spoken: unit → the model that speaks for each side.
     """
-    found = []
-    for judge in dict.fromkeys(one.judge for one in votes):
-        model = next(one.model for one in votes if one.judge == judge)
+    judge_preferences = []
+    for judge in dict.fromkeys(vote.judge for vote in votes):
+        model = next(vote.model for vote in votes if vote.judge == judge)
         mine: list[float] = []
         theirs: list[float] = []
         for unit, speakers in spoken.items():
-            own = [side for side, name in speakers.items() if name == model]
-            if len(own) != 1:
+            own_sides = [side for side, name in speakers.items() if name == model]
+            if len(own_sides) != 1:
                 continue
-            cast = [(one.judge == judge, one.model == model, _for(own[0], one)) for one in votes if one.unit == unit]
-            at = [value for is_mine, _, value in cast if is_mine and value is not None]
-            others = [value for _, same_model, value in cast if not same_model and value is not None]
-            if at and others:
-                mine.append(sum(at) / len(at))
-                theirs.append(sum(others) / len(others))
+            readings = [
+                (vote.judge == judge, vote.model == model, _for(own_sides[0], vote))
+                for vote in votes
+                if vote.unit == unit
+            ]
+            own_support = [support for is_mine, _, support in readings if is_mine and support is not None]
+            other_support = [support for _, same_model, support in readings if not same_model and support is not None]
+            if own_support and other_support:
+                mine.append(sum(own_support) / len(own_support))
+                theirs.append(sum(other_support) / len(other_support))
         if len(mine) > 1:
-            found.append(
+            judge_preferences.append(
                 SelfPreference(judge=judge, model=model, debates=len(mine), difference=paired_interval(mine, theirs))
             )
-    return found
+    return judge_preferences
 
 
 def _units(votes: Sequence[Vote], reading: Reading) -> dict[str, float]:
     """Return the mean of a reading within each unit that it can be read in."""
-    values: dict[str, list[float]] = {}
-    for one in votes:
-        value = reading(one)
-        if value is not None:
-            values.setdefault(one.unit, []).append(value)
-    return {unit: math.fsum(found) / len(found) for unit, found in values.items()}
+    shares: dict[str, list[float]] = {}
+    for vote in votes:
+        share = reading(vote)
+        if share is not None:
+            shares.setdefault(vote.unit, []).append(share)
+    return {unit: math.fsum(unit_shares) / len(unit_shares) for unit, unit_shares in shares.items()}

@@ -36,7 +36,7 @@ class Extensions:
     @property
     def count(self) -> int:
         """How many extensions there are."""
-        return math.prod(len(one) for one in self.choices)
+        return math.prod(len(extensions) for extensions in self.choices)
 
     def __iter__(self) -> Iterator[frozenset[str]]:
         for picked in itertools.product(*self.choices):
@@ -47,26 +47,26 @@ class Extensions:
         """What every extension holds; nothing where there is no extension."""
         if not self.count:
             return frozenset()
-        return self.settled.union(*(frozenset.intersection(*one) for one in self.choices))
+        return self.settled.union(*(frozenset.intersection(*extensions) for extensions in self.choices))
 
     @property
     def sometimes(self) -> frozenset[str]:
         """What some extension holds."""
         if not self.count:
             return frozenset()
-        return self.settled.union(*(frozenset.union(*one) for one in self.choices))
+        return self.settled.union(*(frozenset.union(*extensions) for extensions in self.choices))
 
 
 def grounded(graph: Attacks) -> frozenset[str]:
     """Return the grounded extension, in time linear in the attacks."""
-    open_attackers = {one: len(graph.attackers[one]) for one in graph.arguments}
-    ready = [one for one in graph.arguments if not open_attackers[one]]
+    open_attackers = {argument: len(graph.attackers[argument]) for argument in graph.arguments}
+    ready = [argument for argument in graph.arguments if not open_attackers[argument]]
     accepted: set[str] = set()
     beaten: set[str] = set()
     while ready:
-        one = ready.pop()
-        accepted.add(one)
-        for target in graph.targets[one]:
+        argument = ready.pop()
+        accepted.add(argument)
+        for target in graph.targets[argument]:
             if target in beaten:
                 continue
             beaten.add(target)
@@ -79,9 +79,9 @@ def grounded(graph: Attacks) -> frozenset[str]:
 
 def undecided(graph: Attacks) -> tuple[Attacks, ...]:
     """Return the connected components of what the grounded extension neither holds nor attacks."""
-    held = grounded(graph)
-    beaten = {target for one in held for target in graph.targets[one]}
-    return components(graph.among(set(graph.arguments) - held - beaten))
+    accepted = grounded(graph)
+    beaten = {target for argument in accepted for target in graph.targets[argument]}
+    return components(graph.among(set(graph.arguments) - accepted - beaten))
 
 
 def components(graph: Attacks) -> tuple[Attacks, ...]:
@@ -90,13 +90,13 @@ def components(graph: Attacks) -> tuple[Attacks, ...]:
     for number, start in enumerate(graph.arguments):
         reached = [start] if start not in part_of else []
         while reached:
-            one = reached.pop()
-            if one not in part_of:
-                part_of[one] = number
-                reached += [*graph.attackers[one], *graph.targets[one]]
+            argument = reached.pop()
+            if argument not in part_of:
+                part_of[argument] = number
+                reached += [*graph.attackers[argument], *graph.targets[argument]]
     members: dict[int, list[str]] = {}
-    for one in graph.arguments:
-        members.setdefault(part_of[one], []).append(one)
+    for argument in graph.arguments:
+        members.setdefault(part_of[argument], []).append(argument)
     inside: dict[int, list[tuple[str, str]]] = {number: [] for number in members}
     for pair in graph.pairs:
         inside[part_of[pair[0]]].append(pair)
@@ -118,23 +118,25 @@ def stable(graph: Attacks) -> Extensions:
     Raises:
         BeliefError: a component has more than 50,000 preferred extensions.
     """
-    found = [tuple(one for one in _largest(part) if covers(part, one)) for part in undecided(graph)]
-    return Extensions(grounded(graph), tuple(found))
+    choices = [tuple(extension for extension in _largest(part) if covers(part, extension)) for part in undecided(graph)]
+    return Extensions(grounded(graph), tuple(choices))
 
 
 def covers(graph: Attacks, members: frozenset[str]) -> bool:
     """Say whether a set and what it attacks are all arguments there are."""
-    beaten = {target for one in members for target in graph.targets[one]}
+    beaten = {target for argument in members for target in graph.targets[argument]}
     return len(members | beaten) == len(graph.arguments)
 
 
 def _largest(graph: Attacks) -> Iterator[frozenset[str]]:
     """Yield the maximal admissible sets of one component."""
-    found: list[frozenset[str]] = []
-    waiting: list[dict[str, Label]] = [{one: "aside" for one in graph.arguments if one in graph.targets[one]}]
+    extensions: list[frozenset[str]] = []
+    waiting: list[dict[str, Label]] = [
+        {argument: "aside" for argument in graph.arguments if argument in graph.targets[argument]}
+    ]
     while waiting:
         labels = waiting.pop()
-        if not _spread(graph, labels):
+        if not _spread_labels(graph, labels):
             continue
         pivot = _pivot(graph, labels)
         if pivot is not None:
@@ -143,26 +145,26 @@ def _largest(graph: Attacks) -> Iterator[frozenset[str]]:
             if _take(graph, taken, pivot):
                 waiting.append(taken)  # the last in is tried first: members before non-members
             continue
-        members = frozenset(one for one, label in labels.items() if label == "in")
+        members = frozenset(argument for argument, label in labels.items() if label == "in")
         # a later set lacks a member of every earlier one with which it parted, so that it can be smaller, never larger
-        if "must be out" not in labels.values() and not any(members <= one for one in found):
-            if len(found) == MOST:
+        if "must be out" not in labels.values() and not any(members <= extension for extension in extensions):
+            if len(extensions) == MOST:
                 raise BeliefError(
                     f"one component of {len(graph.arguments)} arguments has more than {MOST:,} extensions",
                     hint="Ask for the grounded extension, or count by forests where nothing attacks two things.",
                 )
-            found.append(members)
+            extensions.append(members)
             yield members
 
 
-def _take(graph: Attacks, labels: dict[str, Label], one: str) -> bool:
+def _take(graph: Attacks, labels: dict[str, Label], argument: str) -> bool:
     """Label an argument in, and what that forces; False where it contradicts what is labelled already."""
-    labels[one] = "in"
-    for target in graph.targets[one]:
+    labels[argument] = "in"
+    for target in graph.targets[argument]:
         if labels.get(target) == "in":
             return False
         labels[target] = "out"
-    for attacker in graph.attackers[one]:
+    for attacker in graph.attackers[argument]:
         label = labels.get(attacker)
         if label == "in":
             return False
@@ -171,26 +173,26 @@ def _take(graph: Attacks, labels: dict[str, Label], one: str) -> bool:
     return True
 
 
-def _spread(graph: Attacks, labels: dict[str, Label]) -> bool:
+def _spread_labels(graph: Attacks, labels: dict[str, Label]) -> bool:
     """Take every argument all of whose attackers are out; False where something that must be out cannot get there."""
     moved = True
     while moved:
         moved = False
-        for one in graph.arguments:
-            if one in labels:
+        for argument in graph.arguments:
+            if argument in labels:
                 continue
-            if all(labels.get(other) in ("out", "must be out") for other in graph.attackers[one]):
-                if not _take(graph, labels, one):
+            if all(labels.get(attacker) in ("out", "must be out") for attacker in graph.attackers[argument]):
+                if not _take(graph, labels, argument):
                     return False
                 moved = True
     return all(
-        any(other not in labels for other in graph.attackers[one])
-        for one, label in labels.items()
+        any(attacker not in labels for attacker in graph.attackers[argument])
+        for argument, label in labels.items()
         if label == "must be out"
     )
 
 
 def _pivot(graph: Attacks, labels: dict[str, Label]) -> str | None:
     """Return the unlabelled argument that meets the most others."""
-    free = [one for one in graph.arguments if one not in labels]
-    return max(free, key=lambda one: len(graph.targets[one]) + len(graph.attackers[one])) if free else None
+    free = [argument for argument in graph.arguments if argument not in labels]
+    return max(free, key=lambda argument: len(graph.targets[argument]) + len(graph.attackers[argument]), default=None)

@@ -39,14 +39,14 @@ def concluded(
         contested: whether the passes of the panel name different sides.
         one_sided: whether the annotation notes rebuttals one way only.
     """
-    layers = {one.layer: one for one in verdicts if one is not None and one.layer in ORDER}
+    layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None and verdict.layer in ORDER}
     deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)
     if deciding is None:
         return FinalVerdict(winner=None, silent=ORDER, statement="No layer decides.")
-    named = {name: layers[name].winner if name in layers else None for name in ORDER}
+    winners = {name: layers[name].winner if name in layers else None for name in ORDER}
     winner = deciding.winner
-    agree = tuple(name for name in ORDER if named[name] == winner)
-    silent = tuple(name for name in ORDER if named[name] is None)
+    agree = tuple(name for name in ORDER if winners[name] == winner)
+    silent = tuple(name for name in ORDER if winners[name] is None)
     differ = tuple(name for name in ORDER if name not in agree + silent)
     return FinalVerdict(
         winner=winner,
@@ -68,14 +68,14 @@ def _statement(
     one_sided: bool,
 ) -> str:
     assert deciding.winner is not None
-    said = [
+    sentences = [
         f"{SIDE_NAMES[deciding.winner]} wins by the {deciding.layer} layer ({deciding.margin}).",
         f"Layers that agree: {', '.join(agree)}."
         if not differ and not silent
         else f"Layers that agree: {len(agree)} of {len(agree) + len(differ)} that decide ({', '.join(agree)}).",
     ]
-    said += [f"The other side: {', '.join(differ)}."] if differ else []
-    said += [f"Undecided or missing: {', '.join(silent)}."] if silent else []
-    said += ["Contested: the panel's passes name different sides."] if contested else []
-    said += ["The annotation notes rebuttals one way only, also when asked again."] if one_sided else []
-    return " ".join(said)
+    sentences += [f"The other side: {', '.join(differ)}."] if differ else []
+    sentences += [f"Undecided or missing: {', '.join(silent)}."] if silent else []
+    sentences += ["Contested: the panel's passes name different sides."] if contested else []
+    sentences += ["The annotation notes rebuttals one way only, also when asked again."] if one_sided else []
+    return " ".join(sentences)

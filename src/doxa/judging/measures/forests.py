@@ -31,72 +31,74 @@ class Held:
 def is_tree(graph: Attacks) -> bool:
     """Say whether a connected graph has no cycle but mutual attacks, and nothing attacks itself."""
     edges = {frozenset(pair) for pair in graph.pairs}
-    return len(edges) == len(graph.arguments) - 1 and all(len(one) == 2 for one in edges)
+    return len(edges) == len(graph.arguments) - 1 and all(len(edge) == 2 for edge in edges)
 
 
 def tree_held(graph: Attacks) -> Held:
     """Return what the stable extensions of a tree hold; with none of them, nothing."""
     below = _below(graph)
     counts: dict[str, Counts] = {}
-    for one in reversed(below):
-        counts[one] = _counted(graph, one, below[one], counts)
+    for argument in reversed(below):
+        counts[argument] = _count_labellings(graph, argument, below[argument], counts)
     root = next(iter(below))
     taken = _taking_part(graph, below, counts)
     return Held(
         count=counts[root]["in"] + counts[root]["out"],
-        always=frozenset(one for one in below if taken[one] == {"in"}),
-        sometimes=frozenset(one for one in below if "in" in taken[one]),
+        always=frozenset(argument for argument in below if taken[argument] == {"in"}),
+        sometimes=frozenset(argument for argument in below if "in" in taken[argument]),
     )
 
 
 def _below(graph: Attacks) -> dict[str, tuple[str, ...]]:
-    """Hang the tree up by its first argument: argument → those below it, from the root on."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the arguments below each argument, the root first; the root is the graph's first argument."""
+    below: dict[str, tuple[str, ...]] = {}
     waiting = [(graph.arguments[0], "")]
     while waiting:
-        one, above = waiting.pop()
-        near = dict.fromkeys((*graph.attackers[one], *graph.targets[one]))
-        found[one] = tuple(other for other in near if other != above)
-        waiting += [(other, one) for other in found[one]]
-    return found
+        argument, above = waiting.pop()
+        near = dict.fromkeys((*graph.attackers[argument], *graph.targets[argument]))
+        below[argument] = tuple(neighbour for neighbour in near if neighbour != above)
+        waiting += [(child, argument) for child in below[argument]]
+    return below
 
 
-def _counted(graph: Attacks, one: str, below: Sequence[str], counts: dict[str, Counts]) -> Counts:
+def _count_labellings(graph: Attacks, argument: str, below: Sequence[str], counts: dict[str, Counts]) -> Counts:
     """Count the labellings of what hangs below an argument, by its own state."""
-    free = math.prod(counts[other]["in"] + counts[other]["out"] for other in below)
-    waits = math.prod(sum(counts[other][state] for state in _allowed(graph, one, other, "waits")) for other in below)
-    inside = math.prod(sum(counts[other][state] for state in _allowed(graph, one, other, "in")) for other in below)
+    free = math.prod(counts[child]["in"] + counts[child]["out"] for child in below)
+    waits = math.prod(
+        sum(counts[child][state] for state in _allowed(graph, argument, child, "waits")) for child in below
+    )
+    inside = math.prod(sum(counts[child][state] for state in _allowed(graph, argument, child, "in")) for child in below)
     return {"in": inside, "out": free - waits, "waits": waits}
 
 
-def _allowed(graph: Attacks, one: str, other: str, state: State) -> tuple[State, ...]:
+def _allowed(graph: Attacks, argument: str, child: str, state: State) -> tuple[State, ...]:
     """Return the states that an argument below may have beside a state of the one above."""
     if state == "in":
-        return ("out", "waits") if (one, other) in graph.pairs else ("out",)
+        return ("out", "waits") if (argument, child) in graph.pairs else ("out",)
     if state == "waits":
-        return ("out",) if (other, one) in graph.pairs else ("in", "out")
+        return ("out",) if (child, argument) in graph.pairs else ("in", "out")
     return ("in", "out")
 
 
 def _taking_part(graph: Attacks, below: dict[str, tuple[str, ...]], counts: dict[str, Counts]) -> dict[str, set[State]]:
     """Return for each argument the states that it has in some extension."""
     root = next(iter(below))
-    taken: dict[str, set[State]] = {one: set() for one in below}
+    taken: dict[str, set[State]] = {argument: set() for argument in below}
     taken[root] |= {state for state in ("in", "out") if counts[root][state]}
-    for one in below:
-        for state in taken[one]:
-            for other, beside in _beside(graph, one, state, below[one], counts):
-                taken[other].add(beside)
+    for argument in below:
+        for state in taken[argument]:
+            for child, beside in _beside(graph, argument, state, below[argument], counts):
+                taken[child].add(beside)
     return taken
 
 
 def _beside(
-    graph: Attacks, one: str, state: State, below: Sequence[str], counts: dict[str, Counts]
+    graph: Attacks, argument: str, state: State, below: Sequence[str], counts: dict[str, Counts]
 ) -> Iterator[tuple[str, State]]:
     """Yield each state that something below has in some labelling with this state above."""
-    beaters = {other for other in below if (other, one) in graph.pairs and counts[other]["in"]}
-    for other in below:
-        for beside in _allowed(graph, one, other, state):
-            lacking = state == "out" and not (beaters - {other} or (beside == "in" and other in beaters))
-            if counts[other][beside] and not lacking:
-                yield other, beside
+    beaters = {child for child in below if (child, argument) in graph.pairs and counts[child]["in"]}
+    for child in below:
+        for beside in _allowed(graph, argument, child, state):
+            lacking = state == "out" and not (beaters - {child} or (beside == "in" and child in beaters))
+            if counts[child][beside] and not lacking:
+                yield child, beside

@@ -60,14 +60,14 @@ class Judgement(Record):
 
 
 def judgement(debate: Debate, brought: Brought) -> Judgement:
-    """Make verdicts of what was brought.
+    """Return the verdicts that follow from what judges noted.
 
     Raises:
         BeliefError: the annotation does not fit together.
     """
     tally = tallied(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
     panel = paneled(brought.ballots) if _whole("engagement", brought) and balanced(brought.ballots) else None
-    found = [
+    verdicts = [
         panel.verdict if panel else None,
         tally.verdict if tally else None,
         rubric_verdict(brought.rubric) if _whole("rubric", brought) else None,
@@ -79,15 +79,15 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
         tally=tally,
         panel=panel,
         ranking=ranked(debate.teams, brought.teams) if _whole("ranking", brought) else None,
-        verdicts={one.layer: one for one in found if one},
-        final=concluded(found, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)),
+        verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
+        final=concluded(verdicts, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)),
     )
 
 
 def balanced(ballots: Sequence[Ballot]) -> bool:
     """Say whether every judge voted under both label assignments."""
     voters: list[Collection[str]] = [
-        sorted(one.judge for one in ballots if one.assignment == assignment) for assignment in ASSIGNMENTS
+        sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS
     ]
     return bool(ballots) and voters[0] == voters[1]
 

@@ -55,15 +55,15 @@ class Naming:
 
 def naming(names: Sequence[tuple[str, str]]) -> Naming:
     """Return what replaces each (name, label); where two share a part, the part becomes ``a speaker``."""
-    whole = [(_pattern(_words(name)), label) for name, label in sorted(names, key=lambda one: -len(one[0]))]
+    whole = [(_pattern(_words(name)), label) for name, label in sorted(names, key=lambda pair: -len(pair[0]))]
     owners: dict[str, set[str]] = {}
     for name, label in names:
         for part in parts(name):
             owners.setdefault(part, set()).add(label)
-    single = [(_part(one), labels) for one, labels in owners.items()]
+    single = [(_part(part), labels) for part, labels in owners.items()]
     return Naming(
         tuple(whole)
-        + tuple((found, next(iter(labels)) if len(labels) == 1 else "a speaker") for found, labels in single)
+        + tuple((pattern, next(iter(labels)) if len(labels) == 1 else "a speaker") for pattern, labels in single)
     )
 
 
@@ -71,20 +71,20 @@ def parts(name: str) -> list[str]:
     """Return the words of a name that can stand for it: no title, particle, initial or letters after it."""
     left_out = {*TITLES, *LETTERS, *PARTICLES, "team", "speaker"}  # labels hold the last two
     split = [piece for word in _words(name) for piece in (word, *word.split("-"))]
-    return list(dict.fromkeys(one for one in split if len(one) >= SHORTEST and one.lower() not in left_out))
+    return list(dict.fromkeys(piece for piece in split if len(piece) >= SHORTEST and piece.lower() not in left_out))
 
 
 def _words(name: str) -> list[str]:
-    return [one for one in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if one]
+    return [word for word in re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name) if word]
 
 
 _TITLED = rf"(?:\b(?:{'|'.join(TITLES)})\b\.?\s+)*"
 _INITIALS = r"(?:[A-Z]\.?\s+)*"
-_LETTERED = rf"(?:,?\s+(?:{'|'.join(one.upper() for one in LETTERS)})\b)*"
+_LETTERED = rf"(?:,?\s+(?:{'|'.join(letters.upper() for letters in LETTERS)})\b)*"
 
 
 def _pattern(words: Iterable[str]) -> re.Pattern[str]:
-    joined = r"[\s.,-]+(?:[A-Z]\.?\s+)?".join(_either(one) for one in words)
+    joined = r"[\s.,-]+(?:[A-Z]\.?\s+)?".join(_either(word) for word in words)
     return re.compile(rf"(?i:{_TITLED}){_INITIALS}\b(?i:{joined})\b{_LETTERED}")
 
 
@@ -99,6 +99,8 @@ def _part(word: str) -> re.Pattern[str]:
 
 def _either(word: str) -> str:
     """Match a word with and without its accents, and with either apostrophe."""
-    plain = "".join(one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one))
+    plain = "".join(
+        character for character in unicodedata.normalize("NFKD", word) if not unicodedata.combining(character)
+    )
     forms = dict.fromkeys((re.escape(word), re.escape(plain)))
-    return "(?:" + "|".join(re.sub("['’]", "['’]", one) for one in forms) + ")"
+    return "(?:" + "|".join(re.sub("['’]", "['’]", form) for form in forms) + ")"

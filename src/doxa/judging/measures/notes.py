@@ -60,7 +60,7 @@ class Annotation(Record):
     rebuttals: tuple[RebuttalNote, ...] = ()
 
     def claims_of(self, side: Side) -> tuple[ClaimNote, ...]:
-        return tuple(one for one in self.claims if one.side == side)
+        return tuple(claim for claim in self.claims if claim.side == side)
 
     def rebuttals_of(self, side: Side) -> tuple[RebuttalNote, ...]:
-        return tuple(one for one in self.rebuttals if one.side == side)
+        return tuple(rebuttal for rebuttal in self.rebuttals if rebuttal.side == side)

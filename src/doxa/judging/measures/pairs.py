@@ -51,15 +51,15 @@ def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
     Passages are the openings of the speeches, cut at ends of sentences to within a sentence of one length; a pair of
     which one passage has fewer than 20 words is left out.
     """
-    speeches = [[one for one in debate.speeches if one.side == side] for side in SIDES]
-    made = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
-    return tuple(one for one in made if all(_count(text) >= FEWEST for text in one.passages.values()))
+    speeches = [[speech for speech in debate.speeches if speech.side == side] for side in SIDES]
+    candidates = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
+    return tuple(pair for pair in candidates if all(_count(text) >= FEWEST for text in pair.passages.values()))
 
 
 def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
     """Return a pair in its twelve arrangements, with names and sides taken out."""
-    hidden = {one: hiding(debate, one) for one in ASSIGNMENTS}
-    found = []
+    hidden = {assignment: hiding(debate, assignment) for assignment in ASSIGNMENTS}
+    pair_arrangements = []
     for assignment, first, longer in itertools.product(ASSIGNMENTS, SIDES, (None, *SIDES)):
         order: tuple[Side, Side] = ("pro", "con") if first == "pro" else ("con", "pro")
         texts = {side: pair.passages[side] for side in order}
@@ -69,20 +69,22 @@ def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
         turns = [
             Shown(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side])) for side in order
         ]
-        found.append(Arrangement(pair=pair.id, assignment=assignment, first=first, longer=longer, turns=tuple(turns)))
-    return tuple(found)
+        pair_arrangements.append(
+            Arrangement(pair=pair.id, assignment=assignment, first=first, longer=longer, turns=tuple(turns))
+        )
+    return tuple(pair_arrangements)
 
 
 def _pair(number: int, pro: Utterance, con: Utterance, most: int) -> Pair:
     length = min(most, _count(pro.text), _count(con.text))
     return Pair(
         id=f"pair-{number}",
-        passages={"pro": _cut(pro.text, length), "con": _cut(con.text, length)},
+        passages={"pro": _cut_text(pro.text, length), "con": _cut_text(con.text, length)},
         speakers={"pro": pro.speaker, "con": con.speaker},
     )
 
 
-def _cut(text: str, words: int) -> str:
+def _cut_text(text: str, words: int) -> str:
     """Return the whole sentences at the beginning whose count of words comes nearest to the one given; one at least."""
     sentences = _SENTENCES.split(text.strip())
     cuts = [" ".join(sentences[:count]) for count in range(1, len(sentences) + 1)]

@@ -87,13 +87,13 @@ def label_of(side: Side, assignment: Assignment) -> Label:
 
 
 def paneled(ballots: Sequence[Ballot]) -> Panel | None:
-    """Count a panel's votes; None where there are none."""
+    """Return what a panel's votes come to; None where there are no votes."""
     if not ballots:
         return None
     passes = {
-        one: majority(ballot.side for ballot in ballots if ballot.assignment == one)
-        for one in ASSIGNMENTS
-        if any(ballot.assignment == one for ballot in ballots)
+        assignment: majority(ballot.side for ballot in ballots if ballot.assignment == assignment)
+        for assignment in ASSIGNMENTS
+        if any(ballot.assignment == assignment for ballot in ballots)
     }
     named = {side for side in passes.values() if side}
     votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
@@ -114,5 +114,5 @@ def paneled(ballots: Sequence[Ballot]) -> Panel | None:
 
 def majority(sides: Iterable[Side | None]) -> Side | None:
     """Return the side named more often; None where neither is."""
-    named = [one for one in sides if one]
+    named = [side for side in sides if side]
     return next((side for side in SIDES if named.count(side) > named.count(other(side))), None)

@@ -27,7 +27,7 @@ class TeamBallot(Record):
     @property
     def ranks(self) -> dict[str, float]:
         """Each team's rank, 1 for the best; equal scores share their mean rank."""
-        rounded = [-round(one.score / EVEN) for one in self.scores.values()]
+        rounded = [-round(criteria.score / EVEN) for criteria in self.scores.values()]
         return dict(zip(self.scores, ranks(rounded).tolist(), strict=True))
 
 
@@ -58,12 +58,12 @@ def ranked(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking |
     """Rank teams; None where there are no ballots."""
     if not ballots:
         return None
-    means = {name: _mean([one.ranks[name] for one in ballots]) for name in teams}
+    means = {name: _mean([ballot.ranks[name] for ballot in ballots]) for name in teams}
     order = sorted(teams, key=lambda name: (means[name], teams.index(name)))
     by_label: dict[str, list[float]] = {}
-    for one in ballots:
-        for name, label in rotation(teams, one.rotation).items():
-            by_label.setdefault(label, []).append(one.ranks[name])
+    for ballot in ballots:
+        for name, label in rotation(teams, ballot.rotation).items():
+            by_label.setdefault(label, []).append(ballot.ranks[name])
     return TeamRanking(
         teams=tuple(
             Ranked(
@@ -74,7 +74,7 @@ def ranked(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking |
             )
             for name in order
         ),
-        by_label={label: _mean(found) for label, found in sorted(by_label.items())},
+        by_label={label: _mean(label_ranks) for label, label_ranks in sorted(by_label.items())},
     )
 
 

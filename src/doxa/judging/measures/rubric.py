@@ -73,7 +73,7 @@ def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:
 
 def side_means(scored: Sequence[SpeechScores]) -> Mapping[Side, float]:
     """Return the mean overall score of each side that has one."""
-    found: dict[Side, list[float]] = {}
-    for one in scored:
-        found.setdefault(one.side, []).append(one.overall)
-    return {side: round(math.fsum(values) / len(values), 12) for side, values in found.items()}
+    side_scores: dict[Side, list[float]] = {}
+    for speech_scores in scored:
+        side_scores.setdefault(speech_scores.side, []).append(speech_scores.overall)
+    return {side: round(math.fsum(values) / len(values), 12) for side, values in side_scores.items()}

@@ -44,7 +44,7 @@ class Standings(Record):
     @property
     def differing(self) -> tuple[str, ...]:
         """The arguments of which the semantics do not say the same."""
-        return tuple(one for one, stands in self.arguments.items() if len(set(_words(stands))) > 1)
+        return tuple(argument for argument, standing in self.arguments.items() if len(set(_words(standing))) > 1)
 
 
 def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Standings:
@@ -56,56 +56,59 @@ def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Sta
     Raises:
         BeliefError: a component is no tree and has more than 50,000 extensions.
     """
-    held = grounded(graph)
-    beaten = {target for one in held for target in graph.targets[one]}
+    accepted = grounded(graph)
+    beaten = {target for argument in accepted for target in graph.targets[argument]}
     parts = undecided(graph)
-    liked = [_held(part, preferred) for part in parts]
-    firm = [_held(part, stable) for part in parts]
+    preferred_parts = [_summarise_extensions(part, preferred) for part in parts]
+    stable_parts = [_summarise_extensions(part, stable) for part in parts]
     strong = strengths(graph, weights)
-    counts = [_product(found) for found in (liked, firm)]
-    found = {}
-    for one in graph.arguments:
-        known: Share | None = "all" if one in held else "none" if one in beaten else None
-        found[one] = Standing(
-            grounded="in" if one in held else "out" if one in beaten else "undecided",
-            preferred=known or _share(one, liked),
-            stable=(known or _share(one, firm)) if counts[1] else None,
-            strength=strong[one],
+    counts = [_product(held_parts) for held_parts in (preferred_parts, stable_parts)]
+    by_argument = {}
+    for argument in graph.arguments:
+        settled: Share | None = "all" if argument in accepted else "none" if argument in beaten else None
+        by_argument[argument] = Standing(
+            grounded="in" if argument in accepted else "out" if argument in beaten else "undecided",
+            preferred=settled or _share(argument, preferred_parts),
+            stable=(settled or _share(argument, stable_parts)) if counts[1] else None,
+            strength=strong[argument],
         )
-    return Standings(arguments=found, preferred=counts[0], stable=counts[1])
+    return Standings(arguments=by_argument, preferred=counts[0], stable=counts[1])
 
 
 def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dict[str, float]:
     """Return each argument's strength in (0, w], iterated until no value moves by more than 1e−12."""
-    given = {one: (weights or {}).get(one, 1.0) for one in graph.arguments}
-    found = dict(given)
+    base_weights = {argument: (weights or {}).get(argument, 1.0) for argument in graph.arguments}
+    current = dict(base_weights)
     for _ in range(ROUNDS):
-        then = found
-        found = {one: given[one] / (1.0 + sum(then[other] for other in graph.attackers[one])) for one in then}
-        if all(abs(found[one] - then[one]) <= TOLERANCE for one in found):
+        previous = current
+        current = {
+            argument: base_weights[argument] / (1.0 + sum(previous[attacker] for attacker in graph.attackers[argument]))
+            for argument in previous
+        }
+        if all(abs(current[argument] - previous[argument]) <= TOLERANCE for argument in current):
             break
-    return {one: round(value, 12) for one, value in found.items()}
+    return {argument: round(strength, 12) for argument, strength in current.items()}
 
 
-def _held(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> Held:
+def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> Held:
     """Return what one component's extensions hold: counted where it is a tree, listed where it is not."""
     if is_tree(part):
         return tree_held(part)
-    found = semantics(part)
-    return Held(count=found.count, always=found.always, sometimes=found.sometimes)
+    extensions = semantics(part)
+    return Held(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
 
 
 def _product(parts: list[Held]) -> int:
     whole = 1
-    for one in parts:
-        whole *= one.count
+    for part in parts:
+        whole *= part.count
     return whole
 
 
-def _share(one: str, parts: list[Held]) -> Share:
-    if any(one in part.always for part in parts):
+def _share(argument: str, parts: list[Held]) -> Share:
+    if any(argument in part.always for part in parts):
         return "all"
-    return "some" if any(one in part.sometimes for part in parts) else "none"
+    return "some" if any(argument in part.sometimes for part in parts) else "none"
 
 
 def _words(stands: Standing) -> list[str]:

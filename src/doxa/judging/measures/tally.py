@@ -56,7 +56,7 @@ class Tally(Record):
 
 
 def tallied(notes: Annotation, last_speech: str) -> Tally:
-    """Count an annotation.
+    """Return the points of an annotation.
 
     Args:
         last_speech: the id of the last speech; new claims that are made in it count half.
@@ -66,13 +66,13 @@ def tallied(notes: Annotation, last_speech: str) -> Tally:
     """
     checked(notes)
     fallen = demolished(notes)
-    claims = {one.id: claim_points(one, one.id in fallen, last_speech) for one in notes.claims}
-    rebuttals = {one.id: rebuttal_points(one) for one in crossing(notes)}
+    claims = {claim.id: claim_points(claim, claim.id in fallen, last_speech) for claim in notes.claims}
+    rebuttals = {rebuttal.id: rebuttal_points(rebuttal) for rebuttal in crossing(notes)}
     sides = {side: _points(notes, side, claims, rebuttals, fallen) for side in SIDES}
     return Tally(
         claims=claims,
         rebuttals=rebuttals,
-        demolished=tuple(one.id for one in notes.claims if one.id in fallen),
+        demolished=tuple(claim.id for claim in notes.claims if claim.id in fallen),
         sides=sides,
         one_sided=one_sided(notes),
         verdict=_verdict(sides),
@@ -81,13 +81,15 @@ def tallied(notes: Annotation, last_speech: str) -> Tally:
 
 def crossing(notes: Annotation) -> tuple[RebuttalNote, ...]:
     """Return the rebuttals that answer a claim of the other side."""
-    sides = {one.id: one.side for one in notes.claims}
-    return tuple(one for one in notes.rebuttals if sides.get(one.target) == other(one.side))
+    sides = {claim.id: claim.side for claim in notes.claims}
+    return tuple(rebuttal for rebuttal in notes.rebuttals if sides.get(rebuttal.target) == other(rebuttal.side))
 
 
 def demolished(notes: Annotation) -> frozenset[str]:
     """Return the claims that some rebuttal of the other side addresses in their logic and undermines."""
-    return frozenset(one.target for one in crossing(notes) if one.addresses_logic and one.undermines)
+    return frozenset(
+        rebuttal.target for rebuttal in crossing(notes) if rebuttal.addresses_logic and rebuttal.undermines
+    )
 
 
 def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> float:
@@ -107,28 +109,30 @@ def rebuttal_points(rebuttal: RebuttalNote) -> float:
 
 
 def one_sided(notes: Annotation) -> bool:
-    """Say whether one side is noted to rebut ten times or more and the other never."""
+    """Say whether ten rebuttals or more of one side are noted and none of the other."""
     counts = sorted(len(notes.rebuttals_of(side)) for side in SIDES)
     return counts[0] == 0 and counts[1] >= ONE_WAY
 
 
 def checked(notes: Annotation) -> None:
-    """Hold an annotation to itself.
+    """Refuse an annotation whose notes do not fit together.
 
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers itself or what is not there.
     """
-    ids = [*(one.id for one in notes.claims), *(one.id for one in notes.rebuttals)]
+    ids = [*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)]
     if len(set(ids)) < len(ids):
-        twice = next(one for one in ids if ids.count(one) > 1)
+        twice = next(note_id for note_id in ids if ids.count(note_id) > 1)
         raise BeliefError(f"the annotation uses the id {twice!r} twice", hint="Give every note an id of its own.")
-    known = set(ids)
-    for one in notes.rebuttals:
-        if one.target == one.id:
-            raise BeliefError(f"the rebuttal {one.id!r} answers itself", hint="Let it answer what was said before.")
-        if one.target not in known:
+    noted_ids = set(ids)
+    for rebuttal in notes.rebuttals:
+        if rebuttal.target == rebuttal.id:
             raise BeliefError(
-                f"the rebuttal {one.id!r} answers {one.target!r}, which is not noted",
+                f"the rebuttal {rebuttal.id!r} answers itself", hint="Let it answer what was said before."
+            )
+        if rebuttal.target not in noted_ids:
+            raise BeliefError(
+                f"the rebuttal {rebuttal.id!r} answers {rebuttal.target!r}, which is not noted",
                 hint="Note the claim, or leave the rebuttal out.",
             )
 
@@ -136,11 +140,11 @@ def checked(notes: Annotation) -> None:
 def _points(
     notes: Annotation, side: Side, claims: dict[str, float], rebuttals: dict[str, float], fallen: Collection[str]
 ) -> Points:
-    own = notes.claims_of(side)
+    side_claims = notes.claims_of(side)
     return Points(
-        claims=sum(claims[one.id] for one in own),
-        rebuttals=sum(rebuttals.get(one.id, 0.0) for one in notes.rebuttals_of(side)),
-        surviving_evidence=sum(one.base == "evidence-backed" and one.id not in fallen for one in own),
+        claims=sum(claims[claim.id] for claim in side_claims),
+        rebuttals=sum(rebuttals.get(rebuttal.id, 0.0) for rebuttal in notes.rebuttals_of(side)),
+        surviving_evidence=sum(claim.base == "evidence-backed" and claim.id not in fallen for claim in side_claims),
     )
 
 

@@ -54,13 +54,13 @@ def base_of(text: str) -> Base:
 
 def said(turns: Sequence[Shown]) -> list[str]:
     """Return the sentences of turns, without the labels of teams, which would tell them apart."""
-    return [LABELS.sub("they", one.text) for turn in turns for one in sentences(turn.text)]
+    return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(turn.text)]
 
 
 def points_of(turns: Sequence[Shown], motion: str) -> list[str]:
     """Return the claims that turns make."""
-    found = [one.claim for turn in turns for one in claims_of(LABELS.sub("they", turn.text), motion)]
-    return [one for one in found if not introduces(one)]
+    claims = [extraction.claim for turn in turns for extraction in claims_of(LABELS.sub("they", turn.text), motion)]
+    return [claim for claim in claims if not introduces(claim)]
 
 
 def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> np.ndarray:

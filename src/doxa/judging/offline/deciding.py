@@ -50,16 +50,19 @@ def rank_teams(request: Request, library: Library) -> Response:
 
 
 def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteria:
-    own = [one for one in inputs.turns if one.label.startswith(team)]
+    team_turns = [turn for turn in inputs.turns if turn.label.startswith(team)]
     answering = [
-        flags for place, one in enumerate(inputs.turns) if one in own for flags in _flags(inputs, place, library)
+        flags
+        for place, turn in enumerate(inputs.turns)
+        if turn in team_turns
+        for flags in _flags(inputs, place, library)
     ]
-    speeches = [" ".join(said([one])) for one in own if one.kind == "speech"]
+    speeches = [" ".join(said([turn])) for turn in team_turns if turn.kind == "speech"]
     alike = likeness(speeches, speeches, library)
     pairs = [float(alike[i, j]) for i in range(len(speeches)) for j in range(i)]
     return Criteria(
         engagement=scale(mean([float(near) for near, _ in answering])),
-        argument=scale(mean(strong(points_of(own, inputs.motion), inputs.motion, library))),
+        argument=scale(mean(strong(points_of(team_turns, inputs.motion), inputs.motion, library))),
         rebuttal=scale(mean([float(near and cue) for near, cue in answering])),
         narrative=scale(mean(pairs)),
     )
@@ -68,26 +71,29 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
 def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
     """Say of each sentence whether it is near what others said last, and whether it has a word of answering."""
     turn = inputs.turns[place]
-    others = said([one for one in inputs.turns[:place] if one.label[:6] != turn.label[:6]][-1:])
+    others = said([earlier for earlier in inputs.turns[:place] if earlier.label[:6] != turn.label[:6]][-1:])
     if not others:
         return []  # who speaks first has nobody to answer
-    spoken = said([turn])
-    near = likeness(spoken, others, library).max(axis=1, initial=0.0)
-    return [(bool(close >= NEAR), ANSWERS.search(one) is not None) for one, close in zip(spoken, near, strict=True)]
+    sentences = said([turn])
+    likenesses = likeness(sentences, others, library).max(axis=1, initial=0.0)
+    return [
+        (bool(close >= NEAR), ANSWERS.search(sentence) is not None)
+        for sentence, close in zip(sentences, likenesses, strict=True)
+    ]
 
 
 def audit_claims(request: Request, library: Library) -> Response:
     """Say what became of every claim."""
     inputs = inputs_of(request, Audit)
-    fates = ((one.id, _fate(one, inputs.motion, library)) for one in inputs.claims)
+    fates = ((claim.id, _fate(claim, inputs.motion, library)) for claim in inputs.claims)
     return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
 
 
 def _fate(claim: Audited, motion: str, library: Library) -> Fate:
     if not claim.answers:
         return "survived"
-    own, *answers = strong([claim.text, *claim.answers], motion, library)
-    return "demolished" if max(answers) > own + LEAD else "contested"
+    claim_strength, *answers = strong([claim.text, *claim.answers], motion, library)
+    return "demolished" if max(answers) > claim_strength + LEAD else "contested"
 
 
 def judge_outright(request: Request, library: Library) -> Response:
@@ -100,4 +106,4 @@ def judge_outright(request: Request, library: Library) -> Response:
 def _lean(turns: Sequence[Shown], motion: str, library: Library) -> float:
     model = polarity()
     chances = model.probabilities(motion, points_of(turns, motion), library.embedder)
-    return sum((one > 0.5) - (one < 0.5) for one in chances if model.clear(one))
+    return sum((chance > 0.5) - (chance < 0.5) for chance in chances if model.clear(chance))

@@ -21,10 +21,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 def name_cluster(request: Request, library: Library) -> Response:
     """Name a cluster by its commonest words that the motion does not hold."""
     inputs = inputs_of(request, Cluster)
-    known = set(_WORD.findall(inputs.motion.lower())) | FUNCTION_WORDS
+    excluded = set(_WORD.findall(inputs.motion.lower())) | FUNCTION_WORDS
     counts: Counter[str] = Counter()
     for claim in inputs.claims:
         words = dict.fromkeys(_WORD.findall(claim.lower()))
-        counts.update(one for one in words if len(one) >= SHORTEST and one not in known)
-    common = sorted(counts, key=lambda one: (-counts[one], one))[:NAMED]
+        counts.update(word for word in words if len(word) >= SHORTEST and word not in excluded)
+    common = sorted(counts, key=lambda word: (-counts[word], word))[:NAMED]
     return reply(Named(name=" · ".join(common) or inputs.claims[0][:40], description=inputs.claims[0]))

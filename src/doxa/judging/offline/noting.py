@@ -53,14 +53,14 @@ CLOSE = 0.6
 def note_claims(request: Request, library: Library) -> Response:
     """Note the claims of one speech."""
     inputs = inputs_of(request, Speech)
-    found = [one for one in points_of([inputs.speech], inputs.motion) if not REPORTS.search(one)]
-    strengths = strong(found, inputs.motion, library)
-    kept = sorted(sorted(range(len(found)), key=lambda place: -strengths[place])[:MOST])
-    claims = [found[place] for place in kept]
-    known = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
+    candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
+    strengths = strong(candidates, inputs.motion, library)
+    kept = sorted(sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST])
+    claims = [candidates[place] for place in kept]
+    nearest = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
     noted = [
-        NotedClaim(text=one, base=base_of(one), specific=NAMED.search(one) is not None, new=bool(near < SAME))
-        for one, near in zip(claims, known, strict=True)
+        NotedClaim(text=claim, base=base_of(claim), specific=NAMED.search(claim) is not None, new=bool(near < SAME))
+        for claim, near in zip(claims, nearest, strict=True)
     ]
     return reply(Claims(claims=tuple(noted)))
 
@@ -68,25 +68,25 @@ def note_claims(request: Request, library: Library) -> Response:
 def note_rebuttals(request: Request, library: Library) -> Response:
     """Note what one turn answers: first what it quotes, then what its sentences are near to."""
     inputs = inputs_of(request, Answering)
-    spoken = [one for one in said([inputs.turn]) if not introduces(one)]
-    near = likeness(spoken, [one.text for one in inputs.targets], library)
-    found: dict[str, NotedRebuttal] = {}
-    for place, sentence in enumerate(spoken):
-        quoted = _quoted(sentence, inputs.targets)
+    sentences = [sentence for sentence in said([inputs.turn]) if not introduces(sentence)]
+    near = likeness(sentences, [target.text for target in inputs.targets], library)
+    rebuttals: dict[str, NotedRebuttal] = {}
+    for place, sentence in enumerate(sentences):
+        quoted = _find_quoted(sentence, inputs.targets)
         target = quoted or inputs.targets[int(near[place].argmax())]
         close = 1.0 if quoted else float(near[place].max())
-        if target.id not in found and (quoted or _answers(sentence, target, close)):
-            whole = " ".join(spoken[place : place + 2]) if quoted else sentence
-            found[target.id] = _noted(whole, target, close, inputs.motion, library)
-    return reply(Rebuttals(rebuttals=tuple(found.values())))
+        if target.id not in rebuttals and (quoted or _is_answer(sentence, target, close)):
+            whole = " ".join(sentences[place : place + 2]) if quoted else sentence
+            rebuttals[target.id] = _note_rebuttal(whole, target, close, inputs.motion, library)
+    return reply(Rebuttals(rebuttals=tuple(rebuttals.values())))
 
 
-def _quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
+def _find_quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
     """Return what a sentence quotes: the target that most words of the quotation stand in, if most of them do."""
     words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
     if len(words) < FEWEST:
         return None
-    shares = [sum(word in known for word in words) / len(words) for known in map(_words, targets)]
+    shares = [sum(word in target_words for word in words) / len(words) for target_words in map(_words, targets)]
     best = max(range(len(targets)), key=lambda place: shares[place])
     return targets[best] if shares[best] >= MOSTLY else None
 
@@ -95,7 +95,7 @@ def _words(target: Target) -> frozenset[str]:
     return frozenset(WORD.findall(target.text.lower()))
 
 
-def _answers(sentence: str, target: Target, close: float) -> bool:
+def _is_answer(sentence: str, target: Target, close: float) -> bool:
     cued = ANSWERS.search(sentence) is not None or _names(sentence, target)
     return close >= (NEAR if cued else CLOSE)
 
@@ -104,7 +104,7 @@ def _names(sentence: str, target: Target) -> bool:
     return any(re.search(rf"\b{re.escape(word)}\b", sentence) for word in target.by.split() if len(word) > 2)
 
 
-def _noted(sentence: str, target: Target, close: float, motion: str, library: Library) -> NotedRebuttal:
+def _note_rebuttal(sentence: str, target: Target, close: float, motion: str, library: Library) -> NotedRebuttal:
     mine, theirs = strong([sentence, target.text], motion, library)
     return NotedRebuttal(
         target=target.id,

@@ -21,16 +21,16 @@ RICH = 0.9
 def score_speech(request: Request, library: Library) -> Response:
     """Score one speech."""
     inputs = inputs_of(request, Speech)
-    claims, spoken = points_of([inputs.speech], inputs.motion), said([inputs.speech])
-    others = said([one for one in inputs.before if _side(one) != _side(inputs.speech)][-1:])
-    near = likeness(spoken, others, library).max(axis=1, initial=0.0)
+    claims, sentences = points_of([inputs.speech], inputs.motion), said([inputs.speech])
+    others = said([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
+    near = likeness(sentences, others, library).max(axis=1, initial=0.0)
     words = inputs.speech.text.split()
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
     return reply(
         Scores(
             argument=scale(mean(strong(claims, inputs.motion, library))),
-            rebuttal=scale(mean([float(one >= NEAR) for one in near])) if inputs.answerable else None,
-            evidence=scale(mean([float(base_of(one) == "evidence-backed") for one in claims])),
+            rebuttal=scale(mean([float(closeness >= NEAR) for closeness in near])) if inputs.answerable else None,
+            evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
             rhetoric=scale(len(word_set(inputs.speech.text)) / (RICH * len(words)) if words else 0.0),
             persona=None if persona is None else scale(float(persona)),
             reason="Simulated: words were counted and compared.",
@@ -48,6 +48,6 @@ def compare_speeches(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, Comparison)
     middle, width = mean(inputs.scores), spread(inputs.scores)
     factor = max(1.0, (LEAST_SPREAD + 0.01) / width) if width else 1.0
-    stretched = [middle + factor * (one - middle) for one in inputs.scores]
+    stretched = [middle + factor * (score - middle) for score in inputs.scores]
     shift = max(0.0, 1.0 - min(stretched)) - max(0.0, max(stretched) - 10.0)
-    return reply(Compared(scores=tuple(round(min(10.0, max(1.0, one + shift)), 2) for one in stretched)))
+    return reply(Compared(scores=tuple(round(min(10.0, max(1.0, score + shift)), 2) for score in stretched)))

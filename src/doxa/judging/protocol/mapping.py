@@ -36,15 +36,15 @@ def embedding(spec: RunSpec) -> Script:
     texts = EmbeddingSettings.model_validate(spec.script).texts
     parts = [texts[start : start + CHUNK] for start in range(0, len(texts), CHUNK)]
     actor = spec.participants[0].id
-    found: list[str | None] = []
+    vectors: list[str | None] = []
     for number, part in enumerate(parts, 1):
         inputs: dict[str, JsonValue] = {"texts": list[JsonValue](part)}
         step = Step(key=f"embed/{number:03d}", actor=actor, task="embed", inputs=inputs)
         floor = yield Batch(steps=(step,), note=f"embedding {number} of {len(parts)}")
         reply = floor.outcomes[0].reply if floor.outcomes[0].ok else None
         listed = reply["vectors"] if isinstance(reply, dict) else None
-        found += [str(one) for one in listed] if isinstance(listed, list) else [None] * len(part)
-    return EmbeddingResult(vectors=tuple(found))
+        vectors += [str(vector) for vector in listed] if isinstance(listed, list) else [None] * len(part)
+    return EmbeddingResult(vectors=tuple(vectors))
 
 
 class NamingSettings(Settings):

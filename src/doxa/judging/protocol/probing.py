@@ -37,47 +37,49 @@ class UnionProbingResult(Record):
 def script(spec: RunSpec) -> Script:
     """Show every pair to every judge and return a UnionProbingResult."""
     settings = UnionProbingSettings.model_validate(spec.script)
-    models = {one.id: spec.roles[one.role].model for one in spec.participants}
+    models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
     votes: list[Vote] = []
     lost: dict[str, str] = {}
     for number, (name, debate) in enumerate(settings.debates.items(), 1):
-        shown = [one for pair in pairs(debate, settings.words) for one in arrangements(debate, pair)]
-        asked = [(judge, one) for judge in models for one in shown]
-        if not asked:
+        debate_arrangements = [
+            arrangement for pair in pairs(debate, settings.words) for arrangement in arrangements(debate, pair)
+        ]
+        questions = [(judge, arrangement) for judge in models for arrangement in debate_arrangements]
+        if not questions:
             continue
-        steps = tuple(_step(number, judge, debate, one) for judge, one in asked)
+        steps = tuple(_step(number, judge, debate, arrangement) for judge, arrangement in questions)
         floor = yield Batch(steps=steps, note=f"debate {number} of {len(settings.debates)}")
-        for (judge, one), outcome in zip(asked, floor.outcomes, strict=True):
+        for (judge, arrangement), outcome in zip(questions, floor.outcomes, strict=True):
             if outcome.ok and isinstance(outcome.reply, dict):
                 ballot = Ballot.model_validate(
-                    {"judge": judge, "model": models[judge], "assignment": one.assignment, **outcome.reply}
+                    {"judge": judge, "model": models[judge], "assignment": arrangement.assignment, **outcome.reply}
                 )
-                votes.append(_vote(ballot, f"{name}/{one.pair}", one))
+                votes.append(_vote(ballot, f"{name}/{arrangement.pair}", arrangement))
             else:
                 lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
     return UnionProbingResult(votes=tuple(votes), lost=lost)
 
 
-def _step(number: int, judge: str, debate: Debate, one: Arrangement) -> Step:
-    motion = anonymous(debate, one.assignment).motion
-    turns = [turn.model_dump(mode="json") for turn in one.turns]
+def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement) -> Step:
+    motion = anonymous(debate, arrangement.assignment).motion
+    turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
-        key=f"{number:03d}/{judge}/{one.key}",
+        key=f"{number:03d}/{judge}/{arrangement.key}",
         actor=judge,
         task="judge_teams",
         inputs={"motion": motion, "turns": turns},
     )
 
 
-def _vote(ballot: Ballot, unit: str, one: Arrangement) -> Vote:
+def _vote(ballot: Ballot, unit: str, arrangement: Arrangement) -> Vote:
     return Vote(
         judge=ballot.judge,
         model=ballot.model,
         unit=unit,
-        assignment=one.assignment,
+        assignment=arrangement.assignment,
         side=ballot.side,
-        first=one.first,
-        longer=one.longer,
+        first=arrangement.first,
+        longer=arrangement.longer,
     )
 
 

@@ -59,7 +59,7 @@ class UnionJudgingResult(Record):
 
 @dataclass(kw_only=True)
 class _Bench:
-    """Where judging stands."""
+    """The debate under judgement, its judges, and what they have said so far."""
 
     debate: Debate
     settings: UnionJudgingSettings
@@ -71,8 +71,8 @@ class _Bench:
     def asks(self, layer: Layer) -> bool:
         return layer in self.settings.layers
 
-    def bring(self, **found: object) -> None:
-        self.brought = self.brought.model_copy(update=found)
+    def bring(self, **parts: object) -> None:
+        self.brought = self.brought.model_copy(update=parts)
 
     def miss(self, layer: Layer) -> None:
         """Note that a layer lacks a part."""
@@ -87,22 +87,22 @@ def script(spec: RunSpec) -> Script:
     settings = UnionJudgingSettings.model_validate(spec.script)
     if settings.debate is None:
         return UnionJudgingResult()
-    panel = tuple(one.id for one in spec.participants if one.id != ANNOTATOR)
-    models = {one.id: spec.roles[one.role].model for one in spec.participants}
+    panel = tuple(participant.id for participant in spec.participants if participant.id != ANNOTATOR)
+    models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
     bench = _Bench(debate=settings.debate, settings=settings, panel=panel, models=models)
     bench.bring(annotator=models[ANNOTATOR])
-    yield from _read(bench)
-    yield from _compared(bench)
+    yield from _read_transcript(bench)
+    yield from _compare_speeches(bench)
     if bench.asks("annotation"):
-        yield from _answered(bench)
-        yield from _answered_again(bench)
-    yield from _audited(bench)
+        yield from _note_answers(bench)
+        yield from _note_answers_again(bench)
+    yield from _audit_claims(bench)
     bench.bring(lost=bench.lost)
     return UnionJudgingResult(judgement=judgement(bench.debate, bench.brought))
 
 
-def _read(bench: _Bench) -> Steps:
-    """Ask everything that needs nothing but the transcript."""
+def _read_transcript(bench: _Bench) -> Steps:
+    """Ask all questions that need the transcript alone."""
     scoring = steps.scoring(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
     claiming = steps.claiming(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
     voting = steps.voting(bench.debate, bench.panel) if bench.asks("engagement") else []
@@ -110,81 +110,85 @@ def _read(bench: _Bench) -> Steps:
     outright = [steps.deciding(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
     asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
-    found = {one.key: one for one in floor.outcomes}
+    outcomes = {outcome.key: outcome for outcome in floor.outcomes}
 
-    def of(wanted: list[Step], layer: Layer) -> list[Outcome]:
-        return _kept(bench, [found[one.key] for one in wanted], layer)
+    def outcomes_for(wanted: list[Step], layer: Layer) -> list[Outcome]:
+        return _note_losses(bench, [outcomes[step.key] for step in wanted], layer)
 
     bench.bring(
-        rubric=steps.scored(bench.debate, of(scoring, "rubric")) if scoring else (),
-        annotation=Annotation(claims=steps.claimed(bench.debate, of(claiming, "annotation")) if claiming else ()),
-        ballots=steps.voted(voting, of([step for _, _, step in voting], "engagement"), bench.models),
-        teams=steps.placed(bench.debate, placing, of([step for _, _, step in placing], "ranking"), bench.models),
+        rubric=steps.scored(bench.debate, outcomes_for(scoring, "rubric")) if scoring else (),
+        annotation=Annotation(
+            claims=steps.claimed(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
+        ),
+        ballots=steps.voted(voting, outcomes_for([step for _, _, step in voting], "engagement"), bench.models),
+        teams=steps.placed(
+            bench.debate, placing, outcomes_for([step for _, _, step in placing], "ranking"), bench.models
+        ),
     )
-    for outcome in of(outright, "holistic"):
+    for outcome in outcomes_for(outright, "holistic"):
         winner, reason = steps.decided(outcome)
         bench.bring(holistic=winner, holistic_reason=reason)
 
 
-def _compared(bench: _Bench) -> Steps:
+def _compare_speeches(bench: _Bench) -> Steps:
     """Compare all speeches side by side."""
     if len(bench.brought.rubric) < 2 or "rubric" in bench.brought.incomplete:
         return
     floor = yield Batch(steps=(steps.comparing(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side")
-    (outcome,) = _kept(bench, floor.outcomes, None)
+    (outcome,) = _note_losses(bench, floor.outcomes, None)
     bench.bring(rubric=steps.compared(bench.brought.rubric, outcome))
 
 
-def _answered(bench: _Bench) -> Steps:
+def _note_answers(bench: _Bench) -> Steps:
     """Note turn by turn what each answers: later turns may answer what earlier ones answered."""
     for number in range(1, len(bench.debate.turns) + 1):
         step = steps.answering(bench.debate, bench.brought.annotation, number, ANNOTATOR)
         if step is None:
             continue
         floor = yield Batch(steps=(step,), note=f"turn {number} of {len(bench.debate.turns)}")
-        (outcome,) = _kept(bench, floor.outcomes, "annotation")
-        _add(bench, steps.answered(bench.debate, number, outcome))
+        (outcome,) = _note_losses(bench, floor.outcomes, "annotation")
+        _add_rebuttals(bench, steps.answered(bench.debate, number, outcome))
 
 
-def _answered_again(bench: _Bench) -> Steps:
-    """Read the turns of a side again that is noted to answer nothing while the other answers a great deal."""
+def _note_answers_again(bench: _Bench) -> Steps:
+    """Read the turns of a side again where no rebuttal of that side was noted, but many of the other side."""
     notes = bench.brought.annotation
     silent: tuple[Side, ...] = tuple(side for side in SIDES if not notes.rebuttals_of(side))
     if not one_sided(notes):
         return
     numbers = [number for number, turn in enumerate(bench.debate.turns, 1) if turn.side in silent]
-    made = {number: steps.answering(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
-    asked = {number: step for number, step in made.items() if step}
+    candidates = {number: steps.answering(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
+    asked = {number: step for number, step in candidates.items() if step}
     bench.bring(asked_again=silent)
     if not asked:
         return
     floor = yield Batch(steps=tuple(asked.values()), note="one side again")
-    for number, outcome in zip(asked, _kept(bench, floor.outcomes, "annotation"), strict=True):
-        _add(bench, steps.answered(bench.debate, number, outcome, again=True))
+    for number, outcome in zip(asked, _note_losses(bench, floor.outcomes, "annotation"), strict=True):
+        _add_rebuttals(bench, steps.answered(bench.debate, number, outcome, again=True))
 
 
-def _audited(bench: _Bench) -> Steps:
-    """Ask what became of every claim."""
+def _audit_claims(bench: _Bench) -> Steps:
+    """Ask the auditor what became of every claim."""
     if not bench.asks("audit") or not bench.brought.annotation.claims:
         return
     if "annotation" in bench.brought.incomplete:
         bench.miss("audit")
         return
     floor = yield Batch(steps=(steps.auditing(bench.debate, bench.brought.annotation, ANNOTATOR),), note="audit")
-    (outcome,) = _kept(bench, floor.outcomes, "audit")
+    (outcome,) = _note_losses(bench, floor.outcomes, "audit")
     bench.bring(audit=steps.audited(outcome))
 
 
-def _add(bench: _Bench, found: tuple[object, ...]) -> None:
+def _add_rebuttals(bench: _Bench, rebuttals: tuple[object, ...]) -> None:
     notes = bench.brought.annotation
-    bench.bring(annotation=notes.model_copy(update={"rebuttals": (*notes.rebuttals, *found)}))
+    bench.bring(annotation=notes.model_copy(update={"rebuttals": (*notes.rebuttals, *rebuttals)}))
 
 
-def _kept(bench: _Bench, outcomes: tuple[Outcome, ...] | list[Outcome], layer: Layer | None) -> list[Outcome]:
-    """Note which steps brought nothing, and which layer lacks a part for it."""
-    for one in outcomes:
-        if not one.ok:
-            bench.lost[one.key] = f"{one.status}: {one.reason}"
+def _note_losses(bench: _Bench, outcomes: tuple[Outcome, ...] | list[Outcome], layer: Layer | None) -> list[Outcome]:
+    """Return the outcomes as a list, after noting which steps failed and that their layer lacks a part."""
+    for outcome in outcomes:
+        if not outcome.ok:
+            bench.lost[outcome.key] = f"{outcome.status}: {outcome.reason}"
             if layer:
                 bench.miss(layer)
     return list(outcomes)

@@ -26,7 +26,7 @@ def before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
 
 def answerable(debate: Debate, turn: Utterance) -> bool:
     """Say whether the other side had given a speech before a turn."""
-    return any(one.side != turn.side and one.kind == "speech" for one in before(debate, turn))
+    return any(earlier.side != turn.side and earlier.kind == "speech" for earlier in before(debate, turn))
 
 
 def scoring(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
@@ -47,33 +47,33 @@ def scoring(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
 
 
 def scored(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, ...]:
-    """Return the scores that came back."""
-    found = []
+    """Return the scores of the speeches that the judge scored."""
+    all_scores = []
     for speech, outcome in zip(debate.speeches, outcomes, strict=True):
         if reply := _reply(outcome):
-            given = {name: reply[name] for name in ("argument", "rebuttal", "evidence", "rhetoric", "persona")}
-            scores = {name: value for name, value in given.items() if value is not None}
-            found.append(SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores))
-    return tuple(found)
+            marks = {name: reply[name] for name in ("argument", "rebuttal", "evidence", "rhetoric", "persona")}
+            scores = {name: mark for name, mark in marks.items() if mark is not None}
+            all_scores.append(SpeechScores(speech=speech.id, speaker=speech.speaker, side=speech.side, scores=scores))
+    return tuple(all_scores)
 
 
 def comparing(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
     """Return the step that compares all speeches side by side."""
     inputs: dict[str, JsonValue] = {
         "motion": debate.motion,
-        "speeches": _plain(shown(debate.turn(one.speech)) for one in scores),
-        "scores": [round(one.overall, 2) for one in scores],
+        "speeches": _plain(shown(debate.turn(speech_scores.speech)) for speech_scores in scores),
+        "scores": [round(speech_scores.overall, 2) for speech_scores in scores],
     }
     return Step(key="compared", actor=actor, task="compare_speeches", inputs=inputs)
 
 
 def compared(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
-    """Lay the scores of the comparison beside the first ones; as they were where it brought none."""
+    """Return the scores with those of the comparison added; unchanged where the comparison failed."""
     reply = _reply(outcome)
     if not reply:
         return tuple(scores)
     pairs = zip(scores, reply["scores"], strict=True)
-    return tuple(one.model_copy(update={"recalibrated": float(value)}) for one, value in pairs)
+    return tuple(speech_scores.model_copy(update={"recalibrated": float(score)}) for speech_scores, score in pairs)
 
 
 def claiming(debate: Debate, actor: str) -> list[Step]:
@@ -84,7 +84,7 @@ def claiming(debate: Debate, actor: str) -> list[Step]:
             actor,
             "note_claims",
             debate,
-            before=_plain(shown(one) for one in debate.speeches[: number - 1] if one.side == speech.side),
+            before=_plain(shown(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side),
             speech=shown(speech).model_dump(mode="json"),
         )
         for number, speech in enumerate(debate.speeches, 1)
@@ -92,24 +92,24 @@ def claiming(debate: Debate, actor: str) -> list[Step]:
 
 
 def claimed(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...]:
-    """Return the claims that came back; the third of the second speech is ``c2.3``."""
-    found = []
+    """Return the claims that the judge noted; the third of the second speech is ``c2.3``."""
+    claims = []
     for number, (speech, outcome) in enumerate(zip(debate.speeches, outcomes, strict=True), 1):
-        for place, one in enumerate((_reply(outcome) or {"claims": []})["claims"], 1):
-            id, said = f"c{number}.{place}", {"speech": speech.id, "speaker": speech.speaker, "side": speech.side}
-            found.append(ClaimNote(id=id, **said, **one))
-    return tuple(found)
+        for place, claim in enumerate((_reply(outcome) or {"claims": []})["claims"], 1):
+            id, origin = f"c{number}.{place}", {"speech": speech.id, "speaker": speech.speaker, "side": speech.side}
+            claims.append(ClaimNote(id=id, **origin, **claim))
+    return tuple(claims)
 
 
 def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
     """Return what a turn can answer: the other side's claims and rebuttals that were made before it."""
-    earlier = {one.id for one in before(debate, turn)} | {turn.within}
-    names = {one.speaker: one.name for one in debate.turns}
-    made: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
+    earlier_ids = {earlier.id for earlier in before(debate, turn)} | {turn.within}
+    names = {debate_turn.speaker: debate_turn.name for debate_turn in debate.turns}
+    all_notes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
     return [
-        {"id": one.id, "by": names[one.speaker], "text": one.text}
-        for one in made
-        if one.side == other(turn.side) and one.speech in earlier
+        {"id": note.id, "by": names[note.speaker], "text": note.text}
+        for note in all_notes
+        if note.side == other(turn.side) and note.speech in earlier_ids
     ]
 
 
@@ -120,22 +120,22 @@ def answering(debate: Debate, notes: Annotation, number: int, actor: str, *, aga
     if not listed:
         return None
     key = f"rebuttals/{'again/' if again else ''}{number:02d}"
-    said = shown(turn).model_dump(mode="json")
-    return _step(key, actor, "note_rebuttals", debate, turn=said, targets=listed, again=again)
+    turn_fields = shown(turn).model_dump(mode="json")
+    return _step(key, actor, "note_rebuttals", debate, turn=turn_fields, targets=listed, again=again)
 
 
 def answered(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
-    """Return the rebuttals that came back; the first of the fourth turn is ``r4.1``."""
+    """Return the rebuttals that the judge noted; the first of the fourth turn is ``r4.1``."""
     turn = debate.turns[number - 1]
-    said = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
+    origin = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
     lead = f"r{number}.again." if again else f"r{number}."
-    found = (_reply(outcome) or {"rebuttals": []})["rebuttals"]
-    return tuple(RebuttalNote(id=f"{lead}{place}", **said, **one) for place, one in enumerate(found, 1))
+    rebuttals = (_reply(outcome) or {"rebuttals": []})["rebuttals"]
+    return tuple(RebuttalNote(id=f"{lead}{place}", **origin, **rebuttal) for place, rebuttal in enumerate(rebuttals, 1))
 
 
 def voting(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
     """Return one step a judge and label assignment: score two teams without knowing who they are."""
-    found = []
+    ballot_steps = []
     for assignment in ASSIGNMENTS:
         hidden = anonymous(debate, assignment)
         inputs: dict[str, JsonValue] = {
@@ -147,14 +147,14 @@ def voting(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, 
         }
         for judge in panel:
             key = f"panel/{assignment.replace(' ', '-')}/{judge}"
-            found.append((assignment, judge, Step(key=key, actor=judge, task="judge_teams", inputs=inputs)))
-    return found
+            ballot_steps.append((assignment, judge, Step(key=key, actor=judge, task="judge_teams", inputs=inputs)))
+    return ballot_steps
 
 
 def voted(
     asked: Sequence[tuple[Assignment, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
 ) -> tuple[Ballot, ...]:
-    """Return the ballots that came back."""
+    """Return the ballots that judges cast."""
     pairs = zip(asked, outcomes, strict=True)
     return tuple(
         Ballot(judge=judge, model=models[judge], assignment=assignment, **reply)
@@ -165,7 +165,7 @@ def voted(
 
 def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
     """Return one step a judge and rotation of labels: score all teams."""
-    found = []
+    ballot_steps = []
     for number in range(len(debate.teams)):
         labels = rotation(debate.teams, number)
         hidden = relabelled(debate, team_labels(debate, labels))
@@ -177,36 +177,39 @@ def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]
         }
         for judge in panel:
             step = Step(key=f"ranking/{number + 1}/{judge}", actor=judge, task="rank_teams", inputs=inputs)
-            found.append((number, judge, step))
-    return found
+            ballot_steps.append((number, judge, step))
+    return ballot_steps
 
 
 def placed(
     debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
 ) -> tuple[TeamBallot, ...]:
-    """Return the ballots on teams that came back."""
-    found = []
+    """Return the ballots on teams that judges cast."""
+    ballots = []
     for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
         if reply := _reply(outcome):
             scores = {name: reply["scores"][label] for name, label in rotation(debate.teams, number).items()}
-            found.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
-    return tuple(found)
+            ballots.append(TeamBallot(judge=judge, model=models[judge], rotation=number, scores=scores))
+    return tuple(ballots)
 
 
 def auditing(debate: Debate, notes: Annotation, actor: str) -> Step:
     """Return the step that says of every claim what became of it."""
-    names = {one.speaker: f"{one.name} ({SIDE_NAMES[one.side]})" for one in debate.turns}
-    met = {one.id: [other.text for other in notes.rebuttals if other.target == one.id] for one in notes.claims}
+    names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
+    answers = {
+        claim.id: [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id]
+        for claim in notes.claims
+    }
     listed: list[JsonValue] = [
-        {"id": one.id, "by": names[one.speaker], "text": one.text, "answers": list[JsonValue](met[one.id])}
-        for one in notes.claims
+        {"id": claim.id, "by": names[claim.speaker], "text": claim.text, "answers": list[JsonValue](answers[claim.id])}
+        for claim in notes.claims
     ]
     return _step("audit", actor, "audit_claims", debate, claims=listed)
 
 
 def audited(outcome: Outcome) -> tuple[AuditNote, ...]:
-    """Return what came back of the audit."""
-    return tuple(AuditNote(**one) for one in (_reply(outcome) or {"fates": []})["fates"])
+    """Return what the auditor says of each claim."""
+    return tuple(AuditNote(**fate) for fate in (_reply(outcome) or {"fates": []})["fates"])
 
 
 def deciding(debate: Debate, actor: str) -> Step:
@@ -221,13 +224,13 @@ def decided(outcome: Outcome) -> tuple[Side | None, str]:
 
 
 def _step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
-    """Return a step about a debate; what its words mean goes to every judge."""
-    found = debate.definitions.model_dump(mode="json") if debate.definitions else None
-    return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": found, **about})
+    """Return a step about a debate; every judge is shown the definitions."""
+    definitions = debate.definitions.model_dump(mode="json") if debate.definitions else None
+    return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": definitions, **about})
 
 
 def _plain(turns: Iterable[Shown]) -> list[JsonValue]:
-    return [one.model_dump(mode="json") for one in turns]
+    return [turn.model_dump(mode="json") for turn in turns]
 
 
 def _reply(outcome: Outcome) -> Any:

@@ -138,13 +138,13 @@ class Fates(Record):
 
 
 def _each_once(inputs: Audit, reply: Fates) -> str:
-    if sorted(one.claim for one in reply.fates) != sorted(one.id for one in inputs.claims):
+    if sorted(fate.claim for fate in reply.fates) != sorted(claim.id for claim in inputs.claims):
         return f"Your answer needs every claim of the list exactly once, {len(inputs.claims)} in all. Try again."
     return ""
 
 
-def _listed(inputs: Audit) -> tuple[Block, ...]:
-    listed = "\n".join(claim_text(one.id, one.by, one.text, one.answers) for one in inputs.claims)
+def _list_claims(inputs: Audit) -> tuple[Block, ...]:
+    listed = "\n".join(claim_text(claim.id, claim.by, claim.text, claim.answers) for claim in inputs.claims)
     return (*definition_blocks(inputs.definitions), Block(tag="claims", text=f"The claims:\n{listed}"))
 
 
@@ -154,7 +154,7 @@ AUDIT_CLAIMS = Task(
     Inputs=Audit,
     Reply=Fates,
     check=_each_once,
-    material=_listed,
+    material=_list_claims,
     stable="""\
 You audit a debate: for every claim, with the answers that it met, say what became of it.
 

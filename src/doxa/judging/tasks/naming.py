@@ -29,7 +29,7 @@ def _short(inputs: Cluster, reply: Named) -> str:
 
 
 def _claims(inputs: Cluster) -> tuple[Block, ...]:
-    listed = "\n".join(f"<claim>{quoted(one)}</claim>" for one in inputs.claims)
+    listed = "\n".join(f"<claim>{quoted(claim)}</claim>" for claim in inputs.claims)
     return (Block(tag="claims", text=f"Claims of one cluster, the most typical first:\n{listed}"),)
 
 

@@ -96,16 +96,16 @@ class Rebuttals(Record):
 
 
 def _of_what_is_there(inputs: Answering, reply: Rebuttals) -> str:
-    unknown = sorted({one.target for one in reply.rebuttals} - {one.id for one in inputs.targets})
+    unknown = sorted({rebuttal.target for rebuttal in reply.rebuttals} - {target.id for target in inputs.targets})
     if unknown:
         return f"The target {unknown[0]!r} is not in the list. Name targets by the ids given. Try again."
     return ""
 
 
 def _answerable(inputs: Answering) -> tuple[Block, ...]:
-    listed = "\n".join(claim_text(one.id, one.by, one.text) for one in inputs.targets)
-    said = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
-    return (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn]), said)
+    listed = "\n".join(claim_text(target.id, target.by, target.text) for target in inputs.targets)
+    target_block = Block(tag="targets", text=f"Said before by the other side:\n{listed}")
+    return (*definition_blocks(inputs.definitions), *turn_blocks([inputs.turn]), target_block)
 
 
 NOTE_REBUTTALS = Task(

@@ -34,19 +34,19 @@ class Scores(Record):
 
 def _what_can_be_scored(inputs: Speech, reply: Scores) -> str:
     if (reply.persona is None) != (not inputs.persona):
-        what = "null: nobody said who the speaker is" if not inputs.persona else "a number"
-        return f"The field persona must be {what}. Try again."
+        required = "null: nobody said who the speaker is" if not inputs.persona else "a number"
+        return f"The field persona must be {required}. Try again."
     if (reply.rebuttal is None) != (not inputs.answerable):
-        what = "a number" if inputs.answerable else "null: the other side had not spoken"
-        return f"The field rebuttal must be {what}. Try again."
+        required = "a number" if inputs.answerable else "null: the other side had not spoken"
+        return f"The field rebuttal must be {required}. Try again."
     return ""
 
 
 def _material(inputs: Speech) -> tuple[Block, ...]:
-    told = f"The speaker of the last speech:\n<persona>\n{quoted(inputs.persona)}\n</persona>"
-    persona = (Block(tag="persona", text=told),) if inputs.persona else ()
-    shown = turn_blocks([*inputs.before, inputs.speech])
-    return (*definition_blocks(inputs.definitions), *shown, *persona)
+    text = f"The speaker of the last speech:\n<persona>\n{quoted(inputs.persona)}\n</persona>"
+    persona = (Block(tag="persona", text=text),) if inputs.persona else ()
+    turns = turn_blocks([*inputs.before, inputs.speech])
+    return (*definition_blocks(inputs.definitions), *turns, *persona)
 
 
 SCORE_SPEECH = Task(

@@ -24,7 +24,7 @@ def quoted(text: str) -> str:
 
 def turn_blocks(turns: Sequence[Shown]) -> tuple[Block, ...]:
     """Return one block a turn, so that each is stored once however many judges read it."""
-    return tuple(Block(tag="turn", text=turn_text(one)) for one in turns)
+    return tuple(Block(tag="turn", text=turn_text(turn)) for turn in turns)
 
 
 def turn_text(turn: Shown) -> str:
@@ -34,7 +34,7 @@ def turn_text(turn: Shown) -> str:
 
 def claim_text(id: str, by: str, text: str, answers: Sequence[str] = ()) -> str:
     """Return one claim between its marks, with what was said against it."""
-    against = "".join(f"\nagainst it: {quoted(one)}" for one in answers)
+    against = "".join(f"\nagainst it: {quoted(answer)}" for answer in answers)
     return f"{id}, {quoted(by)}:\n<claim>\n{quoted(text)}{against}\n</claim>"
 
 
@@ -44,7 +44,7 @@ def definition_blocks(
     """Return the block that says how the debate was defined; none where nobody defined it."""
     if found is None:
         return ()
-    lines = [f"{one.term}: {one.meaning}" for one in found.terms]
+    lines = [f"{term.term}: {term.meaning}" for term in found.terms]
     lines += [f"scope: {found.scope}"] if found.scope else []
     lines += [f"left out: {'; '.join(found.exclusions)}"] if found.exclusions else []
     lines += [f"what the debate turns on: {found.framing}"] if found.framing else []

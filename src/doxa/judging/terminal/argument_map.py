@@ -29,31 +29,33 @@ def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
         "semantics": f"One grounded extension; {stands.preferred} preferred ones, the largest sets that can be "
         f"defended together; {stands.stable} stable ones. {compared(stands)}",
         "caption": caption("", [judgement.brought]),
-        "turns": [one.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for one in debate.turns],
-        "nodes": [_node(one, stands.arguments[one.id], one.id in fallen) for one in nodes],
+        "turns": [
+            turn.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for turn in debate.turns
+        ],
+        "nodes": [_node(note, stands.arguments[note.id], note.id in fallen) for note in nodes],
         "attacks": sorted(graph.pairs),
     }
 
 
-def _node(one: ClaimNote | RebuttalNote, stands: Standing, is_demolished: bool) -> dict[str, Any]:
-    told = f"{one.base}{', specific' if one.specific else ''}" if isinstance(one, ClaimNote) else _facts(one)
+def _node(note: ClaimNote | RebuttalNote, stands: Standing, is_demolished: bool) -> dict[str, Any]:
+    description = f"{note.base}{', specific' if note.specific else ''}" if isinstance(note, ClaimNote) else _facts(note)
     return {
-        "id": one.id,
-        "kind": "claim" if isinstance(one, ClaimNote) else "rebuttal",
-        "speech": one.speech,
-        "side": one.side,
-        "text": one.text,
-        "told": told,
+        "id": note.id,
+        "kind": "claim" if isinstance(note, ClaimNote) else "rebuttal",
+        "speech": note.speech,
+        "side": note.side,
+        "text": note.text,
+        "told": description,
         "demolished": is_demolished,
         **stands.model_dump(mode="json"),
     }
 
 
-def _facts(one: RebuttalNote) -> str:
+def _facts(rebuttal: RebuttalNote) -> str:
     named = {
-        "addresses the logic": one.addresses_logic,
-        "undermines": one.undermines,
-        "brings something new": one.new_information,
-        "direct": one.direct,
+        "addresses the logic": rebuttal.addresses_logic,
+        "undermines": rebuttal.undermines,
+        "brings something new": rebuttal.new_information,
+        "direct": rebuttal.direct,
     }
-    return f"answers {one.target}: {', '.join(name for name, holds in named.items() if holds) or 'contests it'}"
+    return f"answers {rebuttal.target}: {', '.join(name for name, holds in named.items() if holds) or 'contests it'}"

@@ -14,17 +14,17 @@ def landscape_page(found: Landscape, table: Table) -> str:
     return standalone("landscape.js", _view(found, table), f"{motion[:120]} · arguments · doxa")
 
 
-def _view(found: Landscape, table: Table) -> dict[str, Any]:
+def _view(landscape: Landscape, table: Table) -> dict[str, Any]:
     """Return what the page shows."""
     numbers = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-    runs = {one.run for one in found.points}
-    simulated = f" {SIMULATED}" if offline([one.judgement.brought for one in found.debates]) else ""
+    runs = {point.run for point in landscape.points}
+    simulated = f" {SIMULATED}" if offline([debate.judgement.brought for debate in landscape.debates]) else ""
     return {
-        "motion": found.debates[0].debate.motion,
-        "about": f"{len(found.points)} claims of {len(runs)} debates in {len(found.clusters)} clusters. "
+        "motion": landscape.debates[0].debate.motion,
+        "about": f"{len(landscape.points)} claims of {len(runs)} debates in {len(landscape.clusters)} clusters. "
         f"Near is alike; directions and distances mean nothing.{simulated}",
         "caption": table.caption,
-        "points": [one.model_dump(mode="json") for one in found.points],
+        "points": [point.model_dump(mode="json") for point in landscape.points],
         "clusters": [
             {
                 **cluster.model_dump(mode="json"),
@@ -35,7 +35,11 @@ def _view(found: Landscape, table: Table) -> dict[str, Any]:
                 "wins": row["win rate"],
                 "correlation": row["win correlation"],
             }
-            for cluster, row in zip(found.clusters, numbers, strict=True)
+            for cluster, row in zip(landscape.clusters, numbers, strict=True)
         ],
-        "speeches": {f"{one.run}\n{speech.id}": speech.text for one in found.debates for speech in one.debate.speeches},
+        "speeches": {
+            f"{judged_debate.run}\n{speech.id}": speech.text
+            for judged_debate in landscape.debates
+            for speech in judged_debate.debate.speeches
+        },
     }

@@ -25,7 +25,7 @@ def standalone(script: str, view: dict[str, Any], title: str) -> str:
         f"default-src 'none'; style-src {source(style)}; script-src {source(code)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    plain = json.dumps(_seen(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    plain = json.dumps(_show_controls(view), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Template(_part("page.html")).substitute(
         policy=policy,
         title=html.escape(visible(clean(title))),
@@ -41,12 +41,12 @@ def write_page(text: str, path: Path) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _seen(value: Any) -> Any:
+def _show_controls(value: Any) -> Any:
     """Write out the unseen controls of every text in a JSON value."""
     if isinstance(value, dict):
-        return {visible(key): _seen(one) for key, one in value.items()}
+        return {visible(key): _show_controls(member) for key, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_seen(one) for one in value]
+        return [_show_controls(member) for member in value]
     return visible(value) if isinstance(value, str) else value
 
 
