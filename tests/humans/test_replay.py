@@ -217,7 +217,7 @@ class TestRules:
         one = round_of("p", 0.0, 0.5, ["a"])
         found = replayed(one, judged([one], {"a": [(1, 0.4, X)]}), Acceptance())
         # 0.1 · (1 − 0) · 0.5 · 0.3 · 1.5 / 0.65
-        assert rules._pulled(found) == pytest.approx(0.1 * 0.5 * 0.3 * 1.5 / 0.65)
+        assert rules._pull_stance(found) == pytest.approx(0.1 * 0.5 * 0.3 * 1.5 / 0.65)
 
     def test_the_rule_that_made_people_is_the_best_of_all(self):
         study = studied(*planted_people(0.6, 0.5, count=120), FEW)

@@ -59,9 +59,9 @@ def resampled(
     """Fit every replicate anew."""
     parts = [fitted(sums, kinds, folds, weights) for weights in draws(persons, replicates, seed)]
     return Resampled(
-        rmse=np.concatenate([one.rmse() for one in parts]),
-        whole=np.concatenate([one.whole for one in parts]),
-        whole_profiles=np.concatenate([one.whole_profiles for one in parts]),
+        rmse=np.concatenate([part.rmse() for part in parts]),
+        whole=np.concatenate([part.whole for part in parts]),
+        whole_profiles=np.concatenate([part.whole_profiles for part in parts]),
     )
 
 
@@ -83,12 +83,12 @@ def error_bounds(
     Args:
         errors: (N, columns). Column 0 itself has its own RMSE's interval.
     """
-    found = []
+    chunks = []
     per_person = _per_person(np.column_stack([errors, np.ones(len(errors))]), persons)
     for weights in draws(np.arange(len(per_person), dtype=np.intp), replicates, seed):
         totals = weights @ per_person
-        found.append(np.sqrt(totals[:, :-1] / totals[:, -1:]))
-    rmse = np.concatenate(found)
+        chunks.append(np.sqrt(totals[:, :-1] / totals[:, -1:]))
+    rmse = np.concatenate(chunks)
     return [bounds(rmse[:, place] - (rmse[:, 0] if place else 0.0), level) for place in range(errors.shape[1])]
 
 

@@ -108,21 +108,21 @@ def fitted(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | 
     trained = tested.sum(axis=1, keepdims=True) - tested
     if folds.aside.any():
         trained -= _blocks(sums.columns, weights, kinds, list(folds.aside))
-    return _chosen(sums, tested, trained)
+    return _choose(sums, tested, trained)
 
 
 def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Sequence[NDArray[np.bool_]]) -> Floats:
     """Sum columns over the people of each part and kind, shape (R, parts, KINDS, columns)."""
-    found = np.zeros((len(weights), len(parts), len(KINDS), columns.shape[1]))
+    blocks = np.zeros((len(weights), len(parts), len(KINDS), columns.shape[1]))
     for place, part in enumerate(parts):
         for kind in range(len(KINDS)):
             chosen = np.flatnonzero(part & (kinds == kind))
             if len(chosen):
-                found[:, place, kind] = weights[:, chosen] @ columns[chosen]
-    return found
+                blocks[:, place, kind] = weights[:, chosen] @ columns[chosen]
+    return blocks
 
 
-def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
+def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
     """Choose on training sums and read the chosen columns from the test sums."""
     cells, pooled = sums.cells, trained.sum(axis=2)
     cell = pooled[..., :cells].argmin(axis=-1)
@@ -136,10 +136,10 @@ def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
         [
             tested[..., -2],
             _linear(tested, slope[..., None]),
-            _linear(tested, _spread(own_slopes, slope)),
-            _picked(tested, cells + anchor),
-            _picked(tested, cell),
-            _profiled(tested, profiles, cell),
+            _linear(tested, _lay_slopes(own_slopes, slope)),
+            _pick_column(tested, cells + anchor),
+            _pick_column(tested, cell),
+            _pick_profiles(tested, profiles, cell),
         ],
         axis=-1,
     )
@@ -162,7 +162,7 @@ def _chosen(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
 
 def _of_populations(per_kind: Floats) -> Floats:
     """Sum over the kinds of each population, shape (R, F, P, …); what is NaN of other kinds does not enter."""
-    return np.stack([per_kind[:, :, list(found)].sum(axis=2) for found in POPULATIONS.values()], axis=2)
+    return np.stack([per_kind[:, :, list(members)].sum(axis=2) for members in POPULATIONS.values()], axis=2)
 
 
 def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted) -> Floats:
@@ -172,18 +172,18 @@ def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted)
     """
     rows, fold, columns = np.arange(len(kinds)), folds.of, sums.columns
     slope = found.slope[0, fold]
-    own = slope.copy()
+    own_slope = slope.copy()
     profile = found.cell[0, fold].copy()
     for place, kind in enumerate(PROFILES):
         mine = np.isin(kinds, kind)
         profile[mine] = found.profiles[0, fold[mine], place]
-        own[mine] = found.own_slopes[0, fold[mine], place]
+        own_slope[mine] = found.own_slopes[0, fold[mine], place]
     square, product, moved = columns[:, -4], columns[:, -3], columns[:, -2]
     errors = np.stack(
         [
             moved,
             np.maximum(moved - 2.0 * slope * product + slope**2 * square, 0.0),
-            np.maximum(moved - 2.0 * own * product + own**2 * square, 0.0),
+            np.maximum(moved - 2.0 * own_slope * product + own_slope**2 * square, 0.0),
             columns[rows, sums.cells + found.anchor[0, fold]],
             columns[rows, found.cell[0, fold]],
             columns[rows, profile],
@@ -206,11 +206,11 @@ def _own_slope(trained: Floats, kind: tuple[int, ...], pooled: Floats) -> Floats
     return np.asarray(np.where(block[..., -1] > 0, _slope(block), pooled))
 
 
-def _spread(own: Floats, pooled: Floats) -> Floats:
+def _lay_slopes(own_slopes: Floats, pooled: Floats) -> Floats:
     """Lay each profile's β on its kinds, the pooled one on the others, shape (R, F, KINDS)."""
     slopes = np.repeat(pooled[..., None], len(KINDS), axis=-1)
     for place, kind in enumerate(PROFILES):
-        slopes[..., list(kind)] = own[..., place, None]
+        slopes[..., list(kind)] = own_slopes[..., place, None]
     return slopes
 
 
@@ -225,16 +225,16 @@ def _profile(trained: Floats, kind: tuple[int, ...], pooled: NDArray[np.intp], c
     return np.where(block[..., -1] > 0, block[..., :cells].argmin(axis=-1), pooled).astype(np.intp)
 
 
-def _picked(tested: Floats, column: NDArray[np.intp]) -> Floats:
+def _pick_column(tested: Floats, column: NDArray[np.intp]) -> Floats:
     """Read one column of each fold, shape (R, F, KINDS)."""
     return np.take_along_axis(tested, column[:, :, None, None], axis=-1)[..., 0]
 
 
-def _profiled(tested: Floats, profiles: NDArray[np.intp], pooled: NDArray[np.intp]) -> Floats:
-    found = _picked(tested, pooled).copy()
+def _pick_profiles(tested: Floats, profiles: NDArray[np.intp], pooled: NDArray[np.intp]) -> Floats:
+    squares = _pick_column(tested, pooled).copy()
     for place, kind in enumerate(PROFILES):
-        found[:, :, list(kind)] = _picked(tested, profiles[..., place])[:, :, list(kind)]
-    return found
+        squares[:, :, list(kind)] = _pick_column(tested, profiles[..., place])[:, :, list(kind)]
+    return squares
 
 
 def _root(squares: Floats, counts: Floats) -> Floats:

@@ -14,22 +14,28 @@ def check_tables(people: People) -> list[Table]:
 def summary(people: People) -> Table:
     """Count rounds, people, propositions and messages."""
     rounds = people.rounds
-    propositions = Counter(one.proposition for one in people.fitted)
+    propositions = Counter(round.proposition for round in people.fitted)
     most = propositions.most_common(1)
-    received = [sum(not said.own for said in one.messages) for one in rounds]
+    received = [sum(not message.own for message in round.messages) for round in rounds]
     rows = (
         ("rounds (a person on a proposition)", len(rounds)),
         ("of them controls, never fitted", len(people.controls)),
-        ("people", len({one.person for one in rounds})),
+        ("people", len({round.person for round in rounds})),
         ("people with several fitted rounds", sum(n > 1 for n in Counter(o.person for o in people.fitted).values())),
-        ("groups", len({one.group for one in rounds})),
+        ("groups", len({round.group for round in rounds})),
         ("propositions of fitted rounds", len(propositions)),
         ("fitted rounds on the commonest proposition", most[0][1] if most else 0),
         ("messages received", sum(received)),
-        ("messages of one's own, left out unless --own", sum(said.own for one in rounds for said in one.messages)),
+        (
+            "messages of one's own, left out unless --own",
+            sum(message.own for round in rounds for message in round.messages),
+        ),
         ("rounds without a received message", sum(not count for count in received)),
-        ("stances stated on the way", sum(len(one.stated) for one in rounds)),
-        ("stances at an end of the scale", sum(abs(s) == 1.0 for one in rounds for s in (one.initial, one.final))),
+        ("stances stated on the way", sum(len(round.stated) for round in rounds)),
+        (
+            "stances at an end of the scale",
+            sum(abs(s) == 1.0 for round in rounds for s in (round.initial, round.final)),
+        ),
         ("rows dropped", len(people.dropped)),
         ("rows kept with an exception", len(people.remarks) - len(people.dropped)),
     )
@@ -52,5 +58,5 @@ def remarks(people: People) -> Table:
         if people.remarks
         else "Nothing is dropped and nothing is out of the ordinary.",
         columns=("row", "dropped", "why"),
-        rows=tuple((one.where, "dropped" if one.dropped else "kept", one.why) for one in people.remarks),
+        rows=tuple((remark.where, "dropped" if remark.dropped else "kept", remark.why) for remark in people.remarks),
     )

@@ -77,32 +77,32 @@ class Replayed:
         Args:
             start, end: messages from ``start`` up to, not including, ``end``.
         """
-        found: list[tuple[int, float]] = []
-        for one in self.changes:
-            if one.accepted and start <= one.message < end and one.strength is not None:
-                found.append((one.claim.polarity, one.strength))
-                if one.archived:
-                    found.append((-one.archived[0], one.archived[1]))
-        return found
+        signed_strengths: list[tuple[int, float]] = []
+        for change in self.changes:
+            if change.accepted and start <= change.message < end and change.strength is not None:
+                signed_strengths.append((change.claim.polarity, change.strength))
+                if change.archived:
+                    signed_strengths.append((-change.archived[0], change.archived[1]))
+        return signed_strengths
 
 
 def replayed(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
     """Admit everything that one person met, in order."""
-    memory, changes, shown, lost = Memory(), [], [], 0
-    for place, said in enumerate(one.messages):
-        heard = judged.heard.get(judged_key(one, said))
-        if heard is None or (said.own and not acceptance.own):
+    memory, changes, stances, lost = Memory(), [], [], 0
+    for place, message in enumerate(one.messages):
+        heard = judged.heard.get(judged_key(one, message))
+        if heard is None or (message.own and not acceptance.own):
             continue
         lost += bool(heard.lost)
         claims = [(claim, strength_of(claim, acceptance)) for claim in heard.claims]
-        shown += [(place, stance) for stance in _shown(claims)]
+        stances += [(place, stance) for stance in _stance_shown(claims)]
         for claim, strength in claims:
             if strength is not None and strength < acceptance.least:
                 continue
             memory, admitted = admit(
                 memory,
                 claim,
-                origin="self" if said.own else "peer",
+                origin="self" if message.own else "peer",
                 strength=strength,
                 row=judged.row(claim) if claim.polarity else None,
                 stance=None,
@@ -110,7 +110,7 @@ def replayed(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
             )
             changes.append(_change(place, claim, admitted))
     active = tuple((record.polarity, record.strength or 0.0) for record in memory.active_records)
-    return Replayed(round=one, changes=tuple(changes), shown=tuple(shown), active=active, lost=lost)
+    return Replayed(round=one, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
 
 
 def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
@@ -119,17 +119,17 @@ def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
 
 
 def _change(place: int, claim: Claim, admitted: Admitted) -> Change:
-    gone, record = admitted.archived, admitted.newcomer
+    displaced, record = admitted.archived, admitted.newcomer
     return Change(
         message=place,
         claim=claim,
         strength=record.strength,
         reason=record.reason,
-        archived=(gone.polarity, gone.strength) if gone and gone.strength is not None else None,
+        archived=(displaced.polarity, displaced.strength) if displaced and displaced.strength is not None else None,
     )
 
 
-def _shown(claims: list[tuple[Claim, float | None]]) -> Iterator[float]:
+def _stance_shown(claims: list[tuple[Claim, float | None]]) -> Iterator[float]:
     directed = [(claim.polarity, strength) for claim, strength in claims if claim.polarity and strength]
     if directed:
         total = float(np.sum([strength for _, strength in directed]))

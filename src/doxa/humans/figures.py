@@ -42,7 +42,7 @@ def _surface(name: str, study: Study, rmse: Floats) -> Panel:
     heat = Heat(
         x=study.sums.anchors,
         y=study.sums.uptakes,
-        values=tuple(tuple(float(one) for one in row) for row in grid),
+        values=tuple(tuple(float(error) for error in row) for row in grid),
         star=(best // shape[1], best % shape[1]),
     )
     title = f"{name}\n{profile(best, study.sums)}: {rmse[best]:.3f}"
@@ -54,9 +54,9 @@ def figure_5(study: Study) -> Figure:
     panels = []
     for place, name in enumerate(PANELS[1:]):
         candidates = [
-            one
-            for one, kind in zip(study.replays, study.kinds, strict=True)
-            if kind in POPULATIONS[name] and any(change.accepted for change in one.changes)
+            replay
+            for replay, kind in zip(study.replays, study.kinds, strict=True)
+            if kind in POPULATIONS[name] and any(change.accepted for change in replay.changes)
         ]
         if candidates:
             drawn = stream(study.options.seed, name, "figure5").choice(candidates)
@@ -72,14 +72,14 @@ def figure_5(study: Study) -> Figure:
     )
 
 
-def _trace(name: str, one: Replayed, place: int, study: Study) -> Panel:
+def _trace(name: str, person: Replayed, place: int, study: Study) -> Panel:
     u, a = cell_of(place, study.sums)
-    start = a * float(prior(np.asarray([one.round.initial]), study.options.clamp)[0])
+    start = a * float(prior(np.asarray([person.round.initial]), study.options.clamp)[0])
     replay = [math.tanh(start / 2)]
     ups: list[int] = []
     downs: list[int] = []
     log_odds, counts = start, {0: 0}
-    for change in one.changes:
+    for change in person.changes:
         if change.accepted and change.strength is not None:
             log_odds += change.claim.polarity * math.log1p(change.strength * u)
             if change.archived:
@@ -87,9 +87,9 @@ def _trace(name: str, one: Replayed, place: int, study: Study) -> Panel:
             replay.append(math.tanh(log_odds / 2))
             (ups if change.claim.polarity > 0 else downs).append(len(replay) - 1)
         counts[change.message + 1] = len(replay) - 1
-    stated = [(0, one.round.initial)]
-    stated += [(max(n for end, n in counts.items() if end <= s.after), s.stance) for s in one.round.stated]
-    stated.append((len(replay) - 1, one.round.final))
+    stated = [(0, person.round.initial)]
+    stated += [(max(n for end, n in counts.items() if end <= s.after), s.stance) for s in person.round.stated]
+    stated.append((len(replay) - 1, person.round.final))
     lines = [
         Line(label="replay", x=tuple(float(n) for n in range(len(replay))), y=tuple(replay)),
         Line(label="stated", x=tuple(float(n) for n, _ in stated), y=tuple(s for _, s in stated)),

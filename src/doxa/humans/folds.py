@@ -47,7 +47,7 @@ class Folds:
     @property
     def sizes(self) -> list[int]:
         """Rounds in each fold."""
-        return [int(one) for one in np.bincount(self.of, minlength=self.count)]
+        return [int(size) for size in np.bincount(self.of, minlength=self.count)]
 
 
 def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
@@ -56,15 +56,15 @@ def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, c
     Raises:
         BeliefError: there are fewer than two units (groups or propositions), or a fold leaves nobody to fit on.
     """
-    units = _groups(rounds) if split == "person" else [one.proposition for one in rounds]
+    units = _groups(rounds) if split == "person" else [round.proposition for round in rounds]
     sizes: dict[str, int] = defaultdict(int)
     for unit in units:
         sizes[unit] += 1
     count = min(count, len(sizes))
     if count < 2:
-        what = "group" if split == "person" else "proposition"
+        unit_name = "group" if split == "person" else "proposition"
         raise BeliefError(
-            f"{len(rounds)} rounds of {len(sizes)} {what} cannot be split into folds",
+            f"{len(rounds)} rounds of {len(sizes)} {unit_name} cannot be split into folds",
             hint="Calibration needs two groups or more; by topic, two propositions or more.",
         )
     order = sorted(sizes)
@@ -90,24 +90,24 @@ def _groups(rounds: Sequence[Round]) -> list[str]:
     """Return a name for each round's unit: groups that share a person are one."""
     parent: dict[str, str] = {}
 
-    def root(one: str) -> str:
-        parent.setdefault(one, one)
-        while parent[one] != one:
-            parent[one] = parent[parent[one]]
-            one = parent[one]
-        return one
+    def root(name: str) -> str:
+        parent.setdefault(name, name)
+        while parent[name] != name:
+            parent[name] = parent[parent[name]]
+            name = parent[name]
+        return name
 
-    for one in rounds:
-        parent[root(f"group {one.group}")] = root(f"person {one.person}")
-    return [root(f"group {one.group}") for one in rounds]
+    for round in rounds:
+        parent[root(f"group {round.group}")] = root(f"person {round.person}")
+    return [root(f"group {round.group}") for round in rounds]
 
 
 def _aside(rounds: Sequence[Round], of: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
     folds_of: dict[str, set[int]] = defaultdict(set)
-    for one, fold in zip(rounds, of.tolist(), strict=True):
-        folds_of[one.person].add(fold)
+    for round, fold in zip(rounds, of.tolist(), strict=True):
+        folds_of[round.person].add(fold)
     aside = np.zeros((count, len(rounds)), dtype=np.bool_)
-    for place, one in enumerate(rounds):
-        for fold in folds_of[one.person] - {int(of[place])}:
+    for place, round in enumerate(rounds):
+        for fold in folds_of[round.person] - {int(of[place])}:
             aside[fold, place] = True
     return aside

@@ -71,10 +71,10 @@ def exposures(
     segments: list[int] = []
     signs: list[float] = []
     owners: list[int] = []
-    for found in records:
+    for pairs in records:
         owners.append(len(segments))
         for sign in (1, -1):
-            mine = [strength for polarity, strength in found if polarity == sign]
+            mine = [strength for polarity, strength in pairs if polarity == sign]
             for start in range(0, max(1, len(mine)), RUN):
                 segments.append(len(flat))
                 signs.append(float(sign))
@@ -86,7 +86,7 @@ def exposures(
     return Exposures(
         before=np.asarray(before, dtype=np.float64),
         after=np.asarray(after, dtype=np.float64),
-        net=np.asarray([math.fsum(sign * strength for sign, strength in found) for found in records]),
+        net=np.asarray([math.fsum(sign * strength for sign, strength in pairs) for pairs in records]),
         strengths=strengths,
         segments=np.asarray(segments, dtype=np.intp),
         signs=np.asarray(signs),
@@ -111,8 +111,8 @@ def pulls(met: Exposures, uptakes: Sequence[float] = UPTAKES) -> Floats:
     if not len(met):
         return np.empty((0, len(u)))
     pulled = np.empty((len(u), len(met)))
-    for place, one in enumerate(u):
-        products = np.multiply.reduceat(1.0 + one * met.strengths, met.segments)
+    for place, uptake in enumerate(u):
+        products = np.multiply.reduceat(1.0 + uptake * met.strengths, met.segments)
         pulled[place] = np.add.reduceat(met.signs * np.log(products), met.owners)
     return np.ascontiguousarray(pulled.T)
 
@@ -133,8 +133,8 @@ def stance_by_hand(
     before: float, records: Sequence[tuple[int, float]], u: float, a: float, clamp: float = CLAMP
 ) -> float:
     """Return S of one person in one cell by the plain loop of eq. 1: what the grid is held to."""
-    held = max(-clamp, min(clamp, before))
-    log_odds = a * math.log((1.0 + held) / (1.0 - held))
+    clamped = max(-clamp, min(clamp, before))
+    log_odds = a * math.log((1.0 + clamped) / (1.0 - clamped))
     for sign, strength in records:
         log_odds += sign * math.log1p(strength * u)
     return math.tanh(log_odds / 2.0)

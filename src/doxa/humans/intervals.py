@@ -22,6 +22,6 @@ def t_interval(values: Sequence[float]) -> tuple[float, float, float]:
     if not 2 <= n <= len(T_975) + 1 or not all(map(math.isfinite, values)):
         raise BeliefError(f"an interval over folds takes two to ten finite values, got {list(values)!r}")
     mean = math.fsum(values) / n
-    spread = math.sqrt(math.fsum((one - mean) ** 2 for one in values) / (n - 1))
+    spread = math.sqrt(math.fsum((observation - mean) ** 2 for observation in values) / (n - 1))
     half = T_975[n - 2] * spread / math.sqrt(n)
     return mean, mean - half, mean + half

@@ -65,7 +65,7 @@ class Judged:
     @property
     def has_whole(self) -> bool:
         """Say whether messages were also judged whole."""
-        return any(one.whole for one in self.heard.values())
+        return any(message.whole for message in self.heard.values())
 
 
 def listening_spec(
@@ -77,7 +77,7 @@ def listening_spec(
     whole: bool,
 ) -> RunSpec:
     """Return the run that judges messages; the same messages and models give the same run."""
-    words = tuple(Words(key=one.key, proposition=one.proposition, text=one.text) for one in headings)
+    words = tuple(Words(key=heading.key, proposition=heading.proposition, text=heading.text) for heading in headings)
     return RunSpec(
         name=f"replay-{name}",
         proposition=Proposition(text="(each message has its own)"),
@@ -95,28 +95,31 @@ def judged_in(log: RunLog) -> Judged:
     Raises:
         LogError: the run has not come to its end.
     """
-    result = log.result(ListeningResult)
-    if result is None:
+    listening = log.result(ListeningResult)
+    if listening is None:
         raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
     words = ListeningSettings.model_validate(log.spec.script).words
-    found = {one.key: _heard(result.heard[one.key], result.heard.get(one.key + WHOLE)) for one in words}
-    names = {claim.vector for one in found.values() for claim in (*one.claims, *one.whole)}
+    heard = {
+        message.key: _combine_claims(listening.heard[message.key], listening.heard.get(message.key + WHOLE))
+        for message in words
+    }
+    names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
-    return Judged(judges=judges, heard=found, vectors={name: log.blobs.vector(name) for name in sorted(names)})
+    return Judged(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})
 
 
 def write_records(judged: Judged, path: Path) -> None:
     """Keep judged evidence in one file, the same bytes for the same evidence."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
-    for key, one in judged.heard.items():
+    for key, message in judged.heard.items():
         lines.append(
             canonical_line(
                 {
                     "key": key,
-                    "lost": one.lost,
-                    "claims": [_kept(claim, judged) for claim in one.claims],
-                    "whole": [_kept(claim, judged) for claim in one.whole],
+                    "lost": message.lost,
+                    "claims": [_dump_claim(claim, judged) for claim in message.claims],
+                    "whole": [_dump_claim(claim, judged) for claim in message.whole],
                 }
             )
         )
@@ -131,18 +134,18 @@ def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
     """
     try:
         lines = path.read_bytes().splitlines()
-        head, *rest = (json.loads(line) for line in lines)
+        head, *rows = (json.loads(line) for line in lines)
         if head["records"] != FORMAT:
             raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
         vectors: dict[str, bytes] = {}
-        heard = {one["key"]: _read(one, vectors) for one in rest}
+        heard = {row["key"]: _load_heard(row, vectors) for row in rows}
         judged = Judged(judges=head["judges"], heard=heard, vectors=vectors)
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise CorpusError(
             f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
             hint="Delete it and run the same replay again: it is written anew.",
         ) from None
-    missing = [one for one in headings if one.key not in judged.heard]
+    missing = [heading for heading in headings if heading.key not in judged.heard]
     if missing:
         raise CorpusError(
             f"{path} lacks {len(missing)} of the {len(headings)} messages, the first of them {missing[0].text[:50]!r}",
@@ -158,8 +161,8 @@ def with_extractor(judged: Judged, extractor: str) -> Judged:
         extractor: ``claims`` (as judged), ``whole`` (each message one claim), or ``strongest`` (of each message the
             one directed claim that the judge calls strongest).
     """
-    choose = {"claims": lambda one: one, "whole": taken_whole, "strongest": _strongest}[extractor]
-    return replace(judged, heard={key: choose(one) for key, one in judged.heard.items()})
+    choose = {"claims": lambda heard: heard, "whole": taken_whole, "strongest": _take_strongest}[extractor]
+    return replace(judged, heard={key: choose(message) for key, message in judged.heard.items()})
 
 
 def taken_whole(one: Heard) -> Heard:
@@ -167,29 +170,29 @@ def taken_whole(one: Heard) -> Heard:
     return replace(one, claims=one.whole, lost="" if one.whole else one.lost or UNANSWERED)
 
 
-def _strongest(one: Heard) -> Heard:
-    directed = [claim for claim in one.claims if claim.polarity]
+def _take_strongest(message: Heard) -> Heard:
+    directed = [claim for claim in message.claims if claim.polarity]
     best = (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
-    return replace(one, claims=best)
+    return replace(message, claims=best)
 
 
-def _heard(heard: HeardClaims, whole: HeardClaims | None) -> Heard:
-    return Heard(claims=heard.claims, whole=whole.claims if whole else (), lost=heard.lost)
+def _combine_claims(claims: HeardClaims, whole: HeardClaims | None) -> Heard:
+    return Heard(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
 
 
-def _kept(claim: Claim, judged: Judged) -> dict[str, Any]:
+def _dump_claim(claim: Claim, judged: Judged) -> dict[str, Any]:
     vector = base64.b64encode(judged.vectors[claim.vector]).decode()
     return {**claim.model_dump(mode="json"), "int16": vector}
 
 
-def _read(one: dict[str, Any], vectors: dict[str, bytes]) -> Heard:
-    claims, whole = (tuple(_claims(one[name], vectors)) for name in ("claims", "whole"))
-    return Heard(claims=claims, whole=whole, lost=one["lost"])
+def _load_heard(row: dict[str, Any], vectors: dict[str, bytes]) -> Heard:
+    claims, whole = (tuple(_load_claims(row[name], vectors)) for name in ("claims", "whole"))
+    return Heard(claims=claims, whole=whole, lost=row["lost"])
 
 
-def _claims(kept: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:
-    for one in kept:
-        row = base64.b64decode(one.pop("int16"), validate=True)
-        claim = Claim.model_validate(one)
-        vectors[claim.vector] = row
+def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:
+    for fields in rows:
+        vector = base64.b64decode(fields.pop("int16"), validate=True)
+        claim = Claim.model_validate(fields)
+        vectors[claim.vector] = vector
         yield claim

@@ -51,37 +51,37 @@ class Ruled:
 def ruled(study: Study) -> list[Ruled]:
     """Predict every round under every rule; no change comes first."""
     errors, sums = study.errors, study.sums
-    slopes = " ".join(f"{one:+.3f}".replace("-", "−") for one in study.fit.slope[0])
-    anchors = _commonest(f"a {sums.anchors[int(one)]:g}" for one in study.fit.anchor[0])
-    cells = _commonest(profile(int(one), sums) for one in study.fit.cell[0])
+    slopes = " ".join(f"{slope:+.3f}".replace("-", "−") for slope in study.fit.slope[0])
+    anchors = _commonest(f"a {sums.anchors[int(anchor)]:g}" for anchor in study.fit.anchor[0])
+    cells = _commonest(profile(int(cell), sums) for cell in study.fit.cell[0])
     return [
         Ruled(name="no change", chosen="", errors=errors[:, NO_CHANGE]),
         Ruled(name="log-odds (Belief Engine)", chosen=cells, errors=errors[:, GLOBAL]),
-        _fitted("log-odds, uptake alone", "u", _uptake_alone(study), study),
+        _fit_rule("log-odds, uptake alone", "u", _uptake_alone(study), study),
         Ruled(name="log-odds, prior only", chosen=anchors, errors=errors[:, PRIOR_ONLY]),
         Ruled(name="linear", chosen=f"β {slopes}", errors=errors[:, LINEAR]),
-        _fitted("averaging (DeGroot)", "w", _averaging(study), study),
-        _fixed("social pull", "published coefficients", [_pulled(one) for one in study.replays], study),
+        _fit_rule("averaging (DeGroot)", "w", _averaging(study), study),
+        _fixed_rule("social pull", "published coefficients", [_pull_stance(replay) for replay in study.replays], study),
         *_others(study),
     ]
 
 
 def kernel_table(study: Study) -> Table:
     """Compare the rules."""
-    found, options = ruled(study), study.options
-    errors = np.stack([one.errors for one in found], axis=-1)
+    rules, options = ruled(study), study.options
+    errors = np.stack([rule.errors for rule in rules], axis=-1)
     differences = error_bounds(errors, study.persons, options.replicates, options.seed)
     rows: list[tuple[Cell, ...]] = []
-    for place, one in enumerate(found):
-        own = error_bounds(errors[:, [place]], study.persons, options.replicates, options.seed)[0]
-        rmse = float(np.sqrt(one.errors.mean()))
-        less = rmse - float(np.sqrt(found[0].errors.mean()))
-        p = paired_p(one.errors, found[0].errors, study.persons, options.replicates, options.seed) if place else None
+    for place, rule in enumerate(rules):
+        interval = error_bounds(errors[:, [place]], study.persons, options.replicates, options.seed)[0]
+        rmse = float(np.sqrt(rule.errors.mean()))
+        less = rmse - float(np.sqrt(rules[0].errors.mean()))
+        p = paired_p(rule.errors, rules[0].errors, study.persons, options.replicates, options.seed) if place else None
         rows.append(
             (
-                one.name,
-                one.chosen or None,
-                with_bounds(rmse, own),
+                rule.name,
+                rule.chosen or None,
+                with_bounds(rmse, interval),
                 with_bounds(less, differences[place], signed=True) if place else None,
                 p_value(p) if p is not None else None,
             )
@@ -97,7 +97,7 @@ def kernel_table(study: Study) -> Table:
     )
 
 
-def _fitted(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled:
+def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled:
     """Choose one column of (N, len(UPTAKES)) predictions in each fold."""
     squares = (predicted - study.met.after[:, None]) ** 2
     errors, chosen = np.empty(len(squares)), []
@@ -108,7 +108,7 @@ def _fitted(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled
     return Ruled(name=name, chosen=_commonest(iter(chosen)), errors=errors)
 
 
-def _fixed(name: str, chosen: str, predicted: list[float], study: Study) -> Ruled:
+def _fixed_rule(name: str, chosen: str, predicted: list[float], study: Study) -> Ruled:
     return Ruled(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
 
 
@@ -118,25 +118,25 @@ def _uptake_alone(study: Study) -> Floats:
 
 
 def _averaging(study: Study) -> Floats:
-    return np.asarray([averaged(one, np.asarray(UPTAKES)) for one in study.replays])
+    return np.asarray([averaged(replay, np.asarray(UPTAKES)) for replay in study.replays])
 
 
 def averaged(one: Replayed, weights: Floats) -> Floats:
     """Return where repeated averaging ends for each weight w in [0, 1], shape (len(weights),)."""
     stance = np.full(len(weights), one.round.initial)
-    for _, shown in one.shown:
-        stance = (1.0 - weights) * stance + weights * shown
+    for _, message_stance in one.shown:
+        stance = (1.0 - weights) * stance + weights * message_stance
     return stance
 
 
-def _pulled(one: Replayed) -> float:
+def _pull_stance(replay: Replayed) -> float:
     """Return where the social rule ends, message by message."""
-    stance, trust = one.round.initial, dict[str, float]()
-    for place, shown in one.shown:
-        speaker = one.round.messages[place].speaker
+    stance, trust = replay.round.initial, dict[str, float]()
+    for place, message_stance in replay.shown:
+        speaker = replay.round.messages[place].speaker
         trusted = trust.get(speaker, SOCIAL.default_trust)
-        stance = max(-1.0, min(1.0, stance + (shown - stance) * trusted * UNLIKED))
-        trust[speaker] = moved_trust(trusted, shown, stance, SOCIAL)
+        stance = max(-1.0, min(1.0, stance + (message_stance - stance) * trusted * UNLIKED))
+        trust[speaker] = moved_trust(trusted, message_stance, stance, SOCIAL)
     return stance
 
 
@@ -145,18 +145,20 @@ def _others(study: Study) -> Iterator[Ruled]:
         if name in WITHOUT_OWN or kernel_class(name).needs:
             continue
         try:
-            predicted = [_by_kernel(name, one) for one in study.replays]
+            predicted = [_by_kernel(name, replay) for replay in study.replays]
         except BeliefError:
             continue  # a kernel that cannot begin at a given stance cannot be replayed
-        yield _fixed(f"kernel {name}", "default settings", predicted, study)
+        yield _fixed_rule(f"kernel {name}", "default settings", predicted, study)
 
 
-def _by_kernel(name: str, one: Replayed) -> float:
+def _by_kernel(name: str, replay: Replayed) -> float:
     kernel = build_kernel(name, {})
-    state, _ = kernel.init(Prior(mode="target", stance=one.round.initial), ())
-    for place, shown in one.shown:
-        said = one.round.messages[place]
-        met = Exposure(message=said.key, speaker=said.speaker, origin="peer", stance=max(-1.0, min(1.0, shown)))
+    state, _ = kernel.init(Prior(mode="target", stance=replay.round.initial), ())
+    for place, message_stance in replay.shown:
+        message = replay.round.messages[place]
+        met = Exposure(
+            message=message.key, speaker=message.speaker, origin="peer", stance=max(-1.0, min(1.0, message_stance))
+        )
         state, _ = kernel.step(state, Met(exposures=(met,)))
     stance = kernel.readout(state).stance
     if stance is None:

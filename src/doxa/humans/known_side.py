@@ -34,45 +34,45 @@ class Agreement:
 def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
     """Compare each received message's direction, the sign of Σ p·s over its claims, with the side argued."""
     messages = directed = right = claims = claims_right = 0
-    for one in rounds:
-        for said in one.messages if one.argued else ():
-            heard = judged.heard.get(judged_key(one, said))
-            if said.own or heard is None:
+    for round in rounds:
+        for message in round.messages if round.argued else ():
+            heard = judged.heard.get(judged_key(round, message))
+            if message.own or heard is None:
                 continue
-            found = [claim for claim in heard.claims if claim.polarity]
-            total = sum(claim.polarity * claim.strengths.get("scorer", 0.0) for claim in found)
+            directed_claims = [claim for claim in heard.claims if claim.polarity]
+            total = sum(claim.polarity * claim.strengths.get("scorer", 0.0) for claim in directed_claims)
             messages += 1
             directed += total != 0
-            right += total * one.argued > 0
-            claims += len(found)
-            claims_right += sum(claim.polarity == one.argued for claim in found)
+            right += total * round.argued > 0
+            claims += len(directed_claims)
+            claims_right += sum(claim.polarity == round.argued for claim in directed_claims)
     return Agreement(messages=messages, directed=directed, right=right, claims=claims, claims_right=claims_right)
 
 
 def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
     """Return each received message as one claim for the side argued; None where sides or whole messages are unknown."""
-    if not judged.has_whole or not any(one.argued for one in rounds):
+    if not judged.has_whole or not any(round.argued for round in rounds):
         return None
     heard = dict(judged.heard)
-    for one in rounds:
-        for said in one.messages if one.argued else ():
-            key = judged_key(one, said)
-            if key in heard and not said.own:
-                heard[key] = _turned(taken_whole(heard[key]), one.argued)
+    for round in rounds:
+        for message in round.messages if round.argued else ():
+            key = judged_key(round, message)
+            if key in heard and not message.own:
+                heard[key] = _turn_claims(taken_whole(heard[key]), round.argued)
     return replace(judged, heard=heard)
 
 
 def agreement_table(study: Study) -> list[Table]:
     """Tell how well the judge heard the side that was argued; empty where no side is known."""
-    found = agreement(study.people.fitted, study.judged)
-    if not found.messages:
+    overall = agreement(study.people.fitted, study.judged)
+    if not overall.messages:
         return []
     rows = []
     for name, side in (("for the proposition", 1), ("against it", -1)):
-        one = agreement([each for each in study.people.fitted if each.argued == side], study.judged)
-        claims = plain(one.claims_right / one.claims) if one.claims else None
-        share = plain(one.share) if one.share is not None else None
-        rows.append((f"argued {name}", one.messages, one.directed, share, one.claims, claims))
+        one_side = agreement([round for round in study.people.fitted if round.argued == side], study.judged)
+        claims = plain(one_side.claims_right / one_side.claims) if one_side.claims else None
+        share = plain(one_side.share) if one_side.share is not None else None
+        rows.append((f"argued {name}", one_side.messages, one_side.directed, share, one_side.claims, claims))
     return [
         Table(
             name="known_side",
@@ -88,5 +88,5 @@ def agreement_table(study: Study) -> list[Table]:
     ]  # fmt: skip
 
 
-def _turned(one: Heard, side: int) -> Heard:
-    return replace(one, claims=tuple(claim.model_copy(update={"polarity": side}) for claim in one.claims))
+def _turn_claims(heard: Heard, side: int) -> Heard:
+    return replace(heard, claims=tuple(claim.model_copy(update={"polarity": side}) for claim in heard.claims))

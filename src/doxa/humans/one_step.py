@@ -40,17 +40,17 @@ def steps_of(row: int, one: Replayed) -> list[Step]:
         return []
     ends = [(stated.after, stated.stance) for stated in one.round.stated]
     ends.append((len(one.round.messages), one.round.final))
-    found, start, before = [], 0, one.round.initial
+    steps, start, before = [], 0, one.round.initial
     for number, (end, after) in enumerate(ends):
         records = tuple(one.between(start, end))
-        found.append(Step(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
+        steps.append(Step(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
         start, before = end, after
-    return found
+    return steps
 
 
 def one_step_table(study: Study) -> list[Table]:
     """Predict every step under the study's folds; empty where no stance was stated on the way."""
-    steps = [step for row, one in enumerate(study.replays) for step in steps_of(row, one)]
+    steps = [step for row, replay in enumerate(study.replays) for step in steps_of(row, replay)]
     if not steps:
         return []
     rows_of = np.asarray([step.row for step in steps])
@@ -68,19 +68,19 @@ def one_step_table(study: Study) -> list[Table]:
         gain = error_bounds(errors[mine][:, [3, 0]], numbers, options.replicates, options.seed)[1]
         predicted = bool(np.isfinite(rmse[3]))
         p = paired_p(errors[mine, 0], errors[mine, 3], numbers, options.replicates, options.seed) if predicted else None
-        met_any = float(np.mean([bool(step.records) for step, one in zip(steps, mine, strict=True) if one]))
+        met_any = float(np.mean([bool(step.records) for step, counted in zip(steps, mine, strict=True) if counted]))
         rows.append(
             (
-                name, int(mine.sum()), plain(met_any), *(plain(one) for one in rmse),
+                name, int(mine.sum()), plain(met_any), *(plain(error) for error in rmse),
                 with_bounds(float(rmse[0] - rmse[3]), gain, signed=True), None if p is None else p_value(p),
             )
         )  # fmt: skip
     best = ", ".join(
-        profile(int(one), sums) if trained else "nobody to fit on"
-        for one, trained in zip(fit.cell[0], fit.trained[0], strict=True)
+        profile(int(cell), sums) if trained else "nobody to fit on"
+        for cell, trained in zip(fit.cell[0], fit.trained[0], strict=True)
     )
     follows = study.people.belief_follows
-    skipped = sum(not one.round.stated for one in study.replays)
+    skipped = sum(not replay.round.stated for replay in study.replays)
     return [
         Table(
             name="one_step",

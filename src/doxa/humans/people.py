@@ -86,17 +86,17 @@ class People:
     @property
     def dropped(self) -> tuple[Remark, ...]:
         """The remarks on rows that were left out."""
-        return tuple(one for one in self.remarks if one.dropped)
+        return tuple(remark for remark in self.remarks if remark.dropped)
 
     @property
     def fitted(self) -> tuple[Round, ...]:
         """The rounds that are fitted: all but the controls."""
-        return tuple(one for one in self.rounds if not one.control)
+        return tuple(round for round in self.rounds if not round.control)
 
     @property
     def controls(self) -> tuple[Round, ...]:
         """The placebo rounds."""
-        return tuple(one for one in self.rounds if one.control)
+        return tuple(round for round in self.rounds if round.control)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +116,7 @@ def sampled(people: People, count: int | None, seed: int) -> People:
     """
     if count is None:
         return people
-    persons = sorted({one.person for one in people.rounds})
+    persons = sorted({round.person for round in people.rounds})
     if not 0 < count <= len(persons):
         raise BeliefError(
             f"a sample of {count} is asked for and {people.name} has {len(persons)} people",
@@ -124,7 +124,7 @@ def sampled(people: People, count: int | None, seed: int) -> People:
         )
     drawn = set(stream(seed, people.name, "people").sample(persons, count))
     about = f"{people.about} A sample of {count} of {len(persons)} people (seed {seed})."
-    return replace(people, about=about, rounds=tuple(one for one in people.rounds if one.person in drawn))
+    return replace(people, about=about, rounds=tuple(round for round in people.rounds if round.person in drawn))
 
 
 def judged_key(one: Round, said: Said) -> str:
@@ -134,13 +134,13 @@ def judged_key(one: Round, said: Said) -> str:
 
 def to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
     """Return every message that somebody received, once, in order; own words only where ``own`` says so."""
-    found: dict[str, Heading] = {}
-    for one in rounds:
-        for said in one.messages:
-            if said.text.strip() and (own or not said.own):
-                key = judged_key(one, said)
-                found.setdefault(key, Heading(key=key, proposition=one.proposition, text=said.text))
-    return tuple(found.values())
+    headings: dict[str, Heading] = {}
+    for round in rounds:
+        for message in round.messages:
+            if message.text.strip() and (own or not message.own):
+                key = judged_key(round, message)
+                headings.setdefault(key, Heading(key=key, proposition=round.proposition, text=message.text))
+    return tuple(headings.values())
 
 
 def from_scale(value: float, low: float, high: float) -> float:

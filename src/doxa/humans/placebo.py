@@ -21,7 +21,7 @@ def placebo_table(study: Study) -> list[Table]:
     """Hold controls beside the fitted people; empty where there are no controls."""
     if not study.people.controls:
         return []
-    controls = [replayed(one, study.judged, study.options.acceptance) for one in study.people.controls]
+    controls = [replayed(round, study.judged, study.options.acceptance) for round in study.people.controls]
     rows = (_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study))
     return [
         Table(
@@ -43,11 +43,11 @@ def _row(name: str, replays: Sequence[Replayed], study: Study) -> tuple[Cell, ..
     met = exposed(replays)
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
     errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
-    persons = person_numbers([one.round.person for one in replays])
+    persons = person_numbers([replay.round.person for replay in replays])
     bounds = error_bounds(errors, persons, study.options.replicates, study.options.seed)
     rmse: Floats = np.sqrt(errors.mean(axis=0))
-    received = sum(not said.own for one in replays for said in one.round.messages)
-    bearing = sum(len(one.shown) for one in replays)
+    received = sum(not message.own for replay in replays for message in replay.round.messages)
+    bearing = sum(len(replay.shown) for replay in replays)
     return (
         name,
         len(replays),
@@ -55,6 +55,6 @@ def _row(name: str, replays: Sequence[Replayed], study: Study) -> tuple[Cell, ..
         plain(rmse[0]),
         plain(rmse[1]),
         with_bounds(float(rmse[1] - rmse[0]), bounds[1], signed=True),
-        plain(float(np.mean([len(one.active) for one in replays]))),
+        plain(float(np.mean([len(replay.active) for replay in replays]))),
         plain(bearing / received) if received else None,
     )

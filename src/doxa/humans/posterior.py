@@ -68,20 +68,20 @@ def mixed(squares: Floats, *, noise: float | None = None, allowed: Floats | None
     else:
         weights[0] *= count
     first = sqrt(float(squares.min(axis=1).mean())) if noise is None else noise
-    found = Mixture(weights=weights / weights.sum(), sigma=max(LEAST_NOISE, first))
+    mixture = Mixture(weights=weights / weights.sum(), sigma=max(LEAST_NOISE, first))
     for _ in range(ROUNDS):
-        share = found.shares(squares, allowed)
+        share = mixture.shares(squares, allowed)
         total = share.sum(axis=0) + 1.0 / count
-        sigma = found.sigma
+        sigma = mixture.sigma
         if noise is None:
             total[-1] = 0.0
             sigma = max(LEAST_NOISE, sqrt(float((share[:, :-1] * squares).sum()) / len(squares)))
-        now = Mixture(weights=total / total.sum(), sigma=sigma)
-        still = np.abs(now.weights - found.weights).max() < STILL and abs(now.sigma - found.sigma) < STILL
-        found = now
+        refitted = Mixture(weights=total / total.sum(), sigma=sigma)
+        still = np.abs(refitted.weights - mixture.weights).max() < STILL and abs(refitted.sigma - mixture.sigma) < STILL
+        mixture = refitted
         if still:
             break
-    return found
+    return mixture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ def posterior(study: Study) -> Posterior:
         grid=grid,
         shares=grid.shares(squares)[:, :-1],
         why=why,
-        explanations=_explained(study, places, why.shares(distances, allowed)),
+        explanations=_explain(study, places, why.shares(distances, allowed)),
         coverage={
             "one (u, a) a person": _coverage(cells, None, None, study),
             "stable, evidence or something else": _coverage(places, allowed, _reach(study) / 2, study),
@@ -129,7 +129,7 @@ def _places(study: Study) -> tuple[Floats, Floats]:
     return places, allowed
 
 
-def _explained(study: Study, places: Floats, shares: Floats) -> Floats:
+def _explain(study: Study, places: Floats, shares: Floats) -> Floats:
     moving = np.abs(places - study.met.before[:, None]) > _reach(study)
     evidence = (shares[:, :-1] * moving).sum(axis=1)
     return np.stack([1.0 - evidence - shares[:, -1], evidence, shares[:, -1]], axis=-1)
@@ -143,71 +143,71 @@ def _reach(study: Study) -> float:
 
 def _coverage(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> dict[float, float]:
     """Predict every fold from the others and count how often the central intervals hold."""
-    below = _held_out(places, allowed, noise, study)
+    below = _probability_below(places, allowed, noise, study)
     after = study.met.after
-    found = {}
+    shares = {}
     for level in LEVELS:
         low, high = 0.5 - level / 2, 0.5 + level / 2
         # a stance at an end of the scale stands for everything beyond it
         inside = ((below >= low) | (after >= 1.0)) & ((below <= high) | (after <= -1.0))
-        found[level] = float(inside.mean())
-    return found
+        shares[level] = float(inside.mean())
+    return shares
 
 
-def _held_out(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> Floats:
+def _probability_below(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> Floats:
     """Return the predictive probability of ending at or below where each person ended, shape (N,)."""
     below, after, folds = np.empty(len(places)), study.met.after, study.fold
     for fold in range(folds.count):
         train, test = folds.train(fold), folds.test(fold)
         squares = (places[train] - after[train, None]) ** 2
         open_to = None if allowed is None else allowed[train]
-        found = mixed(squares, noise=noise, allowed=open_to)
-        weights = np.tile(found.weights, (int(test.sum()), 1))
+        mixture = mixed(squares, noise=noise, allowed=open_to)
+        weights = np.tile(mixture.weights, (int(test.sum()), 1))
         weights *= 1.0 if allowed is None else allowed[test]
         weights /= weights.sum(axis=1, keepdims=True)
-        cumulative = _normal((after[test, None] - places[test]) / found.sigma)
+        cumulative = _normal((after[test, None] - places[test]) / mixture.sigma)
         below[test] = (weights[:, :-1] * cumulative).sum(axis=1) + weights[:, -1] * (after[test] + 1.0) / 2.0
     return below
 
 
 def _normal(z: Floats) -> Floats:
     """Return the standard normal distribution function by Abramowitz and Stegun 7.1.26, to 1.5e−7."""
-    x = np.abs(z) / sqrt(2.0)
-    t = 1.0 / (1.0 + 0.3275911 * x)
+    scaled = np.abs(z) / sqrt(2.0)
+    t = 1.0 / (1.0 + 0.3275911 * scaled)
     series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
-    half = 0.5 * series * np.exp(-x * x)
+    half = 0.5 * series * np.exp(-scaled * scaled)
     return np.asarray(np.where(z < 0, half, 1.0 - half))
 
 
 def posterior_tables(study: Study, found: Posterior) -> list[Table]:
     """Return the explanations, the coverage, and everybody's own row."""
-    return [_explanations(study, found), _covered(found), _everybody(study, found)]
+    return [_explanation_table(study, found), _coverage_table(found), _people_table(study, found)]
 
 
-def _explanations(study: Study, found: Posterior) -> Table:
+def _explanation_table(study: Study, inferred: Posterior) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        ("everybody", len(study.kinds), *(plain(one) for one in found.explanations.mean(axis=0)))
+        ("everybody", len(study.kinds), *(plain(mean) for mean in inferred.explanations.mean(axis=0)))
     ]
     for kind, name in enumerate(KINDS):
-        mine = found.explanations[study.kinds == kind]
-        told = [plain(one) for one in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
-        rows.append((f"{name} ({LABEL})", len(mine), *told))
-    u, a = _means(study, found.shares)
+        mine = inferred.explanations[study.kinds == kind]
+        means = [plain(mean) for mean in mine.mean(axis=0)] if len(mine) else [None] * len(EXPLANATIONS)
+        rows.append((f"{name} ({LABEL})", len(mine), *means))
+    u, a = _means(study, inferred.shares)
     return Table(
         name="explanations",
         title="Why people ended where they did, with probabilities",
         caption="Mean posterior probability of each explanation; the groups are only there to compare with, the "
-        f"model is not told them. Noise of a stated stance σ = {found.why.sigma:.3f} (half the tolerance). Under the "
-        f"model of one (u, a) a person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, "
-        f"σ = {found.grid.sigma:.3f}. What evidence and something else would both explain is shared between them: a "
+        f"model is not told them. Noise of a stated stance σ = {inferred.why.sigma:.3f} (half the tolerance). "
+        f"Under the model of one (u, a) a person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, "
+        f"σ = {inferred.grid.sigma:.3f}. What evidence and something else would both explain is shared between them: a "
         "probability is no proof of a cause.",
         columns=("people", "N", *EXPLANATIONS),
         rows=tuple(rows),
     )
 
 
-def _covered(found: Posterior) -> Table:
-    rows = tuple((model, *(plain(held[level]) for level in LEVELS)) for model, held in found.coverage.items())
+def _coverage_table(inferred: Posterior) -> Table:
+    rows = tuple((model, *(plain(shares[level]) for level in LEVELS)) for model, shares in inferred.coverage.items())
     return Table(
         name="coverage",
         title="Do predictive intervals hold?",
@@ -218,15 +218,15 @@ def _covered(found: Posterior) -> Table:
     )
 
 
-def _everybody(study: Study, found: Posterior) -> Table:
-    u, a = _means(study, found.shares)
+def _people_table(study: Study, inferred: Posterior) -> Table:
+    u, a = _means(study, inferred.shares)
     rows = tuple(
         (
-            one.round.id, one.round.person, one.round.proposition, plain(one.round.initial), plain(one.round.final),
-            len(one.active), plain(study.met.net[place]), KINDS[study.kinds[place]],
-            *(plain(p) for p in found.explanations[place]), plain(u[place]), plain(a[place]),
+            replay.round.id, replay.round.person, replay.round.proposition, plain(replay.round.initial),
+            plain(replay.round.final), len(replay.active), plain(study.met.net[place]), KINDS[study.kinds[place]],
+            *(plain(p) for p in inferred.explanations[place]), plain(u[place]), plain(a[place]),
         )
-        for place, one in enumerate(study.replays)
+        for place, replay in enumerate(study.replays)
     )  # fmt: skip
     return Table(
         name="people",
@@ -247,7 +247,7 @@ def posterior_figure(study: Study, found: Posterior) -> Figure:
     heat = Heat(
         x=study.sums.anchors,
         y=study.sums.uptakes,
-        values=tuple(tuple(float(one) for one in row) for row in weights),
+        values=tuple(tuple(float(weight) for weight in row) for row in weights),
         star=(int(best[0]), int(best[1])),
     )
     return Figure(

@@ -39,48 +39,53 @@ def beats(study: Study, drawn: Resampled, reference: int) -> bool | None:
 
 def _verdict(study: Study, drawn: Resampled) -> str:
     rmse = study.fit.rmse()[0, 0]
-    value, interval = gain(study, drawn, NO_CHANGE)
-    told = f"{with_bounds(value, interval, signed=True)} in RMSE"
-    held = f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split})"
+    rmse_gain, interval = gain(study, drawn, NO_CHANGE)
+    gain_text = f"{with_bounds(rmse_gain, interval, signed=True)} in RMSE"
+    errors_text = f"({number(rmse[GLOBAL])} against {number(rmse[NO_CHANGE])}, held out by {study.options.split})"
     better = beats(study, drawn, NO_CHANGE)
     if better is None:
         return (
-            f"The rule does not beat doing nothing on these people {held}: the gain is {told}, and the interval holds "
-            "0. Nothing below shows that the evidence they met, as it was judged here, tells where they ended."
+            f"The rule does not beat doing nothing on these people {errors_text}: the gain is {gain_text}, and the "
+            "interval holds 0. Nothing below shows that the evidence they met, as it was judged here, "
+            "tells where they ended."
         )
     if not better:
-        return f"The rule predicts these people worse than doing nothing {held}: the gain is {told}."
-    said = f"The rule predicts where these people ended better than doing nothing {held}: the gain is {told}."
+        return f"The rule predicts these people worse than doing nothing {errors_text}: the gain is {gain_text}."
+    verdict = (
+        f"The rule predicts where these people ended better than doing nothing {errors_text}: the gain is {gain_text}."
+    )
     beside, around = gain(study, drawn, PRIOR_ONLY)
     over = f"{with_bounds(beside, around, signed=True)}"
     if beats(study, drawn, PRIOR_ONLY):
-        return f"{said} It also beats the initial stance alone, scaled by a and without any evidence ({over})."
+        return f"{verdict} It also beats the initial stance alone, scaled by a and without any evidence ({over})."
     return (
-        f"{said} But it does not beat the initial stance alone, scaled by a and without any evidence ({over}): what is "
-        "gained is people drawing back from where they began, or on from there, and not that the evidence they met, as "
-        "it was judged here, tells where they ended."
+        f"{verdict} But it does not beat the initial stance alone, scaled by a and without any evidence ({over}): "
+        "what is gained is people drawing back from where they began, or on from there, and not that the evidence "
+        "they met, as it was judged here, tells where they ended."
     )
 
 
 def _references(study: Study) -> str:
     errors = study.errors
-    told = []
-    for one in (LINEAR, PRIOR_ONLY):
-        p = paired_p(errors[:, one], errors[:, GLOBAL], study.persons, study.options.replicates, study.options.seed)
-        difference = float(np.sqrt(errors[:, one].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
-        told.append(f"{number(difference, signed=True)} against “{METHODS[one]}” (paired p {p_value(p)})")
+    comparisons = []
+    for reference in (LINEAR, PRIOR_ONLY):
+        p = paired_p(
+            errors[:, reference], errors[:, GLOBAL], study.persons, study.options.replicates, study.options.seed
+        )
+        difference = float(np.sqrt(errors[:, reference].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
+        comparisons.append(f"{number(difference, signed=True)} against “{METHODS[reference]}” (paired p {p_value(p)})")
     return (
-        f"Its gain is {' and '.join(told)}. What it gains on no change but not on “prior only” comes from shrinking or "
-        "stretching the initial stance, and owes nothing to evidence."
+        f"Its gain is {' and '.join(comparisons)}. What it gains on no change but not on “prior only” comes from "
+        "shrinking or stretching the initial stance, and owes nothing to evidence."
     )
 
 
 def _evidence(study: Study) -> str:
-    with_any = np.asarray([bool(one.active) for one in study.replays])
+    with_any = np.asarray([bool(replay.active) for replay in study.replays])
     share = float(with_any.mean())
-    claims = [claim for one in study.judged.heard.values() for claim in one.claims]
+    claims = [claim for message in study.judged.heard.values() for claim in message.claims]
     unclear = sum(not claim.polarity for claim in claims)
-    lost = sum(bool(one.lost) for one in study.judged.heard.values())
+    lost = sum(bool(message.lost) for message in study.judged.heard.values())
     best = profile(int(study.fit.whole[0]), study.sums)
     warn = " So few give the rule little to work with: this is a finding about the judge first." if share < FEW else ""
     controls, side = _false_alarms(study), _side(study)
@@ -94,31 +99,31 @@ def _evidence(study: Study) -> str:
 
 def _side(study: Study) -> str:
     """Tell how often the judge hears the side that was argued, where the data set knows it."""
-    found = agreement(study.people.fitted, study.judged)
-    if found.share is None:
+    overall = agreement(study.people.fitted, study.judged)
+    if overall.share is None:
         return ""
-    return f" Of the messages with a direction, {found.share:.0%} are heard on the side that was really argued."
+    return f" Of the messages with a direction, {overall.share:.0%} are heard on the side that was really argued."
 
 
 def _false_alarms(study: Study) -> str:
     """Tell how often the judge hears evidence in conversations about something else."""
-    received = [said for one in study.people.controls for said in one.messages if not said.own]
+    received = [message for round in study.people.controls for message in round.messages if not message.own]
     if not received:
         return ""
-    controls = [replayed(one, study.judged, study.options.acceptance) for one in study.people.controls]
-    share = sum(len(one.shown) for one in controls) / len(received)
+    controls = [replayed(round, study.judged, study.options.acceptance) for round in study.people.controls]
+    share = sum(len(replay.shown) for replay in controls) / len(received)
     return f" In control conversations, about something else, it hears such evidence in {share:.0%} of the messages."
 
 
 def _people(study: Study) -> str:
     people = int(study.persons.max()) + 1
     propositions: dict[str, int] = {}
-    for one in study.replays:
-        propositions[one.round.proposition] = propositions.get(one.round.proposition, 0) + 1
+    for replay in study.replays:
+        propositions[replay.round.proposition] = propositions.get(replay.round.proposition, 0) + 1
     most = max(propositions.values())
-    told = f"{len(propositions):,} propositions" if len(propositions) > 1 else "one proposition"
+    topics = f"{len(propositions):,} propositions" if len(propositions) > 1 else "one proposition"
     return (
-        f"{study.people.about} {len(study.replays):,} rounds of {people:,} people on {told}, {most:,} of them "
+        f"{study.people.about} {len(study.replays):,} rounds of {people:,} people on {topics}, {most:,} of them "
         "on one. They say nothing about other people, other propositions, or conversations of another kind."
     )
 

@@ -59,15 +59,15 @@ def recovered(
     final = np.clip(truth + random.normal(0.0, sigma, size=(simulations, len(truth))), -1.0, 1.0)
     flat = cells.reshape(len(truth), -1)
     squares = (flat**2).sum(axis=0) - 2.0 * final @ flat + (final**2).sum(axis=1, keepdims=True)
-    found = np.stack(np.unravel_index(squares.argmin(axis=1), cells.shape[1:]), axis=-1)
+    best_cells = np.stack(np.unravel_index(squares.argmin(axis=1), cells.shape[1:]), axis=-1)
     shares = flat_posterior(squares, len(truth)).reshape(simulations, *cells.shape[1:])
     return Recovered(
         planted=(axes[0][planted[0]], axes[1][planted[1]]),
-        u=np.asarray(axes[0])[found[:, 0]],
-        a=np.asarray(axes[1])[found[:, 1]],
+        u=np.asarray(axes[0])[best_cells[:, 0]],
+        a=np.asarray(axes[1])[best_cells[:, 1]],
         u_inside=inside(shares.sum(axis=2), planted[0], LEVEL),
         a_inside=inside(shares.sum(axis=1), planted[1], LEVEL),
-        near=np.abs(found - np.asarray(planted)).max(axis=1) <= 1,
+        near=np.abs(best_cells - np.asarray(planted)).max(axis=1) <= 1,
     )
 
 
@@ -93,12 +93,12 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for u, a in PLANTED:
         place = (axes[0].index(u), axes[1].index(a))
-        one = recovered(cells, axes, place, sigma, simulations, study.options.seed)
+        fit = recovered(cells, axes, place, sigma, simulations, study.options.seed)
         rows.append(
             (
-                f"u {u:g}, a {a:g}", plain(one.u.mean()), number(float(one.u.mean()) - u, signed=True),
-                plain(one.u_inside.mean()), plain(one.a.mean()), number(float(one.a.mean()) - a, signed=True),
-                plain(one.a_inside.mean()), plain(one.near.mean()),
+                f"u {u:g}, a {a:g}", plain(fit.u.mean()), number(float(fit.u.mean()) - u, signed=True),
+                plain(fit.u_inside.mean()), plain(fit.a.mean()), number(float(fit.a.mean()) - a, signed=True),
+                plain(fit.a_inside.mean()), plain(fit.near.mean()),
             )
         )  # fmt: skip
     return Table(
@@ -138,13 +138,13 @@ def shuffled(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
 
 def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     """Tell what evidence dealt out at random would have done."""
-    found = shuffled(study, shuffles)
-    low, high = (float(one) for one in np.percentile(found.others, [2.5, 97.5]))
+    control = shuffled(study, shuffles)
+    low, high = (float(bound) for bound in np.percentile(control.others, [2.5, 97.5]))
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("each person's own evidence", number(found.own, signed=True), None, p_value(found.p)),
+        ("each person's own evidence", number(control.own, signed=True), None, p_value(control.p)),
         (
             "another person's",
-            number(float(found.others.mean()), signed=True),
+            number(float(control.others.mean()), signed=True),
             f"[{number(low, signed=True)}, {number(high, signed=True)}]",
             None,
         ),

@@ -54,7 +54,7 @@ def planned(people: People, listening: Listening) -> RunSpec:
         "embedder": ModelSettings(model=listening.embedder),
     }
     whole = judge == OFFLINE if listening.whole is None else listening.whole
-    corpora = corpora_of([one.model for one in roles.values()])
+    corpora = corpora_of([settings.model for settings in roles.values()])
     return listening_spec(people.name, to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
 
 
@@ -73,7 +73,7 @@ def listened(
         return _same_judges(read_records(listening.records, headings), listening, listening.records)
     spec = planned(people, listening)
     # offline answers change with the models that doxa carries: each revision has a place of its own
-    revision = f"-{REVISION}" if any(one.model == OFFLINE for one in spec.roles.values()) else ""
+    revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
     path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
     terms = Terms(conditions=listening.conditions, budget=listening.budget)
     try:

@@ -40,8 +40,8 @@ Watch = Callable[[int, int, str], None]
 
 
 def _posterior(study: Study, drawn: Resampled) -> Sequence[Exhibit]:
-    found = posterior(study)
-    return [*posterior_tables(study, found), posterior_figure(study, found)]
+    inferred = posterior(study)
+    return [*posterior_tables(study, inferred), posterior_figure(study, inferred)]
 
 
 STAGES: dict[str, Makes] = {
@@ -76,7 +76,7 @@ class Report:
 
 def report_of(study: Study, watch: Watch | None = None) -> Report:
     """Make every exhibit of a study, and its figures for a program."""
-    made: list[Exhibit] = []
+    exhibits: list[Exhibit] = []
     total = len(STAGES) + 1
     if watch:
         watch(0, total, "bootstrap")
@@ -84,10 +84,10 @@ def report_of(study: Study, watch: Watch | None = None) -> Report:
     for number, (name, makes) in enumerate(STAGES.items(), 1):
         if watch:
             watch(number, total, name)
-        made += makes(study, drawn)
+        exhibits += makes(study, drawn)
     if watch:
         watch(total, total, "")
-    return Report(exhibits=made, summary=summary(study, drawn))
+    return Report(exhibits=exhibits, summary=summary(study, drawn))
 
 
 def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
@@ -98,12 +98,12 @@ def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
         populations[name] = {
             "n": int(np.isin(study.kinds, members).sum()),
             "belief_engine": METHODS[engine],
-            "rmse": {one: _figure(rmse[place, m], drawn.rmse[:, place, m]) for m, one in enumerate(METHODS)},
+            "rmse": {method: _figure(rmse[place, m], drawn.rmse[:, place, m]) for m, method in enumerate(METHODS)},
             "gain": {
-                one: _figure(
+                method: _figure(
                     rmse[place, m] - rmse[place, engine], drawn.rmse[:, place, m] - drawn.rmse[:, place, engine]
                 )
-                for m, one in enumerate(METHODS)
+                for m, method in enumerate(METHODS)
                 if m != engine
             },
         }
@@ -121,7 +121,7 @@ def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
         "tolerance": options.thresholds.tolerance,
         "pressure": options.thresholds.pressure,
         "strength": options.acceptance.strength,
-        "beta": [plain(float(one)) for one in study.fit.slope[0]],
+        "beta": [plain(float(slope)) for slope in study.fit.slope[0]],
         "describes_best": {"u": u, "a": a},
         "beats_no_change": beats(study, drawn, NO_CHANGE),
         "beats_prior_only": beats(study, drawn, PRIOR_ONLY),

@@ -32,14 +32,14 @@ def sensitivity_tables(study: Study) -> list[Table]:
 
 def _of_fit(study: Study) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for option, value, chosen, one in _variants(study):
-        rmse = one.fit.rmse()[0, 0]
-        accepted = np.asarray([len(replay.active) for replay in one.replays])
+    for option, setting, chosen, variant in _variants(study):
+        rmse = variant.fit.rmse()[0, 0]
+        accepted = np.asarray([len(replay.active) for replay in variant.replays])
         rows.append(
             (
-                option, value, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
+                option, setting, "chosen" if chosen else None, plain(accepted.mean()), plain(rmse[NO_CHANGE]),
                 plain(rmse[PRIOR_ONLY]), plain(rmse[GLOBAL]), number(rmse[NO_CHANGE] - rmse[GLOBAL], signed=True),
-                profile(int(one.fit.whole[0]), one.sums), sum(replay.lost for replay in one.replays),
+                profile(int(variant.fit.whole[0]), variant.sums), sum(replay.lost for replay in variant.replays),
             )
         )  # fmt: skip
     return Table(
@@ -71,9 +71,9 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
         changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
         yield "strength", strength, same, study if same else studied(people, judged, changed)
     yield "extractor", "claims", True, study
-    known = with_known_side(judged, people.fitted)
-    if known is not None:
-        yield "extractor", "whole, side as known", False, studied(people, known, options)
+    by_known_side = with_known_side(judged, people.fitted)
+    if by_known_side is not None:
+        yield "extractor", "whole, side as known", False, studied(people, by_known_side, options)
     for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
         yield "extractor", extractor, False, studied(people, with_extractor(judged, extractor), options)
 
@@ -98,9 +98,9 @@ def _of_groups(study: Study) -> Table:
 
 
 def _group_row(what: str, value: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
-    one = studied(study.people, study.judged, changed, study.replays)
-    counts = np.bincount(one.kinds, minlength=len(KINDS))
+    regrouped = studied(study.people, study.judged, changed, study.replays)
+    counts = np.bincount(regrouped.kinds, minlength=len(KINDS))
     return (
         what, value, "chosen" if same else None, *(int(count) for count in counts),
-        plain(one.fit.rmse()[0, 0, PROFILE]),
+        plain(regrouped.fit.rmse()[0, 0, PROFILE]),
     )  # fmt: skip

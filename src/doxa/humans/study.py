@@ -79,7 +79,7 @@ def studied(people: People, judged: Judged, options: Options, replays: tuple[Rep
     if not rounds:
         raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH says what was left out.")
     if replays is None:
-        replays = tuple(replayed(one, judged, options.acceptance) for one in rounds)
+        replays = tuple(replayed(round, judged, options.acceptance) for round in rounds)
     met = exposed(replays)
     alike = kinds(met, options.thresholds)
     sums = sums_of(met, clamp=options.clamp)
@@ -90,20 +90,20 @@ def studied(people: People, judged: Judged, options: Options, replays: tuple[Rep
         options=options,
         replays=replays,
         met=met,
-        persons=person_numbers([one.person for one in rounds]),
+        persons=person_numbers([round.person for round in rounds]),
         kinds=alike,
         folds=folds,
         sums=sums,
-        fits={split: fitted(sums, alike, found) for split, found in folds.items()},
+        fits={split: fitted(sums, alike, fold) for split, fold in folds.items()},
     )
 
 
 def exposed(replays: Sequence[Replayed]) -> Exposures:
     """Lay what people accepted in the end beside where they began and ended."""
     return exposures(
-        [one.round.initial for one in replays],
-        [one.round.final for one in replays],
-        [one.active for one in replays],
+        [replay.round.initial for replay in replays],
+        [replay.round.final for replay in replays],
+        [replay.active for replay in replays],
     )
 
 
@@ -122,9 +122,9 @@ def checked(options: Options) -> None:
         ("tolerance", tolerance, tolerance == "six-point" or 0.0 <= float(tolerance) <= 2.0, "six-point, or in [0, 2]"),
         ("replicates", options.replicates, options.replicates >= 1, "1 or more"),
     )
-    for name, value, holds, range in ranges:
+    for name, chosen, holds, range in ranges:
         if not holds:
-            raise BeliefError(f"{name} is {value}; it is to be {range}", hint=f"Give another --{name}.")
+            raise BeliefError(f"{name} is {chosen}; it is to be {range}", hint=f"Give another --{name}.")
 
 
 def _every_split(rounds: Sequence[Round], options: Options) -> Iterator[tuple[Split, Folds]]:

@@ -37,17 +37,17 @@ def table_1(study: Study, drawn: Resampled) -> Table:
         mine = np.isin(study.kinds, members)
         method = belief_engine(place)
         moved = np.abs(study.met.after - study.met.before)[mine]
-        shown: list[Cell] = [name, "everybody" if not place else LABEL, int(mine.sum())]
-        shown.append(plain(moved.mean()) if mine.any() else None)
+        row: list[Cell] = [name, "everybody" if not place else LABEL, int(mine.sum())]
+        row.append(plain(moved.mean()) if mine.any() else None)
         for column in (NO_CHANGE, LINEAR):
-            shown.append(plain(rmse[place, column]))
-        shown.append(plain(rmse[place, OWN_LINEAR]) if place else None)
-        shown.append(with_bounds(rmse[place, method], bounds(drawn.rmse[:, place, method])))
+            row.append(plain(rmse[place, column]))
+        row.append(plain(rmse[place, OWN_LINEAR]) if place else None)
+        row.append(with_bounds(rmse[place, method], bounds(drawn.rmse[:, place, method])))
         for column in (NO_CHANGE, LINEAR):
-            shown.append(_gain(rmse[place], drawn.rmse[:, place], column, method))
-        shown.append(_gain(rmse[place], drawn.rmse[:, place], OWN_LINEAR, method) if place else None)
-        shown += _published_1(name) if study.people.published else []
-        rows.append(tuple(shown))
+            row.append(_gain(rmse[place], drawn.rmse[:, place], column, method))
+        row.append(_gain(rmse[place], drawn.rmse[:, place], OWN_LINEAR, method) if place else None)
+        row += _published_1(name) if study.people.published else []
+        rows.append(tuple(row))
     columns = (
         "population", "kind", "N", "mean |Δ|", "no change", "linear", "linear, own β", "Belief Engine",
         "gain on no change", "gain on linear", "gain on linear, own β",
@@ -124,8 +124,8 @@ def table_a4(study: Study) -> Table:
     counts = np.bincount(study.kinds, minlength=len(KINDS))
     rows: list[tuple[Cell, ...]] = [("all participants", len(study.kinds), 1.0, "everybody who is fitted")]
     rows += [
-        (kind, int(count), plain(count / len(study.kinds)), what)
-        for kind, count, what in zip(KINDS, counts, meaning, strict=True)
+        (kind, int(count), plain(count / len(study.kinds)), definition)
+        for kind, count, definition in zip(KINDS, counts, meaning, strict=True)
     ]
     published = {"all participants": 2495, "aligned": 542, "opposed": 400, "weak-signal": WEAK_SIGNAL}
     if study.people.published:
@@ -148,9 +148,14 @@ def table_a7(study: Study) -> Table:
         errors = fit.fold_rmse()[0][:, 0]
         row: list[Cell] = [f"held out by {split}", study.folds[split].count]
         row += [_over_folds(errors[:, PROFILE])]
-        row += [_over_folds(errors[:, PROFILE] - errors[:, one], signed=True) for one in (PRIOR_ONLY, GLOBAL)]
+        row += [
+            _over_folds(errors[:, PROFILE] - errors[:, reference], signed=True) for reference in (PRIOR_ONLY, GLOBAL)
+        ]
         row += [_over_folds(errors[:, GLOBAL])]
-        row += [_over_folds(errors[:, GLOBAL] - errors[:, one], signed=True) for one in (NO_CHANGE, LINEAR, PRIOR_ONLY)]
+        row += [
+            _over_folds(errors[:, GLOBAL] - errors[:, reference], signed=True)
+            for reference in (NO_CHANGE, LINEAR, PRIOR_ONLY)
+        ]
         row += list(TABLE_A7[split]) if study.people.published else []
         rows.append(tuple(row))
     columns = (
@@ -184,17 +189,17 @@ def fold_table(study: Study) -> Table:
             row: list[Cell] = [split, fold + 1, folds.sizes[fold], int(folds.aside[fold].sum())]
             row += [plain(fit.slope[0, fold]), profile(int(fit.cell[0, fold]), study.sums)]
             row += [f"a {study.sums.anchors[int(fit.anchor[0, fold])]:g}"]
-            row += [profile(int(one), study.sums) for one in fit.profiles[0, fold]]
+            row += [profile(int(cell), study.sums) for cell in fit.profiles[0, fold]]
             row += [plain(fit.fold_rmse()[0, fold, 0, GLOBAL])]
             rows.append(tuple(row))
-    told = ", ".join(f"{beta:.4f}" for beta in BETAS)
+    slopes = ", ".join(f"{beta:.4f}" for beta in BETAS)
     beside = "Published" if study.people.published else OTHER_PEOPLE[0].upper() + OTHER_PEOPLE[1:]
     return Table(
         name="folds",
         title="What every fold chose",
         caption=f"Fitted on the other folds (seed {study.options.seed}). By topic, people of a fold who have rounds on "
         "other propositions too are set aside from its training part; a dominant proposition stays whole, whence folds "
-        f"of different size. {beside}: β {told}. The profiles are {LABEL}s.",
+        f"of different size. {beside}: β {slopes}. The profiles are {LABEL}s.",
         columns=(
             "split", "fold", "N", "set aside", "β", "global", "prior only", "aligned", "opposed", "stable", "RMSE",
         ),
@@ -207,7 +212,7 @@ def whole_table(study: Study, drawn: Resampled) -> Table:
     rows: list[tuple[Cell, ...]] = []
     named = ["All participants", *list(POPULATIONS)[1:4]]
     cells = np.concatenate([drawn.whole[:, None], drawn.whole_profiles], axis=1)
-    best = [int(study.fit.whole[0]), *(int(one) for one in study.fit.whole_profiles[0])]
+    best = [int(study.fit.whole[0]), *(int(cell) for cell in study.fit.whole_profiles[0])]
     for place, name in enumerate(named):
         members = POPULATIONS[name]
         if not np.isin(study.kinds, members).any():
@@ -220,8 +225,8 @@ def whole_table(study: Study, drawn: Resampled) -> Table:
                 name,
                 "everybody" if not place else LABEL,
                 int(np.isin(study.kinds, members).sum()),
-                _bounded(study.sums.uptakes[best[place] // anchors], u),
-                _bounded(study.sums.anchors[best[place] % anchors], a),
+                _write_range(study.sums.uptakes[best[place] // anchors], u),
+                _write_range(study.sums.anchors[best[place] % anchors], a),
                 plain(float((cells[:, place] == best[place]).mean())),
             )
         )
@@ -243,7 +248,7 @@ def _axis(cells: Floats, study: Study, axis: int) -> Floats:
     return np.asarray(values[cells.astype(int) % anchors if axis else cells.astype(int) // anchors])
 
 
-def _bounded(best: float, drawn: Floats) -> str:
+def _write_range(best: float, drawn: Floats) -> str:
     low, high = np.percentile(drawn, [2.5, 97.5], method="nearest")
     return f"{best:g} [{low:g}, {high:g}]"
 
@@ -260,10 +265,10 @@ def _published_1(name: str) -> list[Cell]:
 
 
 def _over_folds(values: Sequence[float] | Floats, *, signed: bool = False) -> Cell:
-    found = [float(one) for one in values if np.isfinite(one)]
-    if len(found) < 2:
-        return number(found[0], signed=signed) if found else None
-    mean, low, high = t_interval(found)
+    finite = [float(error) for error in values if np.isfinite(error)]
+    if len(finite) < 2:
+        return number(finite[0], signed=signed) if finite else None
+    mean, low, high = t_interval(finite)
     return with_bounds(mean, (low, high), signed=signed)
 
 

@@ -15,11 +15,11 @@ def number(value: float, *, signed: bool = False) -> Cell:
 
 def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> Cell:
     """Write a value with its interval."""
-    told = number(value, signed=signed)
-    if told is None or bounds is None:
-        return told
-    low, high = (number(one, signed=signed) for one in bounds)
-    return f"{told} [{low}, {high}]"
+    text = number(value, signed=signed)
+    if text is None or bounds is None:
+        return text
+    low, high = (number(bound, signed=signed) for bound in bounds)
+    return f"{text} [{low}, {high}]"
 
 
 def plain(value: float) -> Cell:

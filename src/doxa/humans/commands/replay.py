@@ -92,7 +92,7 @@ def calibrate(
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    report = _calibrated(people, listening, options, quiet=quiet or json)
+    report = _make_report(people, listening, options, quiet=quiet or json)
     _show(report, folder / "exhibits", quiet=quiet, json=json)
 
 
@@ -106,7 +106,7 @@ def check(source: Source, /, *, path: Where = None) -> None:
             console.print(table.caption)
 
 
-def _calibrated(people: People, listening: Listening, options: Options, *, quiet: bool) -> Report:
+def _make_report(people: People, listening: Listening, options: Options, *, quiet: bool) -> Report:
     """Judge and calibrate, telling how far that is."""
     line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
     try:
@@ -114,38 +114,38 @@ def _calibrated(people: People, listening: Listening, options: Options, *, quiet
     finally:
         if line:
             line.close()
-    made = report_of(studied(people, judged, options), stages.of_stages if stages else None)
+    report = report_of(studied(people, judged, options), stages.of_stages if stages else None)
     if stages:
         stages.close()
-    return made
+    return report
 
 
-def _tolerance(given: str) -> Steady:
-    if given == "six-point":
+def _tolerance(text: str) -> Steady:
+    if text == "six-point":
         return "six-point"
     try:
-        return float(given)
+        return float(text)
     except ValueError:
         raise ScenarioError(
-            f"--tolerance is a number or six-point, not {given!r}", hint="Leave --tolerance out."
+            f"--tolerance is a number or six-point, not {text!r}", hint="Leave --tolerance out."
         ) from None
 
 
 def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     figures = find_spec("matplotlib") is not None
     written = write_exhibits(report.exhibits, folder, figures=figures)
-    told = jsons.dumps(report.summary, indent=1, ensure_ascii=False)
-    (folder / "summary.json").write_text(f"{told}\n", encoding="utf-8")
+    summary = jsons.dumps(report.summary, indent=1, ensure_ascii=False)
+    (folder / "summary.json").write_text(f"{summary}\n", encoding="utf-8")
     if json:
-        console.print_json(told)
+        console.print_json(summary)
         return
-    for one in report.exhibits if not quiet else ():
-        if isinstance(one, Prose):
-            print_prose(one)
-        elif isinstance(one, Table) and one.name == "left_out" and len(one.rows) > MOST_REMARKS:
-            console.print(f"{len(one.rows):,} rows left out or kept with an exception: {folder / 'left_out.md'}\n")
-        elif isinstance(one, Table) and one.name != "people":
-            print_table(one)
+    for exhibit in report.exhibits if not quiet else ():
+        if isinstance(exhibit, Prose):
+            print_prose(exhibit)
+        elif isinstance(exhibit, Table) and exhibit.name == "left_out" and len(exhibit.rows) > MOST_REMARKS:
+            console.print(f"{len(exhibit.rows):,} rows left out or kept with an exception: {folder / 'left_out.md'}\n")
+        elif isinstance(exhibit, Table) and exhibit.name != "people":
+            print_table(exhibit)
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)

@@ -33,7 +33,9 @@ def read(path: Path | None) -> People:
     utterances = _utterances(path / FILES[0], remarks)
     speakers, talks = (_json(path / name) for name in FILES[1:])
     rounds = [
-        one for id, talk in talks.items() for one in _rounds(id, _meta(talk), utterances.get(id, []), speakers, remarks)
+        round
+        for id, talk in talks.items()
+        for round in _rounds(id, _meta(talk), utterances.get(id, []), speakers, remarks)
     ]
     for id in sorted(set(utterances) - set(talks)):
         remarks.append(Remark(where=f"conversation {id}", why=f"not in {FILES[2]}"))
@@ -42,7 +44,7 @@ def read(path: Path | None) -> People:
             f"{path}: nobody in it has an initial and a final stance",
             hint="ConvoKit has no field for them: doxa docs replay says where in the metadata they are looked for.",
         )
-    stated = any(one.stated for one in rounds)
+    stated = any(round.stated for round in rounds)
     return People(
         name=path.resolve().name,
         about=f"The speakers of the ConvoKit corpus {path.resolve().name}.",
@@ -53,7 +55,7 @@ def read(path: Path | None) -> People:
 
 
 def _utterances(path: Path, remarks: list[Remark]) -> dict[str, list[dict[str, Any]]]:
-    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    conversations: dict[str, list[dict[str, Any]]] = defaultdict(list)
     seen: set[str] = set()
     for line, content in enumerate(text_of(path)[0].split("\n"), 1):
         if not content.strip():
@@ -75,8 +77,10 @@ def _utterances(path: Path, remarks: list[Remark]) -> dict[str, list[dict[str, A
             continue
         speaker = row.get("speaker", row.get("user", ""))
         speaker = speaker.get("id", "") if isinstance(speaker, dict) else str(speaker)
-        found[talk].append({"id": id, "speaker": speaker, "text": row["text"], "moment": moment, "meta": _meta(row)})
-    return {talk: sorted(rows, key=lambda row: row["moment"]) for talk, rows in found.items()}
+        conversations[talk].append(
+            {"id": id, "speaker": speaker, "text": row["text"], "moment": moment, "meta": _meta(row)}
+        )
+    return {talk: sorted(rows, key=lambda row: row["moment"]) for talk, rows in conversations.items()}
 
 
 def _rounds(
@@ -89,10 +93,10 @@ def _rounds(
     if not str(meta.get("proposition") or "").strip():
         remarks.append(Remark(where=f"conversation {id}", why="no proposition in its metadata"))
         return
-    given = meta.get("stances") if isinstance(meta.get("stances"), dict) else {}
-    assert isinstance(given, dict)
-    for person in dict.fromkeys([*given, *(row["speaker"] for row in utterances)]):
-        stances = given.get(person) or _meta(speakers.get(person, {}))
+    stances_by_person = meta.get("stances") if isinstance(meta.get("stances"), dict) else {}
+    assert isinstance(stances_by_person, dict)
+    for person in dict.fromkeys([*stances_by_person, *(row["speaker"] for row in utterances)]):
+        stances = stances_by_person.get(person) or _meta(speakers.get(person, {}))
         where = f"conversation {id}, {person}"
         try:
             yield _round(id, person, meta, stances, utterances)
@@ -103,18 +107,18 @@ def _rounds(
 def _round(
     id: str, person: str, meta: Mapping[str, Any], stances: Mapping[str, Any], utterances: Sequence[dict[str, Any]]
 ) -> Round:
-    low, high = (number(one) for one in meta.get("scale", (-1, 1)))
+    low, high = (number(bound) for bound in meta.get("scale", (-1, 1)))
 
-    def stance(given: Any, what: str) -> float:
+    def stance(raw_stance: Any, label: str) -> float:
         try:
-            return from_scale(number(given), low, high)
+            return from_scale(number(raw_stance), low, high)
         except ValueError as error:
-            raise ValueError(f"{what} stance: {error}") from None
+            raise ValueError(f"{label} stance: {error}") from None
 
     stated = [
-        Stated(after=place, stance=stance(told[person], "stated"))
+        Stated(after=place, stance=stance(stated_stances[person], "stated"))
         for place, row in enumerate(utterances, 1)
-        if isinstance(told := row["meta"].get("stances"), dict) and person in told
+        if isinstance(stated_stances := row["meta"].get("stances"), dict) and person in stated_stances
     ]
     return Round(
         id=f"{id}/{person}",
@@ -134,17 +138,17 @@ def _round(
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(text_of(path)[0])
+        content = json.loads(text_of(path)[0])
     except ValueError as error:
         raise CorpusError(f"{path} is not JSON: {error}", hint="A ConvoKit folder has it as JSON.") from None
-    if not isinstance(found, dict):
+    if not isinstance(content, dict):
         raise CorpusError(f"{path} is not an object of ids", hint="A ConvoKit folder has it so.")
-    return found
+    return content
 
 
 def _meta(row: Any) -> dict[str, Any]:
-    found = row.get("meta", row) if isinstance(row, dict) else {}
-    return found if isinstance(found, dict) else {}
+    meta = row.get("meta", row) if isinstance(row, dict) else {}
+    return meta if isinstance(meta, dict) else {}
 
 
 CONVOKIT = Dataset(read=read, recognises=lambda path: path.is_dir() and all((path / name).is_file() for name in FILES))

@@ -58,12 +58,12 @@ def read(path: Path | None) -> People:
     """
     if path is None:
         raise CorpusError("where is DEBATE?", hint="doxa replay debate --path DIR, the folder that holds raw/.")
-    found = conversations(path)
-    if not found:
+    files = conversations(path)
+    if not files:
         raise CorpusError(f"{path} holds no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw.")
     rounds: list[Round] = []
     remarks: list[Remark] = []
-    for file in found:
+    for file in files:
         rows = list(_rows(file, path, remarks))
         rounds += _people(file, path, rows, remarks)
     if not rounds:
@@ -90,49 +90,49 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
     if encoding != "UTF-8":
         remarks.append(Remark(where=name, why=f"read as {encoding}, not UTF-8", dropped=False))
     try:
-        cells_of = list(csv_rows(text))
+        lines = list(csv_rows(text))
     except ValueError as error:
         remarks.append(Remark(where=name, why=f"{error}: the whole conversation is left out"))
         return
     seen: dict[tuple[str, ...], int] = {}
     rows: list[Row] = []
-    for line, found in cells_of:
+    for line, fields in lines:
         where = f"{name}, line {line}"
-        missing = [column for column in COLUMNS if column not in found]
+        missing = [column for column in COLUMNS if column not in fields]
         if missing:
             remarks.append(Remark(where=name, why=f"no column {missing[0]!r}: the whole conversation is left out"))
             return
-        cells = tuple(found[column] for column in COLUMNS)
+        cells = tuple(fields[column] for column in COLUMNS)
         if cells in seen:
             remarks.append(Remark(where=where, why=f"repeats line {seen[cells]} in every column"))
             continue
         seen[cells] = line
-        if found["validity"].lower() in INVALID:
-            remarks.append(Remark(where=where, why=f"marked {found['validity']!r} under validity"))
+        if fields["validity"].lower() in INVALID:
+            remarks.append(Remark(where=where, why=f"marked {fields['validity']!r} under validity"))
             continue
-        rows.append(_row(where, line, found, rows[-1].order if rows else (0.0, 0.0, 0)))
+        rows.append(_row(where, line, fields, rows[-1].order if rows else (0.0, 0.0, 0)))
     yield from sorted(rows, key=lambda row: row.order)
 
 
-def _row(where: str, line: int, found: dict[str, str], last: tuple[float, float, int]) -> Row:
-    turn, event = (_order(found[name]) for name in ("chat_round_order", "event_order"))
+def _row(where: str, line: int, fields: dict[str, str], last: tuple[float, float, int]) -> Row:
+    turn, event = (_order(fields[name]) for name in ("chat_round_order", "event_order"))
     return Row(
         where=where,
         order=(last[0] if turn is None else turn, last[1] if event is None else event, line),
-        event=found["event_type"],
-        worker=found["worker_id"],
-        sender=found["sender_id"],
-        recipient=found["recipient_id"],
-        text=found["text"],
-        slider=found["sliderValue"],
-        turn=found["chat_round_order"],
+        event=fields["event_type"],
+        worker=fields["worker_id"],
+        sender=fields["sender_id"],
+        recipient=fields["recipient_id"],
+        text=fields["text"],
+        slider=fields["sliderValue"],
+        turn=fields["chat_round_order"],
         line=line,
     )
 
 
-def _order(given: str) -> float | None:
+def _order(cell: str) -> float | None:
     try:
-        return number(given)
+        return number(cell)
     except ValueError:
         return None
 
@@ -148,7 +148,9 @@ def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) 
         if missing:
             remarks.append(Remark(where=f"{name}, {worker}", why=f"no usable {missing[0]}: the person is left out"))
             continue
-        messages = [_said(row, name, worker) for row in public if worker in (row.author, *_reached(row, rows))]
+        messages = [
+            _read_message(row, name, worker) for row in public if worker in (row.author, *_recipients(row, rows))
+        ]
         yield Round(
             id=f"{name}/{worker}",
             person=worker,
@@ -162,7 +164,7 @@ def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) 
 
 def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str, float]]:
     """Return the first initial and the last post opinion of each worker that is on the slider."""
-    found: dict[str, dict[str, float]] = {}
+    opinions: dict[str, dict[str, float]] = {}
     for row in rows:
         kind = OPINIONS.get(row.event)
         if kind is None:
@@ -172,24 +174,24 @@ def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str,
         except ValueError as error:
             remarks.append(Remark(where=row.where, why=f"{row.event}: sliderValue {error}"))
             continue
-        mine = found.setdefault(row.worker, {})
+        mine = opinions.setdefault(row.worker, {})
         if kind in mine and kind == "initial":
             remarks.append(Remark(where=row.where, why="a second Initial Opinion; the first counts"))
             continue
         if kind in mine:
             remarks.append(Remark(where=row.where, why="a second Post Opinion; the last counts", dropped=False))
         mine[kind] = stance
-    return found
+    return opinions
 
 
 def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
     """Return the rows that somebody may have received: tweets, and chat messages by their recipient's log."""
-    kept: list[Row] = []
-    receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _received(row))
+    messages: list[Row] = []
+    receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _is_receipt(row))
     for row in rows:
         if row.event not in ("tweet", "message_received", "message_sent"):
             continue
-        to = row.recipient or (row.worker if _received(row) else "")
+        to = row.recipient or (row.worker if _is_receipt(row) else "")
         if not row.text:
             remarks.append(Remark(where=row.where, why=f"{row.event} without text"))
         elif row.event != "tweet" and to == row.author:
@@ -198,30 +200,30 @@ def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
             if not receipts[(row.author, to, row.text)]:
                 remarks.append(Remark(where=row.where, why="sent, and no receipt is logged: nobody has met it"))
         else:
-            kept.append(row)
-    return kept
+            messages.append(row)
+    return messages
 
 
-def _received(row: Row) -> bool:
+def _is_receipt(row: Row) -> bool:
     return row.event == "message_received"
 
 
-def _reached(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
+def _recipients(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
     """Return who received a message."""
-    if _received(row):
+    if _is_receipt(row):
         return (row.recipient or row.worker,)
     if row.worker != row.author and row.worker:
         return (row.worker,)
     if row.recipient:
         return (row.recipient,)
-    chats = [one for one in rows if _received(one) and one.turn == row.turn]
-    partners = {one.author for one in chats if (one.recipient or one.worker) == row.author}
-    partners |= {one.recipient or one.worker for one in chats if one.author == row.author}
-    others = partners or {one.worker for one in rows}
+    chats = [chat for chat in rows if _is_receipt(chat) and chat.turn == row.turn]
+    partners = {chat.author for chat in chats if (chat.recipient or chat.worker) == row.author}
+    partners |= {chat.recipient or chat.worker for chat in chats if chat.author == row.author}
+    others = partners or {other.worker for other in rows}
     return tuple(sorted(others - {row.author, ""}))
 
 
-def _said(row: Row, name: str, worker: str) -> Said:
+def _read_message(row: Row, name: str, worker: str) -> Said:
     return Said(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
 
 

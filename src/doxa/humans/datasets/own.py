@@ -55,22 +55,22 @@ def read(path: Path | None) -> People:
     remarks: list[Remark] = []
     if encoding != "UTF-8":
         remarks.append(Remark(where=path.name, why=f"read as {encoding}, not UTF-8", dropped=False))
-    found = _from_csv(path, text) if path.suffix.lower() == ".csv" else _from_lines(path, text, remarks)
+    raw_rounds = _from_csv(path, text) if path.suffix.lower() == ".csv" else _from_lines(path, text, remarks)
     rounds: dict[str, Round] = {}
-    for where, fields in found:
+    for where, fields in raw_rounds:
         try:
-            one = _round(where, fields, path.stem)
-            if one.id in rounds:
-                raise ValueError(f"a second round with the id {one.id!r}")
-            rounds[one.id] = one
+            round = _round(where, fields, path.stem)
+            if round.id in rounds:
+                raise ValueError(f"a second round with the id {round.id!r}")
+            rounds[round.id] = round
         except ValueError as error:
             remarks.append(Remark(where=where, why=str(error)))
     if not rounds:
-        told = f"; the first complaint: {remarks[0].where}: {remarks[0].why}" if remarks else ""
+        complaint = f"; the first complaint: {remarks[0].where}: {remarks[0].why}" if remarks else ""
         raise CorpusError(
-            f"{path}: there is not one usable round in it{told}", hint="doxa docs replay says how it is laid out."
+            f"{path}: there is not one usable round in it{complaint}", hint="doxa docs replay says how it is laid out."
         )
-    stated = any(one.stated for one in rounds.values())
+    stated = any(round.stated for round in rounds.values())
     return People(
         name=path.stem,
         about=f"The people of {path.name}.",
@@ -110,8 +110,8 @@ def _from_csv(path: Path, text: str) -> list[Found]:
         missing = [name for name in COLUMNS if name not in row]
         unknown = [name for name in row if name not in COLUMNS and name not in OPTIONAL]
         if missing or unknown:
-            what = f"lacks the column {missing[0]!r}" if missing else f"has an unknown column {unknown[0]!r}"
-            raise CorpusError(f"{path} {what}", hint=f"Columns: {', '.join((*COLUMNS, *sorted(OPTIONAL)))}.")
+            fault = f"lacks the column {missing[0]!r}" if missing else f"has an unknown column {unknown[0]!r}"
+            raise CorpusError(f"{path} {fault}", hint=f"Columns: {', '.join((*COLUMNS, *sorted(OPTIONAL)))}.")
         key = (row["person"], row["proposition"], row.get("round", ""))
         fields = {name: row[name] for name in ("person", "proposition", "initial", "final")}
         fields |= {name: row[name] for name in ("group", "control", "argued") if row.get(name)}
@@ -120,10 +120,10 @@ def _from_csv(path: Path, text: str) -> list[Found]:
             start["scale"] = [row.get("low"), row.get("high")]
         if row.get("round"):
             start["id"] = "/".join((row["person"], row["round"], row["proposition"]))
-        found = rounds.setdefault(key, (f"{path.name}, line {line}", start))[1]
-        if any(found[name] != start[name] for name in ("initial", "final")):
-            found["clash"] = f"line {line} gives another initial or final stance than the round's first row"
-        found["messages"].append({name: row[name] for name in KNOWN_MESSAGE if row.get(name)})
+        round_fields = rounds.setdefault(key, (f"{path.name}, line {line}", start))[1]
+        if any(round_fields[name] != start[name] for name in ("initial", "final")):
+            round_fields["clash"] = f"line {line} gives another initial or final stance than the round's first row"
+        round_fields["messages"].append({name: row[name] for name in KNOWN_MESSAGE if row.get(name)})
     return list(rounds.values())
 
 
@@ -138,72 +138,74 @@ def _round(where: str, row: dict[str, Any], name: str) -> Round:
     unknown = sorted(set(row) - KNOWN)
     if unknown:
         raise ValueError(f"unknown field {unknown[0]!r}; known: {', '.join(sorted(KNOWN))}")
-    person, proposition = (_text(row, field) for field in ("person", "proposition"))
-    low, high = _scale(row.get("scale", (-1, 1)))
+    person, proposition = (_read_text(row, field) for field in ("person", "proposition"))
+    low, high = _read_scale(row.get("scale", (-1, 1)))
     messages, stated = [], []
     id = str(row.get("id") or f"{person}/{proposition}")
     if not isinstance(row.get("messages"), list):
         raise ValueError("messages: missing, or not a list")
-    for place, one in enumerate(row["messages"]):
-        messages.append(_said(one, f"{name}/{id}/{place}", person, place))
-        if one.get("stance") not in (None, ""):
-            stance = _stance(one["stance"], low, high, f"the stance after message {place + 1}")
+    for place, message in enumerate(row["messages"]):
+        messages.append(_read_message(message, f"{name}/{id}/{place}", person, place))
+        if message.get("stance") not in (None, ""):
+            stance = _read_stance(message["stance"], low, high, f"the stance after message {place + 1}")
             stated.append(Stated(after=place + 1, stance=stance))
     return Round(
         id=id,
         person=person,
         proposition=proposition,
         group=str(row.get("group") or person),
-        initial=_stance(row.get("initial"), low, high, "initial"),
-        final=_stance(row.get("final"), low, high, "final"),
+        initial=_read_stance(row.get("initial"), low, high, "initial"),
+        final=_read_stance(row.get("final"), low, high, "final"),
         messages=tuple(messages),
         stated=tuple(stated),
         control=truth(row.get("control")),
-        argued=_side(row.get("argued")),
+        argued=_read_side(row.get("argued")),
         of_own_choice=truth(row.get("own_choice")),
     )
 
 
-def _said(one: Any, key: str, person: str, place: int) -> Said:
-    if not isinstance(one, dict) or not isinstance(one.get("text", ""), str):
+def _read_message(message: Any, key: str, person: str, place: int) -> Said:
+    if not isinstance(message, dict) or not isinstance(message.get("text", ""), str):
         raise ValueError(f"message {place + 1} is not an object with a text")
-    unknown = sorted(set(one) - KNOWN_MESSAGE)
+    unknown = sorted(set(message) - KNOWN_MESSAGE)
     if unknown:
         raise ValueError(f"message {place + 1} has an unknown field {unknown[0]!r}")
-    speaker = str(one.get("speaker") or "")
-    own = truth(one.get("own")) or speaker == person
-    return Said(key=str(one.get("key") or key), speaker=speaker or "somebody", text=one.get("text", ""), own=own)
+    speaker = str(message.get("speaker") or "")
+    is_own = truth(message.get("own")) or speaker == person
+    return Said(
+        key=str(message.get("key") or key), speaker=speaker or "somebody", text=message.get("text", ""), own=is_own
+    )
 
 
-def _text(row: dict[str, Any], field: str) -> str:
-    found = row.get(field)
-    if found is None or not str(found).strip():
+def _read_text(row: dict[str, Any], field: str) -> str:
+    text = row.get(field)
+    if text is None or not str(text).strip():
         raise ValueError(f"{field}: missing")
-    return str(found).strip()
+    return str(text).strip()
 
 
-def _scale(given: Any) -> tuple[float, float]:
+def _read_scale(raw_scale: Any) -> tuple[float, float]:
     try:
-        low, high = (number(one) for one in given)
+        low, high = (number(bound) for bound in raw_scale)
     except (TypeError, ValueError):
-        raise ValueError(f"scale: {given!r} is not a pair of numbers") from None
+        raise ValueError(f"scale: {raw_scale!r} is not a pair of numbers") from None
     if low >= high:
         raise ValueError(f"scale: {low:g} is not below {high:g}")
     return low, high
 
 
-def _side(given: Any) -> int:
-    word = str(given or "").strip().lower()
+def _read_side(raw_side: Any) -> int:
+    word = str(raw_side or "").strip().lower()
     if word not in SIDES:
-        raise ValueError(f"argued: {given!r} is neither 'for' nor 'against'")
+        raise ValueError(f"argued: {raw_side!r} is neither 'for' nor 'against'")
     return SIDES[word]
 
 
-def _stance(given: Any, low: float, high: float, what: str) -> float:
+def _read_stance(raw_stance: Any, low: float, high: float, label: str) -> float:
     try:
-        return from_scale(number(given), low, high)
+        return from_scale(number(raw_stance), low, high)
     except ValueError as error:
-        raise ValueError(f"{what}: {error}") from None
+        raise ValueError(f"{label}: {error}") from None
 
 
 OWN = Dataset(

@@ -53,13 +53,13 @@ def _round(row: dict[str, Any]) -> Round:
     messages = tuple(
         Said(
             key=f"{id}/{place}",
-            speaker="persuader" if one["role"] == "persuader" else person,
-            text=one["content"],
-            own=one["role"] == "target",
+            speaker="persuader" if message["role"] == "persuader" else person,
+            text=message["content"],
+            own=message["role"] == "target",
         )
-        for place, one in enumerate(row["messages"])
+        for place, message in enumerate(row["messages"])
     )
-    received = [place for place, one in enumerate(messages) if not one.own]
+    received = [place for place, message in enumerate(messages) if not message.own]
     stated = tuple(
         Stated(after=received[number] + 1, stance=from_scale(belief, 0, 1))
         for number, belief in enumerate(row["per_turn"][: len(received)])
@@ -80,7 +80,7 @@ def _round(row: dict[str, Any]) -> Round:
 
 
 def _remarks(row: dict[str, Any]) -> list[Remark]:
-    received = sum(one["role"] == "persuader" for one in row["messages"])
+    received = sum(message["role"] == "persuader" for message in row["messages"])
     stated, where = len(row["per_turn"]), f"round-{row['id']} (person-{row['target_id']})"
     if stated == received - 1:
         return []

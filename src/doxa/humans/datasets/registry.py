@@ -40,8 +40,8 @@ def dataset_named(name: str) -> Dataset:
         UnknownNameError: none of that name is installed.
     """
     missing = f"no data set is named {name!r}, and no file or folder is there"
-    own = "Your own: a JSON lines or CSV file (doxa docs replay)."
-    loaded: Dataset = plugin(GROUP, name, missing, also=[own])
+    own_files = "Your own: a JSON lines or CSV file (doxa docs replay)."
+    loaded: Dataset = plugin(GROUP, name, missing, also=[own_files])
     return loaded
 
 

@@ -38,7 +38,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     line = 2
     try:
         for row in reader:
-            yield line, {(name or "").strip(): (value or "").strip() for name, value in row.items() if name is not None}
+            yield line, {(name or "").strip(): (cell or "").strip() for name, cell in row.items() if name is not None}
             line = reader.line_num + 1
     except csv.Error as error:
         raise ValueError(f"line {line} is not CSV ({error})") from None
@@ -53,12 +53,12 @@ def number(value: Any) -> float:
     if isinstance(value, bool) or value is None or value == "":
         raise ValueError("missing")
     try:
-        found = float(value)
+        parsed = float(value)
     except (TypeError, ValueError):
         raise ValueError(f"{value!r} is not a number") from None
-    if not math.isfinite(found):
+    if not math.isfinite(parsed):
         raise ValueError(f"{value!r} is not a finite number")
-    return found
+    return parsed
 
 
 def truth(value: Any) -> bool:
