@@ -40,14 +40,14 @@ def read_aqr(path: Path) -> tuple[RatedArgument, ...]:
                     f"{path} has no column {lacking[0]!r}",
                     hint=f"It needs {', '.join(COLUMNS)}, as arg_quality_rank_30k.csv has them.",
                 )
-            found = tuple(_rated(row, f"{path}, line {rows.line_num}") for row in rows)
+            arguments = tuple(_read_argument(row, f"{path}, line {rows.line_num}") for row in rows)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise CorpusError(f"{path} cannot be read: {error}", hint="Give the path of the CSV file.") from None
-    _check_parts(found, path)
-    return found
+    _check_parts(arguments, path)
+    return arguments
 
 
-def _rated(row: dict[str, str], where: str) -> RatedArgument:
+def _read_argument(row: dict[str, str], where: str) -> RatedArgument:
     text, topic, part, rated = (row[name] or "" for name in COLUMNS)
     if not sentence(text) or not canonical(topic):
         raise CorpusError(f"{where}: an argument and its topic are needed", hint="Take the row out, or complete it.")
@@ -62,12 +62,12 @@ def _rated(row: dict[str, str], where: str) -> RatedArgument:
     return RatedArgument(text=sentence(text), topic=canonical(topic), part=part, quality=quality)
 
 
-def _check_parts(found: tuple[RatedArgument, ...], path: Path) -> None:
+def _check_parts(arguments: tuple[RatedArgument, ...], path: Path) -> None:
     parts: dict[str, str] = {}
-    for one in found:
-        if parts.setdefault(one.topic, one.part) != one.part:
+    for argument in arguments:
+        if parts.setdefault(argument.topic, argument.part) != argument.part:
             raise CorpusError(
-                f"{path}: the topic {one.topic!r} is in {parts[one.topic]} and in {one.part}",
+                f"{path}: the topic {argument.topic!r} is in {parts[argument.topic]} and in {argument.part}",
                 hint="Parts keep a topic together; give the published split.",
             )
     lacking = [part for part in PARTS if part not in parts.values()]

@@ -81,12 +81,12 @@ def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = 
         BeliefError: there is no guess.
     """
     curve = coverage_accuracy(sure, right)
-    reaching = [one for one in curve if one.accuracy >= aim]
+    reaching = [point for point in curve if point.accuracy >= aim]
     if reaching:
-        found = max(reaching, key=lambda one: one.coverage)
+        chosen = max(reaching, key=lambda point: point.coverage)
     else:
-        found = max((one for one in curve if one.coverage >= LEAST_COVERAGE), key=lambda one: one.accuracy)
-    return max(0.5, float(np.floor(found.threshold * 1e4) / 1e4))
+        chosen = max((point for point in curve if point.coverage >= LEAST_COVERAGE), key=lambda point: point.accuracy)
+    return max(0.5, float(np.floor(chosen.threshold * 1e4) / 1e4))
 
 
 def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:

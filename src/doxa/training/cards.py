@@ -82,7 +82,9 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
         f'Below a probability of {fitted["threshold"]} for either side the answer is "unclear": the aim was '
         f"{fitted['aim']:.0%} of the decided right, and on those parts it is {_number(fitted['accuracy'])} of the "
         f"{_number(fitted['coverage'])} that are decided.",
-        _table(heads, [(name, *(one[key] for key in keys)) for name, one in figures["parts"].items()]),
+        _table(
+            heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in figures["parts"].items()]
+        ),
         '"perspectrum test new" leaves out the texts that stand in another part with another claim, "ibm test new" '
         'topics on which another set has training rows; "all tests" are the three tests together. ECE: 15 equal bins, '
         'after the temperature. "coverage" is the share that is decided.',
@@ -93,9 +95,9 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
 
 def strength_card(figures: Mapping[str, Any], order: StrengthOrder | QualityOrder) -> str:
     """Return the card of a strength model that learned from pairs."""
-    what = (
-        f"The encoder `{_named(order.backbone)}`, fine-tuned, and a linear reading of its mean state. In: a claim in "
-        f"English, up to {order.max_tokens} tokens."
+    architecture = (
+        f"The encoder `{_backbone_name(order.backbone)}`, fine-tuned, and a linear reading of its mean state. In: a "
+        f"claim in English, up to {order.max_tokens} tokens."
         if isinstance(order, QualityOrder)
         else "A linear reading of the means of all-MiniLM-L6-v2's token states after its third and its fourth layer, "
         "of thirteen numbers on the surface (length, words, marks), and of the cosine of claim and proposition. In: a "
@@ -103,10 +105,10 @@ def strength_card(figures: Mapping[str, Any], order: StrengthOrder | QualityOrde
     )
     return _page(
         "# Strength: how convincing is a claim beside others?",
-        f"{what} Out: the share of {figures['arguments']} arguments of debate sites that it beats.",
+        f"{architecture} Out: the share of {figures['arguments']} arguments of debate sites that it beats.",
         "Learned from: UKPConvArg1 (Habernal and Gurevych 2016), which of two arguments of one side crowd workers "
         "found more convincing. The weights that are kept learned from all debates but the four of the test part.",
-        *_held_out(figures["held_out"], order.folds),
+        *_held_out_section(figures["held_out"], order.folds),
         "The debates of the test part, by the weights that are kept:",
         _table(ORDERED, _order_rows(figures["test"])),
         f"Quantiles come from {figures['knots_from']}.",
@@ -122,11 +124,11 @@ def quality_card(parts: Mapping[str, Any], order: QualityOrder) -> str:
     heads = ("part", "texts", "Pearson's r", "Spearman's ρ", "r of length", "ρ of length")
     return _page(
         "# Quality: how good do people find an argument?",
-        f"The encoder `{_named(order.backbone)}`, fine-tuned to read a motion and an argument side by side, "
+        f"The encoder `{_backbone_name(order.backbone)}`, fine-tuned to read a motion and an argument side by side, "
         f"{order.max_tokens} tokens in all, and a linear reading of its mean state. Out: a rating from 0 to 1.",
         "Learned from: the train part of IBM-ArgQ-Rank-30kArgs (Gretz et al. 2020), the weighted average of raters' "
         "answers. Parts are by topic; dev and test were not seen in training.",
-        _table(heads, [(name, *(one[key] for key in keys)) for name, one in parts.items()]),
+        _table(heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in parts.items()]),
         _origin("strength", order.place.seed),
         "Not for: truth. It says which arguments crowd workers would recommend to somebody who is to give a speech.",
     )
@@ -136,8 +138,8 @@ def _architecture(order: PolarityOrder | CrossOrder) -> str:
     out = "Out: the probability that the claim speaks for the proposition."
     if isinstance(order, CrossOrder):
         return (
-            f"The encoder `{_named(order.backbone)}`, fine-tuned to read a proposition and a claim side by side, "
-            f"{order.max_tokens} tokens in all, and a linear reading of its mean state. {out}"
+            f"The encoder `{_backbone_name(order.backbone)}`, fine-tuned to read a proposition and a claim side by "
+            f"side, {order.max_tokens} tokens in all, and a linear reading of its mean state. {out}"
         )
     return (
         "Three BERT layers over the token states of all-MiniLM-L6-v2 after its third, and a head that reads its "
@@ -146,30 +148,31 @@ def _architecture(order: PolarityOrder | CrossOrder) -> str:
     )
 
 
-def _held_out(held: Mapping[str, Any] | None, folds: int) -> tuple[str, ...]:
-    told = (
+def _held_out_section(figures: Mapping[str, Any] | None, folds: int) -> tuple[str, ...]:
+    legend = (
         "Below: the share of pairs in order, beside that of simply preferring the longer text. Pairs of like length "
         "differ by less than 20 % of the longer."
     )
-    if held is None:
-        return (f"{told} No debate but those of the test part was left out.",)
+    if figures is None:
+        return (f"{legend} No debate but those of the test part was left out.",)
     return (
-        f"{told} Debates left out of training in {folds} folds, both sides of a debate together; Kendall's τ-b with "
-        f"the ranks, mean over sides, is {_number(held['tau'])} there, that of length {_number(held['length_tau'])}:",
-        _table(ORDERED, _order_rows(held)),
+        f"{legend} Debates left out of training in {folds} folds, both sides of a debate together; Kendall's τ-b with "
+        f"the ranks, mean over sides, is {_number(figures['tau'])} there, "
+        f"that of length {_number(figures['length_tau'])}:",
+        _table(ORDERED, _order_rows(figures)),
     )
 
 
-def _order_rows(told: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def _order_rows(figures: Mapping[str, Any]) -> list[tuple[Any, ...]]:
     return [
-        ("all pairs", told["pairs"], told["in_order"], told["length_in_order"]),
-        ("mean of debates", told["pairs"], told["mean_of_debates"], told["length_mean_of_debates"]),
-        ("pairs of like length", told["near_pairs"], told["near_in_order"], told["length_near_in_order"]),
-        *((name, one["pairs"], one["in_order"], one["length_in_order"]) for name, one in told["debates"].items()),
+        ("all pairs", figures["pairs"], figures["in_order"], figures["length_in_order"]),
+        ("mean of debates", figures["pairs"], figures["mean_of_debates"], figures["length_mean_of_debates"]),
+        ("pairs of like length", figures["near_pairs"], figures["near_in_order"], figures["length_near_in_order"]),
+        *((name, row["pairs"], row["in_order"], row["length_in_order"]) for name, row in figures["debates"].items()),
     ]
 
 
-def _named(backbone: str) -> str:
+def _backbone_name(backbone: str) -> str:
     """Return an encoder's name, or its folder's."""
     return Path(backbone).name if Path(backbone).is_dir() else backbone
 
@@ -188,11 +191,11 @@ def _earlier(order: PolarityOrder | CrossOrder) -> str:
 
 
 def _page(*parts: str) -> str:
-    return "\n\n".join(one if one.startswith(("#", "|")) else textwrap.fill(one, WIDTH) for one in parts) + "\n"
+    return "\n\n".join(part if part.startswith(("#", "|")) else textwrap.fill(part, WIDTH) for part in parts) + "\n"
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    lines = [heads, ["---"] * len(heads), *([_cell(one) for one in row] for row in rows)]
+    lines = [heads, ["---"] * len(heads), *([_cell(cell) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

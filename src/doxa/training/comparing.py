@@ -38,9 +38,9 @@ def fitted(items: Floats, pairs: Places, penalty: float) -> Floats:
         step = np.linalg.solve(curve, slope)
         if slope @ step < CLOSE:
             return weights
-        here = loss(items, pairs, weights, penalty)
+        loss_here = loss(items, pairs, weights, penalty)
         # full steps all but always; a shorter one where a full one would climb the other side
-        while loss(items, pairs, weights - step, penalty) > here:
+        while loss(items, pairs, weights - step, penalty) > loss_here:
             step /= 2
         weights = weights - step
 
@@ -58,8 +58,8 @@ def _derivatives(items: Floats, pairs: Places, weights: Floats, penalty: float) 
     pull = np.bincount(better, doubts, len(items)) - np.bincount(worse, doubts, len(items))
     weighed = doubts * (1.0 - doubts)
     laplacian = np.zeros((len(items), len(items)))
-    for one, other, sign in ((better, better, 1), (worse, worse, 1), (better, worse, -1), (worse, better, -1)):
-        np.add.at(laplacian, (one, other), sign * weighed)
+    for rows, columns, sign in ((better, better, 1), (worse, worse, 1), (better, worse, -1), (worse, better, -1)):
+        np.add.at(laplacian, (rows, columns), sign * weighed)
     slope = 2 * penalty * weights - items.T @ pull / len(pairs)
     curve = items.T @ (laplacian @ items) / len(pairs)
     curve[np.diag_indices_from(curve)] += 2 * penalty

@@ -36,10 +36,10 @@ def machine_for(place: Place) -> Machine:
     """
     if place.threads:
         torch.set_num_threads(place.threads)
-    there = torch.cuda.is_available()
-    if place.device == "cuda" and not there:
+    has_cuda = torch.cuda.is_available()
+    if place.device == "cuda" and not has_cuda:
         raise ModelSetupError("torch sees no CUDA device", hint="Leave --device out, or install torch with CUDA.")
-    device = torch.device("cuda" if there and place.device != "cpu" else "cpu")
+    device = torch.device("cuda" if has_cuda and place.device != "cpu" else "cpu")
     half = place.precision == "bfloat16" or (place.precision == "auto" and _half_is_quick(device))
     return Machine(device, half)
 

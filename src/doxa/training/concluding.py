@@ -29,8 +29,8 @@ def concluded(
         logits: by part, of "for"; as many as the part has rows.
     """
     out = order.place.out
-    hashes = {name: content_hash((*one.pair, one.polarity) for one in rows) for name, rows in tests.items()}
-    content = {"training": content_hash((*one.pair, one.polarity) for one in seen), **hashes}
+    hashes = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in tests.items()}
+    content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **hashes}
     if isinstance(order, PolarityOrder) and order.teacher:
         content["teacher"] = revision(order.teacher)
     save_settings(out, order, machine.told(), content, task="polarity")
@@ -43,4 +43,4 @@ def concluded(
 
 
 def _gold(rows: Sequence[Example]) -> list[int]:
-    return [one.polarity for one in rows if one.polarity is not None]
+    return [row.polarity for row in rows if row.polarity is not None]

@@ -30,16 +30,16 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    plan = Plan(order, lambda one: sum(map(len, one.pair)))
+    plan = Plan(order, lambda row: sum(map(len, row.pair)))
     seeded(order.place.seed)
     encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=order.train_words)
     encoder.to(machine.device)
 
     def loss(rows: Sequence[Example]) -> torch.Tensor:
-        labels = [drawn_in(one.polarity, order.smoothing) for one in rows if one.polarity is not None]
+        labels = [drawn_in(row.polarity, order.smoothing) for row in rows if row.polarity is not None]
         with machine.autocast():
-            logits = encoder([one.pair for one in rows])
+            logits = encoder([row.pair for row in rows])
         return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
 
     checkpoint = out / "checkpoint.pt"
@@ -56,9 +56,9 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
 
 def predicted(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
     """Return the logits of rows; shape (rows,)."""
-    found: list[float] = []
+    logits: list[float] = []
     for start in range(0, len(rows), PORTION):
-        part = [one.pair for one in rows[start : start + PORTION]]
-        found += encoder.answers(part, at_once=AT_ONCE, within=machine.autocast())
-        watch(Advance(stage=f"testing on {name}", done=len(found), total=len(rows)))
-    return np.array(found)
+        pairs = [row.pair for row in rows[start : start + PORTION]]
+        logits += encoder.answers(pairs, at_once=AT_ONCE, within=machine.autocast())
+        watch(Advance(stage=f"testing on {name}", done=len(logits), total=len(rows)))
+    return np.array(logits)

@@ -78,10 +78,12 @@ def labelled() -> dict[str, tuple[Example, ...]]:
 
     The sets share topics: rows whose proposition is held out in another set are left out.
     """
-    found = {name: _of(tuple(one for one in open_stances() if one.set == name)) for name in STANCES}
-    points = [one for one in read_key_points() if one.part == "train" and is_open(one.motion)]
-    found["key_points"] = tuple(_example(one.motion, one.text, one.polarity, "key_points") for one in points)
-    return found
+    by_origin = {name: _of(tuple(stance for stance in open_stances() if stance.set == name)) for name in STANCES}
+    points = [point for point in read_key_points() if point.part == "train" and is_open(point.motion)]
+    by_origin["key_points"] = tuple(
+        _example(point.motion, point.text, point.polarity, "key_points") for point in points
+    )
+    return by_origin
 
 
 def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tuple[Example, ...]:
@@ -96,9 +98,14 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
         ValueError: the mix asks for such rows, and there is no pool.
     """
     random = Random(f"polarity/{seed}/{epoch}")
-    found = _labelled()
-    rows = [*found["argkp"], *found["perspectrum"], *found["ibm"] * mix.ibm, *found["key_points"] * mix.key_points]
-    drawn = [_augmented(one, mix, random) for one in rows]
+    by_origin = _labelled()
+    rows = [
+        *by_origin["argkp"],
+        *by_origin["perspectrum"],
+        *by_origin["ibm"] * mix.ibm,
+        *by_origin["key_points"] * mix.key_points,
+    ]
+    drawn = [_augment(row, mix, random) for row in rows]
     drawn += _statements(round(mix.statements * len(_questions())), random)
     drawn += [_stranger(rows, random) for _ in range(round(mix.strangers * len(rows)))]
     asked = epoch % mix.asking
@@ -114,19 +121,19 @@ def held_out() -> dict[str, tuple[Example, ...]]:
     "perspectrum test new" leaves out texts that stand in train or dev, "ibm test new" topics of any set's train part:
     no training here sees such rows, but an encoder that learned from whole train parts may be a teacher.
     """
-    found = {f"{name} {part}": _of(stances(name, part)) for name in STANCES for part in PARTS}
-    seen = {normalised(one.claim) for part in ("train", "dev") for one in STANCES["perspectrum"](part)}
-    told = {normalised(canonical(one.proposition)) for read in STANCES.values() for one in read("train")}
+    parts = {f"{name} {part}": _of(stances(name, part)) for name in STANCES for part in PARTS}
+    seen_claims = {normalised(row.claim) for part in ("train", "dev") for row in STANCES["perspectrum"](part)}
+    training_topics = {normalised(canonical(row.proposition)) for read in STANCES.values() for row in read("train")}
     return {
-        **found,
-        "perspectrum test new": _without(seen, found["perspectrum test"], lambda row: row.claim),
-        "ibm test new": _without(told, found["ibm test"], lambda row: row.proposition),
+        **parts,
+        "perspectrum test new": _without(seen_claims, parts["perspectrum test"], lambda row: row.claim),
+        "ibm test new": _without(training_topics, parts["ibm test"], lambda row: row.proposition),
     }
 
 
 def strangers(count: int, seed: int = 1) -> tuple[Example, ...]:
     """Return claims of test parts, each against a proposition of another debate: there is nothing to decide."""
-    rows = [one for name in STANCES for one in _of(stances(name, "test"))]
+    rows = [row for name in STANCES for row in _of(stances(name, "test"))]
     random = Random(f"strangers/{seed}")
     return tuple(_stranger(rows, random) for _ in range(count))
 
@@ -143,41 +150,41 @@ def _labelled() -> dict[str, tuple[Example, ...]]:
 @cache
 def _questions() -> tuple[tuple[str, str], ...]:
     return tuple(
-        (canonical(one.affirming), canonical(one.negating.replace(" NOT ", " not ")))
-        for one in read_propositions()
-        if one.part == "train" and is_open(one.affirming) and is_open(one.negating)
+        (canonical(question.affirming), canonical(question.negating.replace(" NOT ", " not ")))
+        for question in read_propositions()
+        if question.part == "train" and is_open(question.affirming) and is_open(question.negating)
     )
 
 
-def _augmented(one: Example, mix: Mix, random: Random) -> Example:
-    if not one.polarity:
-        return one
-    other: Literal[1, -1] = -1 if one.polarity > 0 else 1
+def _augment(row: Example, mix: Mix, random: Random) -> Example:
+    if not row.polarity:
+        return row
+    other: Literal[1, -1] = -1 if row.polarity > 0 else 1
     chance = random.random()
     if chance < mix.flipped:
-        turned = negated(one.proposition, random)
-        return replace(one, proposition=turned, polarity=other, turned=True)
-    opposite = denied(one.claim) if chance < mix.flipped + mix.denied else None
+        turned = negated(row.proposition, random)
+        return replace(row, proposition=turned, polarity=other, turned=True)
+    opposite = denied(row.claim) if chance < mix.flipped + mix.denied else None
     if opposite is None:
-        return one
-    return replace(one, claim=opposite, polarity=other, turned=True)
+        return row
+    return replace(row, claim=opposite, polarity=other, turned=True)
 
 
 def _statements(count: int, random: Random) -> list[Example]:
     """Draw affirming and negating statements of one question: either is against the other."""
-    found = []
+    statements = []
     for pair in random.sample(_questions(), count):
         first, second = pair if random.random() < 0.5 else pair[::-1]
-        found.append(Example(proposition=first, claim=second, polarity=-1, origin="statements"))
-    return found
+        statements.append(Example(proposition=first, claim=second, polarity=-1, origin="statements"))
+    return statements
 
 
 def _stranger(rows: list[Example], random: Random) -> Example:
     """Draw a claim and set it against a proposition of another debate with no content word in common."""
     while True:
-        one, other = random.choice(rows), random.choice(rows)
-        if not set(content_words(one.proposition)) & set(content_words(f"{other.proposition} {other.claim}")):
-            return Example(proposition=one.proposition, claim=other.claim, polarity=0, origin="strangers")
+        first, second = random.choice(rows), random.choice(rows)
+        if not set(content_words(first.proposition)) & set(content_words(f"{second.proposition} {second.claim}")):
+            return Example(proposition=first.proposition, claim=second.claim, polarity=0, origin="strangers")
 
 
 def _unlabelled(
@@ -194,7 +201,7 @@ def _unlabelled(
 
 
 def _of(rows: tuple[Labelled, ...]) -> tuple[Example, ...]:
-    return tuple(_example(one.proposition, one.claim, one.polarity, one.set) for one in rows)
+    return tuple(_example(row.proposition, row.claim, row.polarity, row.set) for row in rows)
 
 
 def _example(proposition: str, claim: str, polarity: Literal[1, -1], origin: str) -> Example:

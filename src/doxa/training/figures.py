@@ -37,9 +37,9 @@ def polarity_report(found: Mapping[str, Labels]) -> dict[str, Any]:
     temperature = fitted_temperature(*(found[name] for name in FITTED_ON))
     sure, right = confidences(*fitted, temperature)
     threshold = fitted_threshold(sure, right)
-    parts = {name: _labelled(one, temperature, threshold) for name, one in found.items()}
-    parts["all tests"] = _labelled(_pooled(found, POOLED), temperature, threshold)
-    chosen = _labelled(fitted, temperature, threshold)
+    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in found.items()}
+    parts["all tests"] = _part_figures(_pooled(found, POOLED), temperature, threshold)
+    chosen = _part_figures(fitted, temperature, threshold)
     calibration = {
         "temperature": temperature,
         "threshold": threshold,
@@ -59,40 +59,43 @@ def strength_report(
     A share of pairs in order: pooled, as the mean of debates, and on pairs of like length; τ-b is the mean over sides.
     Only pairs and arguments that have a score count.
     """
-    known = {one.id: one for one in arguments if one.id in scores}
-    told = [pair for pair in pairs if known.keys() >= set(pair)]
-    lengths = {id: float(len(one.text)) for id, one in known.items()}
-    debates = sorted({one.debate for one in known.values()})
-    rows = {name: _ordered([one for one in told if known[one[0]].debate == name], scores, lengths) for name in debates}
+    scored = {argument.id: argument for argument in arguments if argument.id in scores}
+    scored_pairs = [pair for pair in pairs if scored.keys() >= set(pair)]
+    lengths = {id: float(len(argument.text)) for id, argument in scored.items()}
+    debates = sorted({argument.debate for argument in scored.values()})
+    rows = {
+        name: _order_figures([pair for pair in scored_pairs if scored[pair[0]].debate == name], scores, lengths)
+        for name in debates
+    }
     for name, row in rows.items():
-        row["tau"] = _mean([_tau(side, scores) for side in _sides(known, name)])
+        row["tau"] = _mean([_tau(side, scores) for side in _sides(scored, name)])
     return {
-        **_ordered(told, scores, lengths),
+        **_order_figures(scored_pairs, scores, lengths),
         "mean_of_debates": _mean([row["in_order"] for row in rows.values()]),
         "length_mean_of_debates": _mean([row["length_in_order"] for row in rows.values()]),
-        "tau": _mean([_tau(side, scores) for name in debates for side in _sides(known, name)]),
-        "length_tau": _mean([_tau(side, lengths) for name in debates for side in _sides(known, name)]),
+        "tau": _mean([_tau(side, scores) for name in debates for side in _sides(scored, name)]),
+        "length_tau": _mean([_tau(side, lengths) for name in debates for side in _sides(scored, name)]),
         "debates": rows,
     }
 
 
 def quality_report(gold: Sequence[float], scores: Sequence[float], lengths: Sequence[int]) -> dict[str, Any]:
     """Return Pearson's r and Spearman's ρ with people's ratings, beside those of the texts' lengths."""
-    long = [float(one) for one in lengths]
+    text_lengths = [float(length) for length in lengths]
     return {
         "texts": len(gold),
         "pearson": pearson(scores, gold),
         "spearman": spearman(scores, gold),
-        "length_pearson": pearson(long, gold),
-        "length_spearman": spearman(long, gold),
+        "length_pearson": pearson(text_lengths, gold),
+        "length_spearman": spearman(text_lengths, gold),
     }
 
 
-def _labelled(found: Labels, temperature: float, threshold: float) -> dict[str, Any]:
-    gold, logits = found
+def _part_figures(labels: Labels, temperature: float, threshold: float) -> dict[str, Any]:
+    gold, logits = labels
     counts = confusion(list(gold), np.where(logits > 0, 1, -1).tolist())
     sure, right = confidences(gold, logits, temperature)
-    decided = [hit for one, hit in zip(sure, right, strict=True) if one >= threshold]
+    decided = [hit for confidence, hit in zip(sure, right, strict=True) if confidence >= threshold]
     surest = np.asarray(right)[np.argsort(-np.asarray(sure), kind="stable")][: max(1, round(KEPT * len(right)))]
     return {
         "texts": len(gold),
@@ -105,20 +108,20 @@ def _labelled(found: Labels, temperature: float, threshold: float) -> dict[str, 
     }
 
 
-def _curve(found: Labels, temperature: float) -> list[dict[str, float]]:
-    points = coverage_accuracy(*confidences(*found, temperature))
+def _curve(labels: Labels, temperature: float) -> list[dict[str, float]]:
+    points = coverage_accuracy(*confidences(*labels, temperature))
     wanted = np.linspace(1 / CURVE, 1.0, CURVE)
-    chosen = [min(points, key=lambda one: abs(one.coverage - share)) for share in wanted]
-    return [one.model_dump() for one in chosen]
+    chosen = [min(points, key=lambda point: abs(point.coverage - share)) for share in wanted]
+    return [point.model_dump() for point in chosen]
 
 
-def _pooled(found: Mapping[str, Labels], names: Sequence[str]) -> Labels:
-    gold = [label for name in names for label in found[name][0]]
-    return gold, np.concatenate([found[name][1] for name in names])
+def _pooled(by_part: Mapping[str, Labels], names: Sequence[str]) -> Labels:
+    gold = [label for name in names for label in by_part[name][0]]
+    return gold, np.concatenate([by_part[name][1] for name in names])
 
 
-def _ordered(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: Mapping[str, float]) -> dict[str, Any]:
-    near = [one for one in pairs if _near(*(lengths[id] for id in one))]
+def _order_figures(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: Mapping[str, float]) -> dict[str, Any]:
+    near = [pair for pair in pairs if _near(*(lengths[id] for id in pair))]
     return {
         "pairs": len(pairs),
         "in_order": _share(pairs, scores),
@@ -129,8 +132,8 @@ def _ordered(pairs: Sequence[Pair], scores: Mapping[str, float], lengths: Mappin
     }
 
 
-def _near(one: float, other: float) -> bool:
-    return abs(one - other) / max(one, other) < NEAR
+def _near(first: float, second: float) -> bool:
+    return abs(first - second) / max(first, second) < NEAR
 
 
 def _share(pairs: Sequence[Pair], scores: Mapping[str, float]) -> float | None:
@@ -138,15 +141,15 @@ def _share(pairs: Sequence[Pair], scores: Mapping[str, float]) -> float | None:
     return _mean([(np.sign(scores[better] - scores[worse]) + 1) / 2 for better, worse in pairs])
 
 
-def _sides(known: Mapping[str, RankedArgument], debate: str) -> list[list[RankedArgument]]:
-    names = sorted({one.side for one in known.values() if one.debate == debate})
-    return [[one for one in known.values() if one.side == name] for name in names]
+def _sides(arguments: Mapping[str, RankedArgument], debate: str) -> list[list[RankedArgument]]:
+    names = sorted({argument.side for argument in arguments.values() if argument.debate == debate})
+    return [[argument for argument in arguments.values() if argument.side == name] for name in names]
 
 
 def _tau(side: Sequence[RankedArgument], scores: Mapping[str, float]) -> float | None:
-    return kendall([scores[one.id] for one in side], [one.convincing for one in side])
+    return kendall([scores[argument.id] for argument in side], [argument.convincing for argument in side])
 
 
 def _mean(values: Sequence[float | None]) -> float | None:
-    known = [one for one in values if one is not None]
-    return float(np.mean(known)) if known else None
+    numbers = [number for number in values if number is not None]
+    return float(np.mean(numbers)) if numbers else None

@@ -66,16 +66,16 @@ _CLAUSE = re.compile(
 
 def thing_of(proposition: str) -> str | None:
     """Return what a canonical proposition is about, where its shape tells; None elsewhere."""
-    found = _ACTIVE.fullmatch(proposition) or _PASSIVE.fullmatch(proposition)
-    if found is None:
+    match = _ACTIVE.fullmatch(proposition) or _PASSIVE.fullmatch(proposition)
+    if match is None:
         return None
-    thing = found["thing"]
-    return None if len(thing.split()) > LONGEST or _CLAUSE.search(thing) else thing
+    concept = match["thing"]
+    return None if len(concept.split()) > LONGEST or _CLAUSE.search(concept) else concept
 
 
 def framed(thing: str, random: Random) -> str:
     """Return a drawn proposition about a thing."""
     head = re.split(r" (?:of|in|on|for|from|by|with|at) ", thing)[0]
     verbs = {"is": "are", "does": "do"} if head.endswith("s") else {"is": "is", "does": "does"}
-    said = random.choice(FRAMES).format(thing=thing, **verbs)
-    return said[:1].upper() + said[1:]
+    proposition = random.choice(FRAMES).format(thing=thing, **verbs)
+    return proposition[:1].upper() + proposition[1:]

@@ -19,12 +19,12 @@ EVERY = 5
 
 def stances(name: str, part: str) -> tuple[Labelled, ...]:
     """Return the rows of a set's part: train, dev or test."""
-    return tuple(one for one in STANCES[name](None) if _part(one) == part)
+    return tuple(stance for stance in STANCES[name](None) if _part(stance) == part)
 
 
 def open_stances() -> tuple[Labelled, ...]:
     """Return the rows that a training may see: of train parts, on propositions that are held out in no set."""
-    return tuple(one for name in STANCES for one in stances(name, "train") if is_open(one.proposition))
+    return tuple(stance for name in STANCES for stance in stances(name, "train") if is_open(stance.proposition))
 
 
 def is_open(proposition: str) -> bool:
@@ -35,16 +35,18 @@ def is_open(proposition: str) -> bool:
 @cache
 def kept_out() -> frozenset[str]:
     """Return the texts of dev and test parts, as their words."""
-    return frozenset(normalised(text) for one in _held_out() for text in (canonical(one.proposition), one.claim))
+    return frozenset(
+        normalised(text) for stance in _held_out() for text in (canonical(stance.proposition), stance.claim)
+    )
 
 
 @cache
 def _topics() -> frozenset[str]:
-    return frozenset(normalised(canonical(one.proposition)) for one in _held_out())
+    return frozenset(normalised(canonical(stance.proposition)) for stance in _held_out())
 
 
 def _held_out() -> Iterator[Labelled]:
-    return (one for name in STANCES for part in PARTS for one in stances(name, part))
+    return (stance for name in STANCES for part in PARTS for stance in stances(name, part))
 
 
 def _part(row: Labelled) -> str:
@@ -53,4 +55,4 @@ def _part(row: Labelled) -> str:
 
 @cache
 def _ibm_dev() -> frozenset[str]:
-    return frozenset(sorted({one.topic for one in ibm_stances("train")})[::EVERY])
+    return frozenset(sorted({stance.topic for stance in ibm_stances("train")})[::EVERY])

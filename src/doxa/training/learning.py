@@ -29,7 +29,7 @@ class Learner:
         self.mean = copy.deepcopy(model).eval() if recipe.keep is not None else model
         self.step = 0
         self._recipe = recipe
-        self._learning = [one for one in model.parameters() if one.requires_grad]
+        self._learning = [parameter for parameter in model.parameters() if parameter.requires_grad]
         self._optimiser = torch.optim.AdamW(self._groups(), lr=recipe.rate, fused=True)
         self._rate = torch.optim.lr_scheduler.LambdaLR(self._optimiser, lambda step: _share(step, steps, recipe))
 
@@ -74,8 +74,11 @@ class Learner:
     def _groups(self) -> list[dict[str, Any]]:
         """Matrices decay, vectors do not."""
         return [
-            {"params": [one for one in self._learning if one.ndim > 1], "weight_decay": self._recipe.decay},
-            {"params": [one for one in self._learning if one.ndim <= 1], "weight_decay": 0.0},
+            {
+                "params": [parameter for parameter in self._learning if parameter.ndim > 1],
+                "weight_decay": self._recipe.decay,
+            },
+            {"params": [parameter for parameter in self._learning if parameter.ndim <= 1], "weight_decay": 0.0},
         ]
 
 
@@ -102,7 +105,7 @@ def learned(
     """
     sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
     learner = Learner(model, recipe, sum(sizes))
-    done = _resumed(learner, training, checkpoint)
+    done = _resume(learner, training, checkpoint)
     from_step = max(1, round(recipe.keep_from * sizes[0]))
     recent: list[float] = []
     model.train()
@@ -113,7 +116,7 @@ def learned(
             recent = [*recent[1 - RECENT :], loss.item()]
             note = f"epoch {epoch + 1} of {recipe.epochs}, loss {sum(recent) / len(recent):.3f}"
             watch(Advance(stage=stage, done=learner.step, total=sum(sizes), note=note))
-        _written({"training": training, "epochs": epoch + 1, **learner.state()}, checkpoint)
+        _write_checkpoint({"training": training, "epochs": epoch + 1, **learner.state()}, checkpoint)
     return learner.mean.eval()
 
 
@@ -125,10 +128,10 @@ def batches(
     if random:
         random.shuffle(order)
     chunks = [sorted(order[start : start + 20 * size], key=length) for start in range(0, len(order), 20 * size)]
-    found = [chunk[start : start + size] for chunk in chunks for start in range(0, len(chunk), size)]
+    row_batches = [chunk[start : start + size] for chunk in chunks for start in range(0, len(chunk), size)]
     if random:
-        random.shuffle(found)
-    return found
+        random.shuffle(row_batches)
+    return row_batches
 
 
 def _share(step: int, steps: int, recipe: Recipe) -> float:
@@ -137,7 +140,7 @@ def _share(step: int, steps: int, recipe: Recipe) -> float:
     return risen * max(recipe.floor, (steps - step) / steps)
 
 
-def _resumed(learner: Learner, training: str, checkpoint: Path) -> int:
+def _resume(learner: Learner, training: str, checkpoint: Path) -> int:
     """Restore a checkpoint where there is one; return how many epochs are done."""
     if not checkpoint.is_file():
         return 0
@@ -151,7 +154,7 @@ def _resumed(learner: Learner, training: str, checkpoint: Path) -> int:
     return int(state["epochs"])
 
 
-def _written(state: dict[str, Any], path: Path) -> None:
+def _write_checkpoint(state: dict[str, Any], path: Path) -> None:
     """Write a checkpoint whole or not at all."""
     beside = path.with_suffix(".part")
     torch.save(state, beside)

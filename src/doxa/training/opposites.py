@@ -87,15 +87,15 @@ def negations(proposition: str) -> tuple[str, ...]:
     if affirmed != proposition:
         return (affirmed,)
     lowered = proposition[:1].lower() + proposition[1:]
-    found = [*_undone(proposition), *_other_quality(proposition)]
+    opposites = [*_undone(proposition), *_other_quality(proposition)]
     auxiliary = AUXILIARY.search(proposition)
     if auxiliary:
-        found.append(f"{proposition[: auxiliary.end()]} not{proposition[auxiliary.end() :]}")
+        opposites.append(f"{proposition[: auxiliary.end()]} not{proposition[auxiliary.end() :]}")
     elif COMMAND.match(proposition):
-        found.append(f"Do not {lowered}")
+        opposites.append(f"Do not {lowered}")
     else:
-        found += [f"{opening} {lowered}" for opening in REJECTIONS]
-    return tuple(dict.fromkeys(found))
+        opposites += [f"{opening} {lowered}" for opening in REJECTIONS]
+    return tuple(dict.fromkeys(opposites))
 
 
 def negated(proposition: str, random: Random) -> str:
@@ -108,15 +108,15 @@ def denied(claim: str) -> str | None:
     if TANGLED.search(claim):
         affirmed = PLAIN_DENIAL.sub(r"\1", claim, count=1)
         return None if affirmed == claim or STILL_TANGLED.search(affirmed) else affirmed
-    found = DENIABLE.search(claim)
-    return f"{claim[: found.end()]} not{claim[found.end() :]}" if found else None
+    auxiliary = DENIABLE.search(claim)
+    return f"{claim[: auxiliary.end()]} not{claim[auxiliary.end() :]}" if auxiliary else None
 
 
 def _undone(proposition: str) -> list[str]:
-    found = WE_SHOULD.match(proposition)
-    if found is None or found[1].lower() not in ANTONYMS:
+    match = WE_SHOULD.match(proposition)
+    if match is None or match[1].lower() not in ANTONYMS:
         return []
-    return [f"We should {ANTONYMS[found[1].lower()]}{found[2]}"]
+    return [f"We should {ANTONYMS[match[1].lower()]}{match[2]}"]
 
 
 def _other_quality(proposition: str) -> list[str]:

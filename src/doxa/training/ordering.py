@@ -51,19 +51,19 @@ def groups(
     arguments: Sequence[RankedArgument], pairs: Sequence[Pair], without: Collection[str], size: int, random: Random
 ) -> list[Group]:
     """Return one epoch's groups of debates that are not left out, in drawn order; each has a pair."""
-    side_of = {one.id: one.side for one in arguments if one.debate not in without}
-    told: dict[str, list[Pair]] = {}
+    side_of = {argument.id: argument.side for argument in arguments if argument.debate not in without}
+    pairs_by_side: dict[str, list[Pair]] = {}
     for better, worse in pairs:
         if better in side_of:
-            told.setdefault(side_of[better], []).append((better, worse))
-    made = []
-    for _, found in sorted(told.items()):
-        members = sorted({id for pair in found for id in pair})
+            pairs_by_side.setdefault(side_of[better], []).append((better, worse))
+    epoch_groups = []
+    for _, side_pairs in sorted(pairs_by_side.items()):
+        members = sorted({id for pair in side_pairs for id in pair})
         random.shuffle(members)
         parts = [members[start : start + size] for start in range(0, len(members), size)]
-        made += [_group(part, found) for part in parts]
-    random.shuffle(made)
-    return [one for one in made if one.pairs]
+        epoch_groups += [_group(part, side_pairs) for part in parts]
+    random.shuffle(epoch_groups)
+    return [group for group in epoch_groups if group.pairs]
 
 
 class Ordering:
@@ -87,19 +87,19 @@ class Ordering:
 
     def left_out(self) -> dict[str, float]:
         """Return the score of every argument by a model that has not seen its debate; finished folds are kept."""
-        found: dict[str, float] = {}
-        held = folds_of([one.debate for one in self._arguments], self._order.folds, self._order.place.seed)
-        for number, debates in enumerate(held):
-            kept = self._order.place.out / "folds" / f"{number + 1:02d}-of-{len(held)}.npz"
+        left_out: dict[str, float] = {}
+        folds = folds_of([argument.debate for argument in self._arguments], self._order.folds, self._order.place.seed)
+        for number, debates in enumerate(folds):
+            path = self._order.place.out / "folds" / f"{number + 1:02d}-of-{len(folds)}.npz"
             training = self._identity(debates)
-            scores = _kept(kept, training)
+            scores = _read_scores(path, training)
             if scores is None:
-                model = self.trained(debates, kept.with_suffix(".pt"), f"fold {number + 1} of {len(held)}")
-                scores = self.scores(model, [one for one in self._arguments if one.debate in debates])
-                _keep(kept, training, scores)
-                kept.with_suffix(".pt").unlink(missing_ok=True)
-            found.update(scores)
-        return found
+                model = self.trained(debates, path.with_suffix(".pt"), f"fold {number + 1} of {len(folds)}")
+                scores = self.scores(model, [argument for argument in self._arguments if argument.debate in debates])
+                _write_scores(path, training, scores)
+                path.with_suffix(".pt").unlink(missing_ok=True)
+            left_out.update(scores)
+        return left_out
 
     def trained(self, without: Collection[str], checkpoint: Path, stage: str) -> Any:
         """Return a model of all debates but some, its scores shifted to a mean of 0 over all arguments."""
@@ -124,13 +124,13 @@ class Ordering:
     @torch.no_grad()
     def scores(self, model: nn.Module, arguments: Sequence[RankedArgument]) -> dict[str, float]:
         """Return a model's scores by id."""
-        order = sorted(arguments, key=lambda one: len(one.text))
-        found: dict[str, float] = {}
+        order = sorted(arguments, key=lambda argument: len(argument.text))
+        scores: dict[str, float] = {}
         for start in range(0, len(order), AT_ONCE):
-            ids = [one.id for one in order[start : start + AT_ONCE]]
+            ids = [argument.id for argument in order[start : start + AT_ONCE]]
             with self._machine.autocast():
-                found.update(zip(ids, self._scorer.scored(model, ids).tolist(), strict=True))
-        return found
+                scores.update(zip(ids, self._scorer.scored(model, ids).tolist(), strict=True))
+        return scores
 
     def _identity(self, without: Collection[str]) -> str:
         return identity(self._order, *sorted(without))
@@ -152,7 +152,7 @@ def _group(members: Sequence[str], pairs: Sequence[Pair]) -> Group:
     return Group(members=tuple(members), pairs=among)
 
 
-def _kept(path: Path, training: str) -> dict[str, float] | None:
+def _read_scores(path: Path, training: str) -> dict[str, float] | None:
     """Return the scores of a finished fold; None where it is not finished, or is of another training."""
     if not path.is_file():
         return None
@@ -162,7 +162,7 @@ def _kept(path: Path, training: str) -> dict[str, float] | None:
         return dict(zip(stored["ids"].tolist(), stored["scores"].tolist(), strict=True))
 
 
-def _keep(path: Path, training: str, scores: Mapping[str, float]) -> None:
+def _write_scores(path: Path, training: str, scores: Mapping[str, float]) -> None:
     if not all(map(math.isfinite, scores.values())):
         raise ValueError("a training ended with scores that are not finite")
     np.savez(path, training=training, ids=list(scores), scores=list(scores.values()))

@@ -132,9 +132,11 @@ def identity(order: PolarityOrder | CrossOrder | QualityOrder, *more: object) ->
     Args:
         more: what tells apart several trainings of one order, as texts.
     """
-    told = {name: str(value) for name, value in vars(order).items() if name not in ("place", "folds", "only_final")}
+    options = {
+        name: str(option) for name, option in vars(order).items() if name not in ("place", "folds", "only_final")
+    }
     return digest(
-        canonical({"kind": type(order).__name__, "seed": order.place.seed, **told, "more": list(map(str, more))})
+        canonical({"kind": type(order).__name__, "seed": order.place.seed, **options, "more": list(map(str, more))})
     )
 
 

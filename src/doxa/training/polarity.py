@@ -50,10 +50,10 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     machine = machine_for(order.place)
     trunk = Trunk(machine)
     pool = Pool(partial(_vectors, trunk, watch)) if order.mix.drawn else None
-    plan = Plan(order, lambda one: sum(len(trunk.reading(text).states) for text in one.pair), pool)
-    teacher = _asked(order, plan, machine, watch)
+    plan = Plan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
+    teacher = _ask_teacher(order, plan, machine, watch)
     tests = held_out()
-    trunk.read([text for one in [*plan.every(), *_all(tests)] for text in one.pair], watch)
+    trunk.read([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     started(stack, order.start) if order.start else begun(stack)
@@ -74,7 +74,7 @@ def predicted(
 ) -> Floats:
     """Return the logits of rows whose texts the trunk has read; shape (rows,)."""
     order = sorted(range(len(rows)), key=lambda place: sum(map(len, rows[place].pair)))
-    found = np.zeros(len(rows))
+    row_logits = np.zeros(len(rows))
     for start in range(0, len(order), AT_ONCE):
         places = order[start : start + AT_ONCE]
         with machine.autocast():
@@ -82,9 +82,9 @@ def predicted(
                 [trunk.reading(rows[place].proposition) for place in places],
                 [trunk.reading(rows[place].claim) for place in places],
             )
-        found[places] = logits.float().cpu().numpy()
+        row_logits[places] = logits.float().cpu().numpy()
         watch(Advance(stage=f"testing on {name}", done=min(start + AT_ONCE, len(order)), total=len(order)))
-    return found
+    return row_logits
 
 
 class Plan:
@@ -100,7 +100,7 @@ class Plan:
 
     def every(self) -> list[Example]:
         """Return the rows of all epochs, each once."""
-        return list(dict.fromkeys(one for epoch in range(self._order.recipe.epochs) for one in self.rows(epoch)))
+        return list(dict.fromkeys(row for epoch in range(self._order.recipe.epochs) for row in self.rows(epoch)))
 
     def batches(self, epoch: int) -> list[list[Example]]:
         """Return an epoch's batches, the same whenever they are asked for."""
@@ -127,32 +127,32 @@ class _Lesson:
 
     def loss(self, rows: list[Example]) -> torch.Tensor:
         """Return the mean loss of rows."""
-        targets = torch.tensor([self._target(one) for one in rows], device=self._machine.device)
+        targets = torch.tensor([self._target(row) for row in rows], device=self._machine.device)
         with self._machine.autocast():
             logits = self._stack(
-                [self._trunk.reading(one.proposition) for one in rows], [self._trunk.reading(one.claim) for one in rows]
+                [self._trunk.reading(row.proposition) for row in rows], [self._trunk.reading(row.claim) for row in rows]
             )
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
 
-    def _target(self, one: Example) -> float:
-        label = None if one.polarity is None else drawn_in(one.polarity, self._order.smoothing)
-        if self._teacher is None or one.asked is None:
+    def _target(self, row: Example) -> float:
+        label = None if row.polarity is None else drawn_in(row.polarity, self._order.smoothing)
+        if self._teacher is None or row.asked is None:
             if label is None:
                 raise ValueError("a row without a label needs a teacher")
             return label
-        logit = self._teacher.logit(one.asked) * (-1 if one.turned else 1)
+        logit = self._teacher.logit(row.asked) * (-1 if row.turned else 1)
         answer = float(torch.sigmoid(torch.tensor(logit / self._order.softness)))
         return answer if label is None else (1 - self._order.taught) * label + self._order.taught * answer
 
 
-def _asked(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> Teacher | None:
+def _ask_teacher(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> Teacher | None:
     if order.teacher is None:
         return None
-    kept = order.place.out / ANSWERS
-    if order.start and (order.start / ANSWERS).is_file() and not kept.exists():
-        copyfile(order.start / ANSWERS, kept)
-    teacher = Teacher(order.teacher, kept)
-    teacher.ask([one.asked for one in plan.every() if one.asked], machine, watch)
+    answers = order.place.out / ANSWERS
+    if order.start and (order.start / ANSWERS).is_file() and not answers.exists():
+        copyfile(order.start / ANSWERS, answers)
+    teacher = Teacher(order.teacher, answers)
+    teacher.ask([row.asked for row in plan.every() if row.asked], machine, watch)
     return teacher
 
 
@@ -163,4 +163,4 @@ def _vectors(trunk: Trunk, watch: Watch, texts: Sequence[str]) -> NDArray[np.flo
 
 
 def _all(tests: dict[str, tuple[Example, ...]]) -> list[Example]:
-    return [one for rows in tests.values() for one in rows]
+    return [row for rows in tests.values() for row in rows]

@@ -57,23 +57,23 @@ def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
 def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
     ordering = Ordering(order, Encoded(order, arguments), arguments, pairs, machine, watch)
-    held = {} if order.only_final else ordering.left_out()
+    left_out = {} if order.only_final else ordering.left_out()
     model = ordering.trained(tested_debates(arguments), order.place.out / "checkpoint.pt", FINAL)
     scores = ordering.scores(model, arguments)
-    knots = quantile_knots(list(held.values()) or list(scores.values()))
+    knots = quantile_knots(list(left_out.values()) or list(scores.values()))
     _save(model, order, knots.tolist(), pair=False)
-    return finished(order, machine.told(), arguments, pairs, held, scores)
+    return finished(order, machine.told(), arguments, pairs, left_out, scores)
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     seeded(order.place.seed)
-    encoder = _begun(order).to(machine.device)
-    train = [one for one in rated if one.part == "train"]
+    encoder = _new_encoder(order).to(machine.device)
+    train = [argument for argument in rated if argument.part == "train"]
 
     def plan(epoch: int) -> list[list[RatedArgument]]:
         random = Random(f"quality/{order.place.seed}/{epoch}")
-        return batches(train, order.recipe.batch, lambda one: len(one.text), random)
+        return batches(train, order.recipe.batch, lambda argument: len(argument.text), random)
 
     model = learned(
         encoder,
@@ -84,9 +84,11 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
         training=identity(order),
         watch=watch,
     )
-    figures = {part: _tested(model, part, rated, machine, watch) for part in ("dev", "test")}
+    figures = {part: _test_part(model, part, rated, machine, watch) for part in ("dev", "test")}
     _save(model, order, AS_RATED, pair=True)
-    content = {"aqr": content_hash((one.topic, one.text, one.part, one.quality) for one in rated)}
+    content = {
+        "aqr": content_hash((argument.topic, argument.text, argument.part, argument.quality) for argument in rated)
+    }
     save_settings(out, order, machine.told(), content, task="strength")
     save_json(out / "figures.json", {"parts": figures})
     (out / "MODEL_CARD.md").write_text(quality_card(figures, order), encoding="utf-8")
@@ -99,18 +101,18 @@ class Encoded:
 
     def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
         self._order = order
-        self._texts = {one.id: sentence(one.text) for one in arguments}
+        self._texts = {argument.id: sentence(argument.text) for argument in arguments}
 
     def begun(self) -> nn.Module:
         """Return the encoder with a new head."""
-        return _begun(self._order)
+        return _new_encoder(self._order)
 
     def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
         """Return one score an argument."""
         return cast(torch.Tensor, model([(self._texts[id],) for id in ids]))
 
 
-def _begun(order: QualityOrder) -> Encoder:
+def _new_encoder(order: QualityOrder) -> Encoder:
     encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=True)
     return encoder
@@ -119,26 +121,32 @@ def _begun(order: QualityOrder) -> Encoder:
 def _squares(encoder: Encoder, machine: Machine) -> Callable[[list[RatedArgument]], torch.Tensor]:
     def loss(rows: list[RatedArgument]) -> torch.Tensor:
         with machine.autocast():
-            scores = encoder([_read(one) for one in rows])
-        return functional.mse_loss(scores, torch.tensor([one.quality for one in rows], device=machine.device))
+            scores = encoder([_encoder_input(row) for row in rows])
+        return functional.mse_loss(scores, torch.tensor([row.quality for row in rows], device=machine.device))
 
     return loss
 
 
-def _tested(encoder: Any, part: str, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
-    rows = [one for one in rated if one.part == part]
-    found: list[float] = []
+def _test_part(
+    encoder: Any, part: str, rated: Sequence[RatedArgument], machine: Machine, watch: Watch
+) -> dict[str, Any]:
+    rows = [argument for argument in rated if argument.part == part]
+    ratings: list[float] = []
     for start in range(0, len(rows), PORTION):
-        texts = [_read(one) for one in rows[start : start + PORTION]]
-        found += encoder.answers(texts, at_once=AT_ONCE, within=machine.autocast())
-        watch(Advance(stage=f"testing on {part}", done=len(found), total=len(rows)))
-    return quality_report([one.quality for one in rows], np.clip(found, 0, 1).tolist(), [len(one.text) for one in rows])
+        texts = [_encoder_input(row) for row in rows[start : start + PORTION]]
+        ratings += encoder.answers(texts, at_once=AT_ONCE, within=machine.autocast())
+        watch(Advance(stage=f"testing on {part}", done=len(ratings), total=len(rows)))
+    return quality_report(
+        [row.quality for row in rows], np.clip(ratings, 0, 1).tolist(), [len(row.text) for row in rows]
+    )
 
 
-def _read(one: RatedArgument) -> Text:
-    return one.topic, one.text
+def _encoder_input(argument: RatedArgument) -> Text:
+    return argument.topic, argument.text
 
 
 def _save(encoder: Any, order: QualityOrder, knots: Sequence[float], *, pair: bool) -> None:
-    told = Told(task="strength", pair=pair, max_tokens=order.max_tokens, calibration=Calibration(knots=tuple(knots)))
-    encoder.save(order.place.out, told)
+    settings = Told(
+        task="strength", pair=pair, max_tokens=order.max_tokens, calibration=Calibration(knots=tuple(knots))
+    )
+    encoder.save(order.place.out, settings)

@@ -26,20 +26,20 @@ def ranges(stack: PolarityStack, rows: Sequence[Example], trunk: Trunk, seed: in
         rows: whose texts the trunk has read; some are drawn.
     """
     seen: dict[str, list[torch.Tensor]] = {}
-    watched = [part.register_forward_pre_hook(partial(_noted, seen, name)) for name, part in _entered(stack)]
+    watched = [part.register_forward_pre_hook(partial(_note_range, seen, name)) for name, part in _entry_parts(stack)]
     drawn = Random(f"ranges/{seed}").sample(rows, min(ROWS, len(rows)))
     with torch.no_grad():
-        for one in drawn:
+        for row in drawn:
             # alone: a text that is filled up to another's length would bring values that no run meets
-            stack([trunk.reading(one.proposition)], [trunk.reading(one.claim)])
+            stack([trunk.reading(row.proposition)], [trunk.reading(row.claim)])
     for hook in watched:
         hook.remove()
     return {name: torch.stack(pair).cpu().numpy() for name, pair in seen.items()}
 
 
-def _entered(stack: PolarityStack) -> list[tuple[str, nn.Module]]:
+def _entry_parts(stack: PolarityStack) -> list[tuple[str, nn.Module]]:
     """Return each product's name with the part that meets what comes in; keys meet every token, queries may not."""
-    found = []
+    parts_by_name = []
     for number, layer in stack.encoder.layer.items():
         parts = {
             "mix": layer.attention["self"]["key"],
@@ -47,12 +47,12 @@ def _entered(stack: PolarityStack) -> list[tuple[str, nn.Module]]:
             "wide": layer.intermediate["dense"],
             "narrow": layer.output["dense"],
         }
-        found += [(ranges_name(int(number), name), part) for name, part in parts.items()]
-    return found
+        parts_by_name += [(ranges_name(int(number), name), part) for name, part in parts.items()]
+    return parts_by_name
 
 
-def _noted(seen: dict[str, list[torch.Tensor]], name: str, part: nn.Module, given: tuple[Any, ...]) -> None:
-    rows = given[0].float().flatten(0, -2)
+def _note_range(seen: dict[str, list[torch.Tensor]], name: str, part: nn.Module, inputs: tuple[Any, ...]) -> None:
+    rows = inputs[0].float().flatten(0, -2)
     least, most = rows.amin(0), rows.amax(0)
     if name in seen:
         least, most = torch.minimum(least, seen[name][0]), torch.maximum(most, seen[name][1])

@@ -22,8 +22,8 @@ def after(order: PolarityOrder) -> PolarityOrder:
     if order.start is None:
         return order
     try:
-        told = json.loads((order.start / "settings.json").read_text(encoding="utf-8"))["order"]
-        behind = told["recipe"]["epochs"] + told.get("behind", 0)
+        order_settings = json.loads((order.start / "settings.json").read_text(encoding="utf-8"))["order"]
+        behind = order_settings["recipe"]["epochs"] + order_settings.get("behind", 0)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _no_training(order.start) from error
     return replace(order, behind=behind)
@@ -36,8 +36,10 @@ def started(stack: nn.Module, folder: Path) -> None:
         ModelSetupError: the folder holds none, or those of another network.
     """
     try:
-        found = load_file(folder / "weights.safetensors")
-        stack.load_state_dict({name: torch.from_numpy(one) for name, one in found.items() if not is_range(name)})
+        tensors = load_file(folder / "weights.safetensors")
+        stack.load_state_dict(
+            {name: torch.from_numpy(tensor) for name, tensor in tensors.items() if not is_range(name)}
+        )
     except (OSError, RuntimeError) as error:
         raise _no_training(folder) from error
 

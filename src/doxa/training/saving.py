@@ -19,7 +19,7 @@ LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensor
 
 def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
     """Write tensors as float32."""
-    save_file({name: np.ascontiguousarray(value, dtype=np.float32) for name, value in tensors.items()}, path)
+    save_file({name: np.ascontiguousarray(tensor, dtype=np.float32) for name, tensor in tensors.items()}, path)
     path.chmod(0o644)
 
 
@@ -47,14 +47,14 @@ def content_hash(rows: Iterable[Iterable[object]]) -> str:
     return digest(canonical([list(row) for row in rows]))
 
 
-def _plain(value: Any) -> Any:
+def _plain(option: Any) -> Any:
     """Return a value as JSON knows it; of a path its last part, since where a folder lay is nobody's business."""
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return value.name if isinstance(value, Path) else value
+    if isinstance(option, Mapping):
+        return {key: _plain(nested) for key, nested in option.items()}
+    return option.name if isinstance(option, Path) else option
 
 
 def _versions() -> dict[str, str]:
     """Return the versions of what is installed."""
-    installed = {one.metadata["Name"].lower() for one in distributions()}
+    installed = {distribution.metadata["Name"].lower() for distribution in distributions()}
     return {name: version(name) for name in LIBRARIES if name in installed}

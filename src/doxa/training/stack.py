@@ -34,9 +34,9 @@ class Layer(nn.Module):
         super().__init__()
         self.gelu = "none" if exact else "tanh"
         parts = {name: nn.Linear(HIDDEN, HIDDEN) for name in ("query", "key", "value")}
-        self.attention = nn.ModuleDict({"self": nn.ModuleDict(parts), "output": _joined(HIDDEN)})
+        self.attention = nn.ModuleDict({"self": nn.ModuleDict(parts), "output": _joining_layers(HIDDEN)})
         self.intermediate = nn.ModuleDict({"dense": nn.Linear(HIDDEN, WIDE)})
-        self.output = _joined(WIDE)
+        self.output = _joining_layers(WIDE)
 
     def forward(
         self, states: torch.Tensor, seen: torch.Tensor, dropout: float = 0.0, at: torch.Tensor | None = None
@@ -46,25 +46,25 @@ class Layer(nn.Module):
         ``seen`` is true where a token, by row, attends to another, by column; shape (texts, tokens or 1, tokens).
         """
         count = len(states)
-        some = torch.arange(count, device=states.device)[:, None], at
-        asking = states if at is None else states[some]
-        mask = seen if at is None or seen.shape[1] == 1 else seen[some]
-        own = self.attention["self"]
+        places = torch.arange(count, device=states.device)[:, None], at
+        asking = states if at is None else states[places]
+        mask = seen if at is None or seen.shape[1] == 1 else seen[places]
+        attention = self.attention["self"]
 
         def heads(values: torch.Tensor) -> torch.Tensor:
             return values.view(count, -1, HEADS, HEAD).transpose(1, 2)
 
         context = functional.scaled_dot_product_attention(
-            heads(own["query"](asking)),
-            heads(own["key"](states)),
-            heads(own["value"](states)),
+            heads(attention["query"](asking)),
+            heads(attention["key"](states)),
+            heads(attention["value"](states)),
             attn_mask=mask[:, None],
             dropout_p=dropout,
         )
         context = context.transpose(1, 2).reshape(count, -1, HIDDEN)
-        asking = _added(asking, context, self.attention["output"], dropout)
+        asking = _add_layer(asking, context, self.attention["output"], dropout)
         inner = functional.gelu(self.intermediate["dense"](asking), approximate=self.gelu)
-        return _added(asking, inner, self.output, dropout)
+        return _add_layer(asking, inner, self.output, dropout)
 
 
 class Own(nn.Module):
@@ -79,8 +79,8 @@ class Own(nn.Module):
     ) -> torch.Tensor:
         """Return the last states; ``at`` says of which tokens, all when None."""
         *below, last = self.layer.values()
-        for one in below:
-            states = one(states, seen, dropout)
+        for layer in below:
+            states = layer(states, seen, dropout)
         return last(states, seen, dropout, at)
 
 
@@ -106,16 +106,17 @@ class PolarityStack(nn.Module):
         """Return one logit a pair; shape (pairs,)."""
         device, dropout = self.segment.device, self.dropout if self.training else 0.0
         joined = [
-            torch.cat([one.states.float(), two.states.float()]) for one, two in zip(propositions, claims, strict=True)
+            torch.cat([proposition.states.float(), claim.states.float()])
+            for proposition, claim in zip(propositions, claims, strict=True)
         ]
         states, present = padded(joined, device)
-        parting = torch.tensor([len(one.states) for one in propositions], device=device)
+        parting = torch.tensor([len(reading.states) for reading in propositions], device=device)
         second = torch.arange(states.shape[1], device=device)[None] >= parting[:, None]
         seen = present[:, None] & (second[:, :, None] | ~second[:, None])
         firsts = torch.stack([torch.zeros_like(parting), parting], dim=1)
         read = self.encoder(states + self.segment[second.long()], seen, dropout, firsts).float().flatten(1)
-        e_p = torch.stack([one.vector for one in propositions]).to(device)
-        e_c = torch.stack([one.vector for one in claims]).to(device)
+        e_p = torch.stack([reading.vector for reading in propositions]).to(device)
+        e_c = torch.stack([reading.vector for reading in claims]).to(device)
         met = [read, 10 * e_p, 10 * e_c, 10 * (e_p - e_c).abs(), 100 * e_p * e_c]
         with torch.autocast(device.type, enabled=False):
             hidden = functional.gelu(self.head[0](torch.cat(met, dim=1)), approximate="tanh")
@@ -124,8 +125,8 @@ class PolarityStack(nn.Module):
 
 def padded(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return states of texts side by side as float32, and where there are any."""
-    states = nn.utils.rnn.pad_sequence([one.float() for one in rows], batch_first=True)
-    lengths = torch.tensor([len(one) for one in rows])
+    states = nn.utils.rnn.pad_sequence([row.float() for row in rows], batch_first=True)
+    lengths = torch.tensor([len(row) for row in rows])
     present = torch.arange(states.shape[1])[None] < lengths[:, None]
     return states.to(device), present.to(device)
 
@@ -139,14 +140,14 @@ def shipped_weights() -> Weights:
 def filled(layer: Layer, weights: Weights, number: int) -> None:
     """Give a layer the values of the checkpoint's layer of that number."""
     with torch.no_grad():
-        for name, value in layer.named_parameters():
+        for name, parameter in layer.named_parameters():
             stored = f"encoder.layer.{number}.{name}"
-            value.copy_(torch.from_numpy(weights.matrix(stored) if value.ndim > 1 else weights.vector(stored)))
+            parameter.copy_(torch.from_numpy(weights.matrix(stored) if parameter.ndim > 1 else weights.vector(stored)))
 
 
 def tensors_of(model: nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return a model's parameters and buffers."""
-    return {name: value.detach().float().cpu().numpy() for name, value in model.state_dict().items()}
+    return {name: tensor.detach().float().cpu().numpy() for name, tensor in model.state_dict().items()}
 
 
 def begun(stack: nn.Module) -> None:
@@ -156,9 +157,9 @@ def begun(stack: nn.Module) -> None:
         filled(layer, weights, int(name))
 
 
-def _joined(width: int) -> nn.ModuleDict:
+def _joining_layers(width: int) -> nn.ModuleDict:
     return nn.ModuleDict({"dense": nn.Linear(width, HIDDEN), "LayerNorm": nn.LayerNorm(HIDDEN, eps=EPSILON)})
 
 
-def _added(states: torch.Tensor, found: torch.Tensor, part: nn.Module, dropout: float) -> torch.Tensor:
-    return part["LayerNorm"](states + functional.dropout(part["dense"](found), dropout))
+def _add_layer(states: torch.Tensor, inner: torch.Tensor, part: nn.Module, dropout: float) -> torch.Tensor:
+    return part["LayerNorm"](states + functional.dropout(part["dense"](inner), dropout))

@@ -36,18 +36,20 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
         CorpusError: more folds than debates.
     """
     arguments, pairs = gold()
-    debates = (one.debate for one in arguments)
+    debates = (argument.debate for argument in arguments)
     folds = () if order.only_final else folds_of(debates, order.folds, order.place.seed)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     learner = Learner(order, arguments, pairs, read(arguments, watch))
-    held = learner.left_out(folds, watch)
-    kept = learner.learned(tested_debates(arguments))
-    scores = learner.scores(kept)
-    knots = quantile_knots(list(held.values()) or list(scores.values()))
-    save_tensors({"weights": kept.weights, "bias": np.array([kept.bias]), "knots": knots}, out / "weights.safetensors")
+    left_out = learner.left_out(folds, watch)
+    final = learner.learned(tested_debates(arguments))
+    scores = learner.scores(final)
+    knots = quantile_knots(list(left_out.values()) or list(scores.values()))
+    save_tensors(
+        {"weights": final.weights, "bias": np.array([final.bias]), "knots": knots}, out / "weights.safetensors"
+    )
     computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float32"}
-    return finished(order, computed, arguments, pairs, held, scores)
+    return finished(order, computed, arguments, pairs, left_out, scores)
 
 
 def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
@@ -55,7 +57,7 @@ def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
 
     So what ``doxa evaluate judgement`` says of it is true of new debates.
     """
-    return frozenset(one.debate for one in arguments if one.part == "test")
+    return frozenset(argument.debate for argument in arguments if argument.part == "test")
 
 
 def finished(
@@ -74,12 +76,17 @@ def finished(
         scores: those of the model that is kept.
     """
     out = order.place.out
-    content = {"arguments": content_hash((one.id, one.text) for one in arguments), "pairs": content_hash(pairs)}
+    content = {
+        "arguments": content_hash((argument.id, argument.text) for argument in arguments),
+        "pairs": content_hash(pairs),
+    }
     save_settings(out, order, computed, content, task="strength")
     figures: dict[str, Any] = {
         "arguments": len(arguments),
         "held_out": strength_report(arguments, pairs, held) if held else None,
-        "test": strength_report(arguments, pairs, {one.id: scores[one.id] for one in arguments if one.part == "test"}),
+        "test": strength_report(
+            arguments, pairs, {argument.id: scores[argument.id] for argument in arguments if argument.part == "test"}
+        ),
         "knots_from": "debates left out of training" if held else "all debates, most of which it learned from",
     }
     save_json(out / "figures.json", figures)
@@ -90,14 +97,14 @@ def finished(
 
 def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
     """Return all arguments of UKPConvArg1, and its pairs: the better and the worse, by id."""
-    return read_ukp(), [(one.better, one.worse) for one in read_ukp_pairs()]
+    return read_ukp(), [(pair.better, pair.worse) for pair in read_ukp_pairs()]
 
 
 def read(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
     """Return what the run-time reads off every argument and its proposition; shape (arguments, 782)."""
-    pairs = [(canonical(one.proposition), sentence(one.text)) for one in arguments]
+    pairs = [(canonical(argument.proposition), sentence(argument.text)) for argument in arguments]
     abouts = sorted({about for about, _ in pairs})
-    vectors = {about: one.vector for about, one in zip(abouts, trunk(None).read(abouts), strict=True)}
+    vectors = {about: reading.vector for about, reading in zip(abouts, trunk(None).read(abouts), strict=True)}
     rows: list[Floats] = []
     for start in range(0, len(pairs), AT_ONCE):
         part = pairs[start : start + AT_ONCE]
@@ -145,19 +152,21 @@ class Learner:
         self, order: StrengthOrder, arguments: Sequence[RankedArgument], pairs: Sequence[Pair], items: Floats
     ) -> None:
         self._order = order
-        self._ids = [one.id for one in arguments]
-        self._debates = [one.debate for one in arguments]
+        self._ids = [argument.id for argument in arguments]
+        self._debates = [argument.debate for argument in arguments]
         self._pairs = places(arguments, pairs)
         self._items = items
 
     def left_out(self, folds: Sequence[Collection[str]], watch: Watch) -> dict[str, float]:
         """Return the score of every argument by a line that has not seen its debate; nothing where no fold is given."""
-        found: dict[str, float] = {}
+        left_out: dict[str, float] = {}
         for number, debates in enumerate(folds, start=1):
             scores = self.scores(self.learned(debates))
-            found |= {id: scores[id] for id, debate in zip(self._ids, self._debates, strict=True) if debate in debates}
+            left_out |= {
+                id: scores[id] for id, debate in zip(self._ids, self._debates, strict=True) if debate in debates
+            }
             watch(Advance(stage="leaving debates out", done=number, total=len(folds)))
-        return found
+        return left_out
 
     def learned(self, without: Collection[str]) -> Line:
         """Return the line of all debates but some."""
@@ -171,5 +180,5 @@ class Learner:
 
 def places(arguments: Sequence[RankedArgument], pairs: Sequence[Pair]) -> Places:
     """Return pairs by the rows of their arguments; shape (pairs, 2)."""
-    row = {one.id: number for number, one in enumerate(arguments)}
+    row = {argument.id: number for number, argument in enumerate(arguments)}
     return np.array([(row[better], row[worse]) for better, worse in pairs], dtype=np.intp)

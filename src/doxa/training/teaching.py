@@ -39,22 +39,24 @@ class Teacher:
                 f"{folder} holds an encoder of {self._folder.told.task}, which teaches no polarity",
                 hint="Give the --out of a `doxa train polarity --backbone …`.",
             )
-        self._answers: dict[bytes, float] = self._read()
+        self._answers: dict[bytes, float] = self._read_answers()
 
     def ask(self, pairs: Iterable[Pair], machine: Machine, watch: Watch) -> None:
         """Ask about the pairs that have no answer yet."""
-        new = sorted((one for one in set(pairs) if _key(one) not in self._answers), key=lambda one: sum(map(len, one)))
+        new = sorted(
+            (pair for pair in set(pairs) if _key(pair) not in self._answers), key=lambda pair: sum(map(len, pair))
+        )
         if not new:
             return
         encoder = restored(self._folder).to(machine.device)
         for start in range(0, len(new), PORTION):
             part = new[start : start + PORTION]
             for at in range(0, len(part), AT_ONCE):
-                some = part[at : at + AT_ONCE]
-                found = encoder.answers(some, at_once=AT_ONCE, within=machine.autocast())
-                self._answers.update(zip(map(_key, some), found, strict=True))
-                watch(Advance(stage="asking the teacher", done=start + at + len(some), total=len(new)))
-            self._write()
+                batch = part[at : at + AT_ONCE]
+                logits = encoder.answers(batch, at_once=AT_ONCE, within=machine.autocast())
+                self._answers.update(zip(map(_key, batch), logits, strict=True))
+                watch(Advance(stage="asking the teacher", done=start + at + len(batch), total=len(new)))
+            self._write_answers()
 
     def logit(self, pair: Pair) -> float:
         """Return the teacher's logit of "for".
@@ -64,7 +66,7 @@ class Teacher:
         """
         return self._answers[_key(pair)]
 
-    def _read(self) -> dict[bytes, float]:
+    def _read_answers(self) -> dict[bytes, float]:
         if not self._kept.is_file():
             return {}
         with np.load(self._kept) as stored:
@@ -73,9 +75,9 @@ class Teacher:
                     f"{self._kept} holds the answers of another teacher", hint="Give another --out, or remove the file."
                 )
             keys = stored["pairs"].tobytes()
-            return {keys[at * 16 : at * 16 + 16]: float(one) for at, one in enumerate(stored["logits"])}
+            return {keys[at * 16 : at * 16 + 16]: float(logit) for at, logit in enumerate(stored["logits"])}
 
-    def _write(self) -> None:
+    def _write_answers(self) -> None:
         beside = self._kept.with_suffix(".part.npz")
         keys = np.frombuffer(b"".join(self._answers), dtype=np.uint8)
         np.savez(beside, teacher=self._revision, pairs=keys, logits=np.array(list(self._answers.values()), np.float32))
@@ -83,5 +85,5 @@ class Teacher:
 
 
 def _key(pair: Pair) -> bytes:
-    proposition, claim = (one.encode() for one in pair)
+    proposition, claim = (text.encode() for text in pair)
     return bytes.fromhex(digest(struct.pack("<I", len(proposition)) + proposition + claim))[:16]

@@ -44,23 +44,27 @@ _PIECE = re.compile(r"[a-z][a-z'-]*|[.,;:?!]")
 def things_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the things that each claim names, in lower case, of those that at least ``LEAST`` claims name."""
     runs = [dict.fromkeys(_runs(claim)) for claim in claims]
-    named = Counter(thing for found in runs for thing in dict.fromkeys(thing for thing, _ in found))
-    parted = Counter(thing for found in runs for thing, after in found if after == "of")
+    counts = Counter(run for claim_runs in runs for run in dict.fromkeys(run for run, _ in claim_runs))
+    before_of = Counter(run for claim_runs in runs for run, after in claim_runs if after == "of")
     # "number of", "form of": a word that mostly has an "of" behind it only leads to the thing
-    known = {thing for thing, count in named.items() if count >= LEAST and parted[thing] * 2 < count and _tells(thing)}
-    return [tuple(dict.fromkeys(thing for thing, _ in found if thing in known)) for found in runs]
+    concepts = {
+        concept
+        for concept, count in counts.items()
+        if count >= LEAST and before_of[concept] * 2 < count and _tells(concept)
+    }
+    return [tuple(dict.fromkeys(run for run, _ in claim_runs if run in concepts)) for claim_runs in runs]
 
 
-def _tells(thing: str) -> bool:
-    words = thing.split()
+def _tells(concept: str) -> bool:
+    words = concept.split()
     return (
-        len(thing) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly") and not is_finite(words[-1])
+        len(concept) >= SHORTEST and words[0] not in PRAISE and not words[0].endswith("ly") and not is_finite(words[-1])
     )
 
 
 def _runs(claim: str) -> list[tuple[str, str]]:
     """Return runs of content words where a noun phrase may stand, and what follows each: a word or a mark."""
-    found: list[tuple[str, str]] = []
+    followed_runs: list[tuple[str, str]] = []
     before, run = "", list[str]()
     for piece in [*_PIECE.findall(claim.lower()), "."]:
         if piece not in FUNCTION_WORDS and piece not in AFTER and piece[0].isalpha():
@@ -68,6 +72,6 @@ def _runs(claim: str) -> list[tuple[str, str]]:
             continue
         ends = piece in AFTER or not piece[0].isalpha()
         if ends and 0 < len(run) <= LONGEST and (not before or before in BEFORE):
-            found.append((" ".join(run), piece))
+            followed_runs.append((" ".join(run), piece))
         before, run = piece, []
-    return found
+    return followed_runs

@@ -36,7 +36,7 @@ class Trunk:
     def read(self, texts: Iterable[str], watch: Watch) -> None:
         """Read the texts that have not been read yet."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
-        ids = [one.ids for one in self._tokenizer.encode_batch(new)]
+        ids = [encoding.ids for encoding in self._tokenizer.encode_batch(new)]
         order = sorted(range(len(new)), key=lambda place: len(ids[place]))
         for start in range(0, len(order), AT_ONCE):
             places = order[start : start + AT_ONCE]
@@ -55,15 +55,15 @@ class Trunk:
     @torch.no_grad()
     def _readings(self, ids: list[list[int]]) -> list[Reading]:
         device = self._machine.device
-        tokens = nn.utils.rnn.pad_sequence([torch.tensor(one) for one in ids], batch_first=True).to(device)
-        lengths = torch.tensor([len(one) for one in ids], device=device)
+        tokens = nn.utils.rnn.pad_sequence([torch.tensor(text_ids) for text_ids in ids], batch_first=True).to(device)
+        lengths = torch.tensor([len(text_ids) for text_ids in ids], device=device)
         present = torch.arange(tokens.shape[1], device=device)[None] < lengths[:, None]
         with self._machine.autocast():
             branching, vectors = self._network(tokens, present)
         states = branching.half().cpu()
         return [
-            Reading(states=row[: len(one)].clone(), vector=vector)
-            for row, one, vector in zip(states, ids, vectors.cpu(), strict=True)
+            Reading(states=row[: len(text_ids)].clone(), vector=vector)
+            for row, text_ids, vector in zip(states, ids, vectors.cpu(), strict=True)
         ]
 
 

@@ -54,24 +54,26 @@ class Pool:
         """Find for every claim the propositions that are most like it."""
         debates = debated()
         self._own = debates.propositions
-        self._claims = [(name, one) for name, claims in debates.claims.items() for one in claims]
-        self._propositions = list(dict.fromkeys(one for group in self._own.values() for one in group))
-        self._near = _nearest(embed([one for _, one in self._claims]), embed(self._propositions))
-        self._things = [thing_of(one) for one in self._propositions]
-        self._named = things_of([one for _, one in self._claims])
-        self._count = Counter(thing for things in self._named for thing in things)
+        self._claims = [(name, claim) for name, claims in debates.claims.items() for claim in claims]
+        self._propositions = list(
+            dict.fromkeys(proposition for propositions in self._own.values() for proposition in propositions)
+        )
+        self._near = _nearest(embed([claim for _, claim in self._claims]), embed(self._propositions))
+        self._things = [thing_of(proposition) for proposition in self._propositions]
+        self._named = things_of([claim for _, claim in self._claims])
+        self._count = Counter(concept for concepts in self._named for concept in concepts)
 
     def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Draw different pairs of proposition and claim; every claim comes up before one comes up again."""
         order = list(range(len(self._claims)))
-        found: dict[tuple[str, str], None] = {}
-        while len(found) < count:
+        pairs: dict[tuple[str, str], None] = {}
+        while len(pairs) < count:
             random.shuffle(order)
-            for number in order[: count - len(found)]:
+            for number in order[: count - len(pairs)]:
                 pair = self._paired(number, random)
                 if normalised(pair[0]) != normalised(pair[1]):
-                    found[pair] = None
-        return list(found)
+                    pairs[pair] = None
+        return list(pairs)
 
     def draw_framed(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Draw different pairs whose propositions say something else of the thing of one that is like the claim.
@@ -79,17 +81,17 @@ class Pool:
         Raises:
             ValueError: no proposition that is like a claim has a thing that its shape tells.
         """
-        near = [[thing for one in ones if (thing := self._things[one])] for ones in self._near]
-        numbers = [number for number, things in enumerate(near) if things]
+        near = [[concept for number in nearest if (concept := self._things[number])] for nearest in self._near]
+        numbers = [number for number, concepts in enumerate(near) if concepts]
         if not numbers:
             raise ValueError("no proposition can be framed anew")
-        found: dict[tuple[str, str], None] = {}
-        while len(found) < count:
+        pairs: dict[tuple[str, str], None] = {}
+        while len(pairs) < count:
             number = random.choice(numbers)
             proposition = framed(random.choice(near[number]), random)
             if normalised(proposition) not in kept_out():
-                found[proposition, self._claims[number][1]] = None
-        return list(found)
+                pairs[proposition, self._claims[number][1]] = None
+        return list(pairs)
 
     def draw_named(self, count: int, random: Random) -> list[tuple[str, str]]:
         """Draw different pairs whose propositions say something of a thing that the claim names, rare ones first.
@@ -97,24 +99,24 @@ class Pool:
         Raises:
             ValueError: no claim names a thing.
         """
-        numbers = [number for number, things in enumerate(self._named) if things]
+        numbers = [number for number, concepts in enumerate(self._named) if concepts]
         if not numbers:
             raise ValueError("no claim names a thing")
-        found: dict[tuple[str, str], None] = {}
-        while len(found) < count:
+        pairs: dict[tuple[str, str], None] = {}
+        while len(pairs) < count:
             number = random.choice(numbers)
-            things = self._named[number]
-            (thing,) = random.choices(things, [1 / self._count[one] for one in things])
-            proposition = framed(thing, random)
+            concepts = self._named[number]
+            (concept,) = random.choices(concepts, [1 / self._count[name] for name in concepts])
+            proposition = framed(concept, random)
             if normalised(proposition) not in kept_out():
-                found[proposition, self._claims[number][1]] = None
-        return list(found)
+                pairs[proposition, self._claims[number][1]] = None
+        return list(pairs)
 
     def _paired(self, number: int, random: Random) -> tuple[str, str]:
         debate, claim = self._claims[number]
-        own = self._own.get(debate, ())
-        if own and random.random() < OWN:
-            proposition = random.choice(own)
+        own_propositions = self._own.get(debate, ())
+        if own_propositions and random.random() < OWN:
+            proposition = random.choice(own_propositions)
         else:
             proposition = self._propositions[random.choice(self._near[number])]
         return (negated(proposition, random) if random.random() < TURNED else proposition), claim
@@ -158,8 +160,8 @@ def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
 def _nearest(claims: NDArray[np.float32], propositions: NDArray[np.float32]) -> list[list[int]]:
     """Return for every claim the numbers of the propositions of highest cosine, in no order."""
     most = min(NEAREST, len(propositions)) - 1
-    found: list[list[int]] = []
+    neighbours: list[list[int]] = []
     for start in range(0, len(claims), PORTION):
         likeness = claims[start : start + PORTION] @ propositions.T
-        found += np.argpartition(-likeness, most, axis=1)[:, : most + 1].tolist()
-    return found
+        neighbours += np.argpartition(-likeness, most, axis=1)[:, : most + 1].tolist()
+    return neighbours

@@ -84,10 +84,10 @@ def polarity(
         )
     if start and not teacher:
         raise ScenarioError("--start is for a training with a teacher", hint="Give the teacher with --teacher DIR.")
-    _own_only(backbone, {"--frozen-layers": frozen_layers})
-    _countable(threads, frozen_layers)
+    _check_encoder_options(backbone, {"--frozen-layers": frozen_layers})
+    _check_counts(threads, frozen_layers)
     taught = LATER if start else TAUGHT
-    recipe = _changed(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
+    recipe = _with_overrides(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
     _needs_torch(encoder=bool(backbone or teacher))
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
@@ -98,14 +98,14 @@ def polarity(
         order = PolarityOrder(place=place, recipe=recipe, mix=mix, teacher=teacher, start=start)
         with _resumable(out):
             figures = train_polarity(order, watch)
-        _told(figures["parts"], out, json=json)
+        _show_figures(figures["parts"], out, json=json)
         return
     from doxa.training.crossing import train_cross
 
     cross = CrossOrder(place=place, backbone=backbone, recipe=recipe, frozen_layers=frozen_layers)
     with _resumable(out):
         figures = train_cross(cross, watch)
-    _told(figures["parts"], out, json=json)
+    _show_figures(figures["parts"], out, json=json)
 
 
 @train.command(help=PARTS["train strength"])
@@ -135,9 +135,9 @@ def strength(
     """Train a model of strength."""
     learning = {"--epochs": epochs, "--rate": rate, "--batch": batch, "--frozen-layers": frozen_layers}
     computing = {"--threads": threads, "--device": device != "auto", "--precision": precision != "auto"}
-    _own_only(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
-    _countable(threads, frozen_layers)
-    _of_dataset(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
+    _check_encoder_options(backbone, {"--dataset aqr": dataset == "aqr", "--path": path, **learning, **computing})
+    _check_counts(threads, frozen_layers)
+    _check_dataset_options(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
     folds = DEBATES if folds is None else folds
     place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
@@ -145,9 +145,9 @@ def strength(
         from doxa.training.strength import train_strength
 
         figures = train_strength(StrengthOrder(place=place, folds=folds, only_final=only_final), watch)
-        _told(_orders(figures), out, json=json)
+        _show_figures(_orders(figures), out, json=json)
         return
-    recipe = _changed(QUALITY, epochs, rate, batch)
+    recipe = _with_overrides(QUALITY, epochs, rate, batch)
     _needs_torch(encoder=True)
     from doxa.training.quality import train_quality
 
@@ -163,7 +163,7 @@ def strength(
     )
     with _resumable(out):
         figures = train_quality(quality, watch)
-    _told(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
+    _show_figures(_orders(figures) if dataset == "ukp" else figures["parts"], out, json=json)
 
 
 @contextmanager
@@ -177,20 +177,22 @@ def _resumable(out: Path) -> Iterator[None]:
         ) from None
 
 
-def _changed(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
+def _with_overrides(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
     """Return a recipe with what was given.
 
     Raises:
         ScenarioError: a number that no training can have.
     """
-    given = {name: value for name, value in (("epochs", epochs), ("rate", rate), ("batch", batch)) if value is not None}
-    for name, value in given.items():
-        if not 0 < value < math.inf:
-            raise ScenarioError(f"--{name} {value} is not above 0", hint="Leave it out for the value of the recipe.")
-    return replace(recipe, **given)  # type: ignore[arg-type]
+    overrides = {
+        name: number for name, number in (("epochs", epochs), ("rate", rate), ("batch", batch)) if number is not None
+    }
+    for name, number in overrides.items():
+        if not 0 < number < math.inf:
+            raise ScenarioError(f"--{name} {number} is not above 0", hint="Leave it out for the value of the recipe.")
+    return replace(recipe, **overrides)  # type: ignore[arg-type]
 
 
-def _countable(threads: int | None, frozen_layers: int) -> None:
+def _check_counts(threads: int | None, frozen_layers: int) -> None:
     """Refuse numbers that nothing can be counted by.
 
     Raises:
@@ -202,7 +204,7 @@ def _countable(threads: int | None, frozen_layers: int) -> None:
         raise ScenarioError(f"--frozen-layers {frozen_layers} is below 0", hint="Leave it out to train every layer.")
 
 
-def _of_dataset(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
+def _check_dataset_options(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
     """Refuse what a data set has no use for, and aqr without its file.
 
     Raises:
@@ -214,22 +216,22 @@ def _of_dataset(dataset: str, path: Path | None, leaving_out: dict[str, object])
         return
     if path is None:
         raise ScenarioError("IBM-ArgQ-Rank-30kArgs does not come with doxa", hint="Give its CSV file with --path FILE.")
-    if named := [name for name, value in leaving_out.items() if value]:
+    if superfluous := [name for name, setting in leaving_out.items() if setting]:
         raise ScenarioError(
-            f"{' and '.join(named)} is for --dataset ukp", hint="Leave it out: aqr has official parts, by topic."
+            f"{' and '.join(superfluous)} is for --dataset ukp", hint="Leave it out: aqr has official parts, by topic."
         )
 
 
-def _own_only(backbone: str | None, given: dict[str, object]) -> None:
+def _check_encoder_options(backbone: str | None, encoder_options: dict[str, object]) -> None:
     """Refuse what only an encoder of one's own has a use for.
 
     Raises:
         ScenarioError: something is given, and no backbone.
     """
-    named = [name for name, value in given.items() if value]
-    if named and backbone is None:
+    superfluous = [name for name, setting in encoder_options.items() if setting]
+    if superfluous and backbone is None:
         raise ScenarioError(
-            f"{' and '.join(named)} is for an encoder of your own", hint="Give the encoder with --backbone."
+            f"{' and '.join(superfluous)} is for an encoder of your own", hint="Give the encoder with --backbone."
         )
 
 
@@ -240,22 +242,24 @@ def _needs_torch(*, encoder: bool) -> None:
         raise ModelSetupError(f"training needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
 
 
-def _told(figures: Any, out: Path, *, json: bool) -> None:
+def _show_figures(figures: Any, out: Path, *, json: bool) -> None:
     """Show figures by part or debate, or the whole as JSON."""
     if json:
         console.print_json(data=figures)
         return
     for name, row in (figures or {}).items():
         numbers = row.items() if isinstance(row, dict) else [("", row)]
-        shown = "  ".join(f"{key} {_number(value)}".strip() for key, value in numbers)
-        console.print(f"  {plain(name):<24} {plain(shown)}", soft_wrap=True)
+        cells = "  ".join(f"{key} {_number(number)}".strip() for key, number in numbers)
+        console.print(f"  {plain(name):<24} {plain(cells)}", soft_wrap=True)
     console.print(f"model, settings, figures and card in {plain(str(out))}", soft_wrap=True)
 
 
 def _orders(figures: dict[str, Any]) -> dict[str, Any]:
     """Return what is told of a strength model, without its debates."""
-    told = {"debates left out": figures["held_out"], "test part": figures["test"]}
-    return {name: {key: value for key, value in one.items() if key != "debates"} for name, one in told.items() if one}
+    parts = {"debates left out": figures["held_out"], "test part": figures["test"]}
+    return {
+        name: {key: figure for key, figure in part.items() if key != "debates"} for name, part in parts.items() if part
+    }
 
 
 def _number(value: Any) -> str:
