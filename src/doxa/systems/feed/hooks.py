@@ -23,14 +23,14 @@ EVERYBODY = "all"
 
 def _sources(log: RunLog) -> dict[str, Source]:
     story = story_of(log)
-    return {id: Source(text=one.text, whose=f"{story.named(one.author)}'s post") for id, one in story.posts.items()}
+    return {id: Source(text=post.text, whose=f"{story.named(post.author)}'s post") for id, post in story.posts.items()}
 
 
 def _merge_curves(trial: Trial) -> Trial:
     """Return a trial with one curve, the mean of all, whose sides are many."""
-    rounds = zip(*(one.stances for one in trial.curves), strict=True)
-    known = [[stance for stance in now if stance is not None] for now in rounds]
-    means = tuple(statistics.fmean(now) if now else None for now in known)
+    rounds = zip(*(curve.stances for curve in trial.curves), strict=True)
+    stances_by_round = [[stance for stance in stances if stance is not None] for stances in rounds]
+    means = tuple(statistics.fmean(stances) if stances else None for stances in stances_by_round)
     everybody = Curve(agent=EVERYBODY, side=EVERYBODY, kind="maintained", stances=means, agents=len(trial.curves))
     return trial.model_copy(update={"curves": (everybody,)})
 

@@ -49,33 +49,33 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable
     if network.file is not None and network.generator is not None:
         raise ScenarioError("network: name a file or a generator, not both", key="network")
     if network.file is not None:
-        edges = _read(Path(network.file), {*agents, *authors})
+        edges = _read_edges(Path(network.file), {*agents, *authors})
         directed = not network.mutual
     else:
-        edges, directed = _generated(network, agents, seed)
+        edges, directed = _generate_edges(network, agents, seed)
         directed = directed or not network.mutual
     seeing = set(agents)
-    found: dict[str, set[str]] = {one: set() for one in agents}
+    follows: dict[str, set[str]] = {agent: set() for agent in agents}
     for follower, followed in edges:
-        found.setdefault(follower, set()).add(followed)
+        follows.setdefault(follower, set()).add(followed)
         if not directed:
-            found.setdefault(followed, set()).add(follower)
-    return {who: sorted(whom - {who}) for who, whom in found.items() if who in seeing}
+            follows.setdefault(followed, set()).add(follower)
+    return {agent: sorted(followed - {agent}) for agent, followed in follows.items() if agent in seeing}
 
 
-def _read(path: Path, known: set[str]) -> list[tuple[str, str]]:
+def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(f"network.file: {path} cannot be read: {error}", key="network.file") from None
     edges = []
     for number, line in enumerate(lines, 1):
-        names = _split(line)
+        names = _split_names(line)
         if not names or (number == 1 and names[0].casefold() in HEADS):
             continue
         if len(names) < 2:
             raise ScenarioError(f"{path}:{number}: a line needs a follower and whom it follows", key="network.file")
-        if unknown := [one for one in names[:2] if one not in known]:
+        if unknown := [name for name in names[:2] if name not in handles]:
             raise ScenarioError(
                 f"{path}:{number}: nobody here is called {unknown[0]!r}",
                 hint="Names are agents' ids, as in `[agents.ID]`, and the handles of bots.",
@@ -85,15 +85,15 @@ def _read(path: Path, known: set[str]) -> list[tuple[str, str]]:
     return edges
 
 
-def _split(line: str) -> list[str]:
+def _split_names(line: str) -> list[str]:
     if not line.strip() or line.lstrip().startswith("#"):
         return []
     if "," in line:
-        return [one.strip() for one in next(csv.reader([line]))]
+        return [cell.strip() for cell in next(csv.reader([line]))]
     return line.split()
 
 
-def _generated(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
+def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) -> tuple[list[tuple[str, str]], bool]:
     """Return the edges of a generated network between agents, and whether they have a direction."""
     from networkx import generators  # late: it costs a fifth of a second
 
@@ -106,25 +106,31 @@ def _generated(network: NetworkScenario, agents: Sequence[str], seed: int) -> tu
         )
     parameters: dict[str, Any] = dict(network.parameters)
     drawn = stream(seed, "network", str(network.generator)).getrandbits(31)
-    graph = _called(make, len(agents), parameters, drawn, str(network.generator))
+    graph = _call_generator(make, len(agents), parameters, drawn, str(network.generator))
     if graph.number_of_nodes() != len(agents):
         raise ScenarioError(
             f"network.generator: {network.generator} gave {graph.number_of_nodes()} nodes for {len(agents)} agents",
             key="network.generator",
         )
-    place = {node: agents[number] for number, node in enumerate(graph.nodes())}
-    return [(place[one], place[other]) for one, other in graph.edges()], bool(graph.is_directed())
+    agent_at = {node: agents[number] for number, node in enumerate(graph.nodes())}
+    return [(agent_at[follower], agent_at[followed]) for follower, followed in graph.edges()], bool(graph.is_directed())
 
 
-def _called(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
+def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
     """Call a generator with what it takes of a number of nodes and a seed."""
     import networkx
 
     takes = inspect.signature(make).parameters
-    ours = {key: value for key, value in (("n", count), ("seed", seed)) if key in takes and key not in parameters}
+    own_arguments = {
+        key: number for key, number in (("n", count), ("seed", seed)) if key in takes and key not in parameters
+    }
     try:
-        return make(**ours, **parameters)
+        return make(**own_arguments, **parameters)
     except (TypeError, ValueError, ZeroDivisionError, networkx.NetworkXException) as error:
-        own = [one for one in takes if one not in ("n", "seed", "create_using", "backend", "backend_kwargs")]
-        hint = f"It takes {', '.join(own) or 'no parameters'}; the number of agents and the seed are given."
+        accepted = [
+            parameter
+            for parameter in takes
+            if parameter not in ("n", "seed", "create_using", "backend", "backend_kwargs")
+        ]
+        hint = f"It takes {', '.join(accepted) or 'no parameters'}; the number of agents and the seed are given."
         raise ScenarioError(f"network.parameters: {name}: {error}", hint=hint, key="network.parameters") from None

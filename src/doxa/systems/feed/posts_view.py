@@ -180,8 +180,8 @@ def _quote(post: Post, tags: tuple[str, ...] = ()) -> Quote:
 def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> TablePart:
     factors = tuple(dict.fromkeys(name for meeting in meetings for item, _ in meeting.parts for name in item.factors))
     named = [name for name in factors if name != "contribution"]
-    rows = [row for meeting in meetings for row in _met(meeting, story.posts, named)]
-    shown = {exposure.message for meeting in meetings for exposure in meeting.exposures}
+    rows = [row for meeting in meetings for row in _met_rows(meeting, story.posts, named)]
+    shown_posts = {exposure.message for meeting in meetings for exposure in meeting.exposures}
     readers = len({meeting.agent for meeting in meetings})
     others = (
         f" The {readers} agents that moved most are here; {left_out:,} others are in the log (doxa explain)."
@@ -201,13 +201,13 @@ def _own_feeds(story: Story, meetings: Sequence[Meeting], *, left_out: int) -> T
             *(Column(name=name.replace("_", " "), show="number", signed=name == "gap", small=True) for name in named),
         ),
         rows=tuple(rows),
-        quotes={id: _quote(post) for id, post in story.posts.items() if id in shown},
+        quotes={id: _quote(post) for id, post in story.posts.items() if id in shown_posts},
         by=("agent", "batch"),
         leads=tuple(_lead(meeting) for meeting in meetings),
     )
 
 
-def _met(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[TableRow]:
+def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str]) -> Iterator[TableRow]:
     """Yield one row for each post that an agent met in a round, in the order shown."""
     parts = {item.source: (item, part) for item, part in meeting.parts}
     for exposure in meeting.exposures:
@@ -226,23 +226,23 @@ def _met_cells(
 
 def _lead(meeting: Meeting) -> Lead:
     before, after = meeting.trace.before.stance, meeting.trace.after
-    went = f"{signed(before, 3)} → {signed(after.stance, 3)}"
+    change = f"{signed(before, 3)} → {signed(after.stance, 3)}"
     confidence = () if after.confidence is None else (f"confidence {after.confidence:.3f}",)
-    return Lead(agent=meeting.agent, batch=meeting.round, facts=(went, *confidence))
+    return Lead(agent=meeting.agent, batch=meeting.round, facts=(change, *confidence))
 
 
 def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> MatrixPart | None:
-    shown = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
-    if not shown:
+    shown_trusts = [trust for trust in trusts(story) if trust.agent in set(readers) and trust.author in set(trusted)]
+    if not shown_trusts:
         return None
     start = stances_of(story.readouts[0])
 
-    def began(who: str) -> tuple[float, str]:
-        return start.get(who, UNKNOWN), who
+    def began(agent: str) -> tuple[float, str]:
+        return start.get(agent, UNKNOWN), agent
 
-    agents = sorted({trust.agent for trust in shown}, key=began)
-    writers = sorted({trust.author for trust in shown}, key=began)
-    values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown}
+    agents = sorted({trust.agent for trust in shown_trusts}, key=began)
+    writers = sorted({trust.author for trust in shown_trusts}, key=began)
+    values = {(trust.agent, trust.author): Square(value=trust.trust) for trust in shown_trusts}
     squares = tuple(tuple(values.get((agent, author)) for author in writers) for agent in agents)
     return MatrixPart(
         title="Trust",

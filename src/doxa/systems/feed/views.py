@@ -23,15 +23,15 @@ POSTED = (
 
 
 def feed_summaries(story: Story) -> dict[str, str]:
-    """Say of every agent whose feed is shown where it went, and which post moved it most."""
-    told = {}
-    for one in movers(story, LOOKED_AT)[:READERS]:
-        went = f"{one.name} went from {signed(one.start)} to {signed(one.end)}"
-        toward = [(id, part) for id, part in one.posts if part * (one.end - one.start) > 0 and id in story.posts]
+    """Return, for every agent whose feed is shown, a sentence: how far it moved, and which post moved it most."""
+    sentences = {}
+    for mover in movers(story, LOOKED_AT)[:READERS]:
+        move = f"{mover.name} went from {signed(mover.start)} to {signed(mover.end)}"
+        toward = [(id, part) for id, part in mover.posts if part * (mover.end - mover.start) > 0 and id in story.posts]
         post = story.posts[toward[0][0]] if toward else None
         why = f"; most by “{post.text}”, {story.named(post.author)}, {signed(toward[0][1])}" if post else ""
-        told[one.agent] = f"{went}{why}."
-    return told
+        sentences[mover.agent] = f"{move}{why}."
+    return sentences
 
 
 def counts(story: Story) -> dict[str, int]:
@@ -39,11 +39,11 @@ def counts(story: Story) -> dict[str, int]:
     wall = story.feed.wall
     votes = list(wall.engagement.votes.values())
     return {
-        "posts": sum(not one.parent for one in wall.posts.values()),
-        "replies": sum(bool(one.parent) for one in wall.posts.values()),
+        "posts": sum(not post.parent for post in wall.posts.values()),
+        "replies": sum(bool(post.parent) for post in wall.posts.values()),
         "likes": votes.count("like"),
         "dislikes": votes.count("dislike"),
-        "reposts": sum(len(one) for one in wall.engagement.reposted.values()),
+        "reposts": sum(len(reposters) for reposters in wall.engagement.reposted.values()),
         "silent turns": story.feed.silent,
     }
 
@@ -52,10 +52,10 @@ def feed_run(log: RunLog) -> RunView:
     """Return the view of a feed: its batches are rounds, and of many agents those that moved most are named."""
     story = story_of(log)
     calls = log.calls()
-    moved = [one.agent for one in movers(story, 0)]
-    named, known = moved[:READERS], {one.id: one for one in log.spec.participants}
-    rest = [id for id in known if id not in set(moved)]
-    agents = [agent_of(known[id], []) for id in [*named, *rest[: READERS - len(named)]]]
+    moved = [mover.agent for mover in movers(story, 0)]
+    named, participants = moved[:READERS], {participant.id: participant for participant in log.spec.participants}
+    others = [id for id in participants if id not in set(moved)]
+    agents = [agent_of(participants[id], []) for id in [*named, *others[: READERS - len(named)]]]
     crowd = {"seeds", "counters"} | ({"participants"} if len(log.spec.participants) > READERS else set())
     return RunView(
         name=log.spec.name,
@@ -68,17 +68,17 @@ def feed_run(log: RunLog) -> RunView:
         replicate=log.spec.replicate,
         agents=tuple(agents),
         batches=("start", *(f"round {number}" for number in range(1, story.rounds + 1))),
-        curves={one.id: _feed_points(story, one.id) for one in agents if one.id in named},
+        curves={agent.id: _feed_points(story, agent.id) for agent in agents if agent.id in named},
         turns=(),
         moves=(),
         memory={},
         summaries=tuple(
-            SummaryView(agent=one, sentence=told, turning=()) for one, told in feed_summaries(story).items()
+            SummaryView(agent=agent, sentence=sentence, turning=()) for agent, sentence in feed_summaries(story).items()
         ),
         roles=tuple(roles_of(calls)),
         prefix={},
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude=crowd))),
-        counts={what: count for what, count in counts(story).items() if count},
+        counts={kind: count for kind, count in counts(story).items() if count},
         cards=CARDS,
         opens=busiest_round(story),
         middle="none",
@@ -86,8 +86,9 @@ def feed_run(log: RunLog) -> RunView:
     )
 
 
-def _feed_points(story: Story, who: str) -> tuple[PointView, ...]:
-    shown = [one[who] for one in story.readouts]
+def _feed_points(story: Story, agent: str) -> tuple[PointView, ...]:
+    readouts = [readouts_by_agent[agent] for readouts_by_agent in story.readouts]
     return tuple(
-        PointView(batch=number, stance=one.stance, log_odds=None, kind=one.kind) for number, one in enumerate(shown)
+        PointView(batch=number, stance=readout.stance, log_odds=None, kind=readout.kind)
+        for number, readout in enumerate(readouts)
     )

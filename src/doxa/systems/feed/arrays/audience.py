@@ -58,29 +58,29 @@ class Shard:
     @property
     def starts(self) -> NDArray[np.int64]:
         """Where each listener's row of ``follows`` begins, (N + 1,)."""
-        size, each = self.follows.shape
-        return np.arange(0, size * each + 1, each, dtype=np.int64)
+        size, width = self.follows.shape
+        return np.arange(0, size * width + 1, width, dtype=np.int64)
 
     def meet(self, posts: Posts) -> Moved:
-        """Let these listeners meet one round, and return what came of it."""
-        one, count = self.audience, len(posts.stances)
+        """Return what one round did to these listeners, after moving them."""
+        audience, count = self.audience, len(posts.stances)
         before = self.crowd.position.copy()
-        starts, met = self.meeting(posts)
+        starts, met_posts = self.meeting(posts)
         feed = Feed(
             author=np.asarray(posts.authors or range(count), np.int32),
             stance=np.asarray(posts.stances, np.float64),
             likes=np.asarray(posts.likes or [0] * count, np.int64),
             content=np.asarray(posts.contents, np.int32),
             starts=starts,
-            shown=met,
+            shown=met_posts,
         )
-        rule = _rule(one)
+        rule = _rule(audience)
         pulled: Floats = np.zeros((2, 0))
         if isinstance(rule, SocialSettings) and posts.ids:
             pulled = contributions(self.crowd, feed, rule)
-        advance(self.crowd, feed, rule, one.engine)
+        advance(self.crowd, feed, rule, audience.engine)
         distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
-        return Moved(distance=distance, reached=np.bincount(met, minlength=count), pulled=pulled)
+        return Moved(distance=distance, reached=np.bincount(met_posts, minlength=count), pulled=pulled)
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""
@@ -97,8 +97,8 @@ def shards_of(audience: Audience) -> list[tuple[int, int]]:
 def shard(audience: Audience, low: int, high: int) -> Shard:
     """Make the listeners of one shard as they are before the first round."""
     blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
-    position = np.concatenate([one[0] for one in blocks]).astype(audience.precision)
-    follows = np.concatenate([one[1] for one in blocks])
+    position = np.concatenate([block[0] for block in blocks]).astype(audience.precision)
+    follows = np.concatenate([block[1] for block in blocks])
     rule = _rule(audience)
     social = isinstance(rule, SocialSettings)
     return Shard(
@@ -164,15 +164,15 @@ def saved(crowd: Crowd) -> bytes:
         trust_authors=trust.authors,
         trust_values=trust.values,
         bits=history.bits,
-        **{name: one for name, one in ring.items() if one is not None},
+        **{name: array for name, array in ring.items() if array is not None},
     )
 
 
 def loaded(path: Path) -> Crowd | None:
     """Return the crowd of a file that ``saved`` made; None where there is none, or not a whole one."""
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as found:
-            arrays = {name: found[name] for name in found.files}
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
         return Crowd(
             position=arrays["position"],
             confidence=arrays["confidence"],

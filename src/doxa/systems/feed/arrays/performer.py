@@ -59,36 +59,38 @@ class ArrayPerformer:
         with ONE_AT_A_TIME:
             done = len(inputs.rounds) - 1
             if not self._lineage or self._lineage != inputs.before(done).lineage:
-                self._restored(inputs, run)
+                self._restore_audience(inputs, run)
             moved = self._workers.meet(inputs.rounds[-1])
             self._lineage = inputs.lineage
             if len(inputs.rounds) % KEPT_EVERY == 0:
-                self._kept(inputs, run)
+                self._keep_state(inputs, run)
             positions = self._workers.positions()
-        names = [put_shard(run, packed(position=one)) for one in positions]
-        text = canonical(_told(np.concatenate(positions), names, moved, inputs))
+        names = [put_shard(run, packed(position=position)) for position in positions]
+        text = canonical(_describe_round(np.concatenate(positions), names, moved, inputs))
         return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
 
-    def _restored(self, inputs: Inputs, run: Path) -> None:
+    def _restore_audience(self, inputs: Inputs, run: Path) -> None:
         """Make the audience as it stood before this round."""
         bounds = shards_of(inputs.audience)
-        for met in range(len(inputs.rounds) - 1, 0, -1):
-            crowds = [loaded(one) for one in _files(inputs, met, run)] if met % KEPT_EVERY == 0 else [None]
-            if all(one is not None for one in crowds):
+        for rounds_met in range(len(inputs.rounds) - 1, 0, -1):
+            crowds = (
+                [loaded(path) for path in _files(inputs, rounds_met, run)] if rounds_met % KEPT_EVERY == 0 else [None]
+            )
+            if all(crowd is not None for crowd in crowds):
                 break
         else:
-            met, crowds = 0, [None] * len(bounds)
-        made = [shard(inputs.audience, low, high) for low, high in bounds]
-        for some, crowd in zip(made, crowds, strict=True):
-            some.crowd = crowd or some.crowd
-        self._workers.seat(made)
-        self._met(inputs.rounds[met:-1])
+            rounds_met, crowds = 0, [None] * len(bounds)
+        shards = [shard(inputs.audience, low, high) for low, high in bounds]
+        for new_shard, crowd in zip(shards, crowds, strict=True):
+            new_shard.crowd = crowd or new_shard.crowd
+        self._workers.seat(shards)
+        self._meet_rounds(inputs.rounds[rounds_met:-1])
 
-    def _met(self, rounds: tuple[Posts, ...]) -> None:
+    def _meet_rounds(self, rounds: tuple[Posts, ...]) -> None:
         for posts in rounds:
             self._workers.meet(posts)
 
-    def _kept(self, inputs: Inputs, run: Path) -> None:
+    def _keep_state(self, inputs: Inputs, run: Path) -> None:
         """Write the whole state, and let go of the one before."""
         new = _files(inputs, len(inputs.rounds), run)
         for path, crowd in zip(new, self._workers.crowds(), strict=True):
@@ -103,7 +105,7 @@ def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
     return [run / FOLDER / STATE / f"{name}-{place}{SUFFIX}" for place in range(len(shards_of(inputs.audience)))]
 
 
-def _told(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> dict[str, object]:
+def _describe_round(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> dict[str, object]:
     counts = counted(positions)
     return {
         "positions": names,

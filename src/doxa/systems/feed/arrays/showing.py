@@ -24,30 +24,30 @@ def shown_to(
         follows: (N, F) numbers of the voices that each follows.
         most: how many posts that stand for themselves each is shown, news of the round not counted.
     """
-    parts = [_some(follows[low : low + ROWS], voices, posts, most) for low in range(0, len(follows), ROWS)]
+    parts = [_select_shown(follows[low : low + ROWS], voices, posts, most) for low in range(0, len(follows), ROWS)]
     starts = np.zeros(len(follows) + 1, np.int64)
     np.cumsum(np.concatenate([counts for counts, _ in parts]), out=starts[1:])
     return starts, np.concatenate([places for _, places in parts])
 
 
-def _some(
+def _select_shown(
     follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     roots, place_of = np.unique(np.asarray(posts.roots, np.int64), return_inverse=True)
-    visible = _reached(follows, voices, posts, roots)
+    visible = _find_reached(follows, voices, posts, roots)
     if most is not None:
         visible[:, posts.news :] &= np.cumsum(visible[:, posts.news :], axis=1, dtype=np.int32) <= most
     met = visible[:, place_of]
     return met.sum(axis=1, dtype=np.int64), np.nonzero(met)[1].astype(np.int32)
 
 
-def _reached(follows: NDArray[np.int32], voices: int, posts: Posts, roots: NDArray[np.int64]) -> Flags:
+def _find_reached(follows: NDArray[np.int32], voices: int, posts: Posts, roots: NDArray[np.int64]) -> Flags:
     """Say of each listener and each post that stands for itself whether it reaches the listener, (rows, roots)."""
     authors = max(voices, 1 + max(posts.authors, default=-1))
     following = np.zeros((len(follows), authors), np.bool_)
     following[np.arange(len(follows))[:, None], follows] = True
     visible: Flags = following[:, np.asarray(posts.authors, np.int64)[roots]]
     for column, root in enumerate(roots.tolist()):
-        by = posts.reach.get(root, ())
-        visible[:, column] |= True if by is None else following[:, list(by)].any(axis=1)
+        voices_reaching = posts.reach.get(root, ())
+        visible[:, column] |= True if voices_reaching is None else following[:, list(voices_reaching)].any(axis=1)
     return visible

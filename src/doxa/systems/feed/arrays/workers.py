@@ -20,7 +20,7 @@ class Workers(Protocol):
         """Take shards in hand, in place of those before."""
 
     def meet(self, posts: Posts) -> Moved:
-        """Let all meet one round, and return what came of it."""
+        """Return what one round did to all listeners, after moving them."""
 
     def positions(self) -> list[Floats]: ...
 
@@ -39,23 +39,23 @@ class Here:
         self._shards = shards
 
     def meet(self, posts: Posts) -> Moved:
-        return reduce(add, (one.meet(posts) for one in self._shards))
+        return reduce(add, (shard.meet(posts) for shard in self._shards))
 
     def positions(self) -> list[Floats]:
-        return [one.crowd.position for one in self._shards]
+        return [shard.crowd.position for shard in self._shards]
 
     def crowds(self) -> list[Crowd]:
-        return [one.crowd for one in self._shards]
+        return [shard.crowd for shard in self._shards]
 
     def close(self) -> None:
         self._shards = []
 
 
 def moved(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
-    """Move a copy of a shard: what comes from the object store cannot be written to."""
-    own = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
-    found = own.meet(posts)
-    return own, found, np.array(own.crowd.position)
+    """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
+    copy = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
+    effect = copy.meet(posts)
+    return copy, effect, np.array(copy.crowd.position)
 
 
 class OnRay:
@@ -69,26 +69,28 @@ class OnRay:
         self._positions: list[Floats] = []
 
     def seat(self, shards: list[Shard]) -> None:
-        self._shards = [self._ray.put(one) for one in shards]
-        self._positions = [one.crowd.position for one in shards]
+        self._shards = [self._ray.put(shard) for shard in shards]
+        self._positions = [shard.crowd.position for shard in shards]
 
     def meet(self, posts: Posts) -> Moved:
-        sent = self._ray.put(posts)
-        now: list[Any] = []
-        found: list[Moved] = []
+        posts_reference = self._ray.put(posts)
+        new_shards: list[Any] = []
+        effects: list[Moved] = []
         for low in range(0, len(self._shards), self._workers):
-            tasks = [self._task.remote(one, sent) for one in self._shards[low : low + self._workers]]
-            now += [one[0] for one in tasks]
-            found += self._ray.get([one[1] for one in tasks])
-            self._positions[low : low + len(tasks)] = self._ray.get([one[2] for one in tasks])
-        self._shards = now
-        return reduce(add, found)
+            tasks = [
+                self._task.remote(reference, posts_reference) for reference in self._shards[low : low + self._workers]
+            ]
+            new_shards += [task[0] for task in tasks]
+            effects += self._ray.get([task[1] for task in tasks])
+            self._positions[low : low + len(tasks)] = self._ray.get([task[2] for task in tasks])
+        self._shards = new_shards
+        return reduce(add, effects)
 
     def positions(self) -> list[Floats]:
         return self._positions
 
     def crowds(self) -> list[Crowd]:
-        return [self._ray.get(one).crowd for one in self._shards]
+        return [self._ray.get(reference).crowd for reference in self._shards]
 
     def close(self) -> None:
         self._shards = []

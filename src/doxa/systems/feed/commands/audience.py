@@ -35,8 +35,8 @@ def audience(
         raise LogError(f"{directory} has no audience", hint="doxa run million and doxa run feed-audience have.")
     history = listener_history(log, listener) if listener is not None else ()
     if json:
-        found = [_plain(one) for one in history] if listener is not None else replies_of(log)
-        console.print_json(jsons.dumps(found))
+        rounds = [_plain(round_heard) for round_heard in history] if listener is not None else replies_of(log)
+        console.print_json(jsons.dumps(rounds))
     elif listener is None:
         print_pieces(audience_rounds(log))
     else:
@@ -53,18 +53,27 @@ def audience(
 
 def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
     if history:
-        met = dict.fromkeys(exposure.speaker for one in history for exposure in one.exposures)
+        met = dict.fromkeys(exposure.speaker for round_heard in history for exposure in round_heard.exposures)
         yield f"met {', '.join(map(plain, met))}\n"
-    for one in history:
-        yield f"round {one.round:>3}  {signed(one.before)} → [bold]{signed(one.after)}[/]  {bar(one.after)}"
-        strongest = sorted(one.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]
+    for round_heard in history:
+        before, after = round_heard.before, round_heard.after
+        yield f"round {round_heard.round:>3}  {signed(before)} → [bold]{signed(after)}[/]  {bar(after)}"
+        strongest = sorted(round_heard.trace.items, key=lambda item: -abs(item.after - item.before))[:POSTS]
         for item in strongest:
-            factors = ", ".join(f"{name} {value:.3f}" for name, value in item.factors.items() if name != "contribution")
+            factors = ", ".join(
+                f"{name} {factor:.3f}" for name, factor in item.factors.items() if name != "contribution"
+            )
             yield f"    [dim]{item.after - item.before:+.4f}  {plain(item.source)}  {factors or item.why}[/]"
-    worst = max((abs(one.after - one.stored) for one in history), default=0.0)
+    worst = max((abs(round_heard.after - round_heard.stored) for round_heard in history), default=0.0)
     yield f"\n[dim]Made again by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
 
 
-def _plain(one: Heard) -> dict[str, object]:
-    items = [item.model_dump(mode="json") for item in one.trace.items]
-    return {"round": one.round, "before": one.before, "after": one.after, "stored": one.stored, "posts": items}
+def _plain(round_heard: Heard) -> dict[str, object]:
+    items = [item.model_dump(mode="json") for item in round_heard.trace.items]
+    return {
+        "round": round_heard.round,
+        "before": round_heard.before,
+        "after": round_heard.after,
+        "stored": round_heard.stored,
+        "posts": items,
+    }

@@ -56,8 +56,8 @@ def has_audience(spec: RunSpec) -> bool:
 
 def replies_of(log: RunLog) -> list[dict[str, Any]]:
     """Return what is known of the audience after each round."""
-    bodies = [one.body for one in log.events if isinstance(one, OutcomeReached)]
-    return [dict(one.reply) for one in bodies if one.task == TASK and isinstance(one.reply, dict)]
+    outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
+    return [dict(outcome.reply) for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
 
 
 def positions_of(log: RunLog, round: int) -> Floats:
@@ -80,43 +80,45 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
         LogError: there is no such listener.
         DamagedLogError: a shard is missing or was changed.
     """
-    asked = [(batch, Inputs.model_validate(batch.steps[0].inputs)) for batch in _batches(log)]
-    if not asked or not 0 <= listener < asked[0][1].audience.size:
+    batches = [(batch, Inputs.model_validate(batch.steps[0].inputs)) for batch in _batches(log)]
+    if not batches or not 0 <= listener < batches[0][1].audience.size:
         raise LogError(f"{log.path} has no listener {listener}", hint="Listeners are numbered from 0.")
-    audience, low = asked[0][1].audience, listener // BLOCK * BLOCK
-    some = shard(audience, low, min(low + BLOCK, audience.size))
-    own = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
-    kernel = build_kernel(audience.kernel, {**audience.belief, **own})
-    state, _ = kernel.init(Prior(mode="target", stance=float(some.crowd.position[listener - low])), ())
-    told = []
-    for number, (_, inputs) in enumerate(asked, 1):
-        exposures = _exposures(log, inputs, some, listener - low)
+    audience, low = batches[0][1].audience, listener // BLOCK * BLOCK
+    block = shard(audience, low, min(low + BLOCK, audience.size))
+    seed_setting = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
+    kernel = build_kernel(audience.kernel, {**audience.belief, **seed_setting})
+    state, _ = kernel.init(Prior(mode="target", stance=float(block.crowd.position[listener - low])), ())
+    history = []
+    for number, (_, inputs) in enumerate(batches, 1):
+        exposures = _exposures(log, inputs, block, listener - low)
         before = kernel.readout(state).stance or 0.0
         state, trace = kernel.step(state, Met(exposures=exposures))
         stored = float(positions_of(log, number)[listener])
         after = kernel.readout(state).stance or 0.0
-        told.append(Heard(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace))
-    return tuple(told)
+        history.append(Heard(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace))
+    return tuple(history)
 
 
-def _exposures(log: RunLog, inputs: Inputs, some: Shard, place: int) -> tuple[Exposure, ...]:
+def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[Exposure, ...]:
     """Return what one listener of a shard meets in the last of these rounds."""
     posts = inputs.rounds[-1]
-    voices = inputs.audience.authors or tuple(one.id for one in log.spec.participants if one.kernel)
+    voices = inputs.audience.authors or tuple(
+        participant.id for participant in log.spec.participants if participant.kernel
+    )
     authors = posts.authors or range(len(voices))
-    ids = posts.ids or [f"r{len(inputs.rounds):03d}/{one}" for one in voices]
-    starts, met = some.meeting(posts)
+    ids = posts.ids or [f"r{len(inputs.rounds):03d}/{voice}" for voice in voices]
+    starts, met = block.meeting(posts)
     return tuple(
         Exposure(
-            message=ids[one],
-            speaker=voices[authors[one]],
+            message=ids[index],
+            speaker=voices[authors[index]],
             origin="peer",
-            stance=posts.stances[one],
-            likes=posts.likes[one] if posts.likes else 0,
-            content=str(posts.contents[one]),
+            stance=posts.stances[index],
+            likes=posts.likes[index] if posts.likes else 0,
+            content=str(posts.contents[index]),
             shown=True,
         )
-        for one in map(int, met[starts[place] : starts[place + 1]])
+        for index in map(int, met[starts[place] : starts[place + 1]])
     )
 
 
@@ -131,7 +133,7 @@ def _batches(log: RunLog) -> Iterator[Batch]:
             return
         if batch.steps and batch.steps[0].task == TASK:
             yield batch
-        readouts = {who: mind.readout for who, mind in chapter.minds.items()}
+        readouts = {agent: mind.readout for agent, mind in chapter.minds.items()}
         try:
             batch = script.send(Floor(outcomes=tuple(chapter.outcomes), readouts=readouts))
         except StopIteration:
@@ -139,5 +141,5 @@ def _batches(log: RunLog) -> Iterator[Batch]:
 
 
 def _position(log: RunLog, name: str) -> Floats:
-    with np.load(io.BytesIO(read_shard(log.path, name)), allow_pickle=False) as found:
-        return np.asarray(found["position"])
+    with np.load(io.BytesIO(read_shard(log.path, name)), allow_pickle=False) as archive:
+        return np.asarray(archive["position"])

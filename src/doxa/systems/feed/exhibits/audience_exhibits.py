@@ -14,7 +14,7 @@ MEASURES = ("variance", "bimodality", "polarisation")
 
 
 def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
-    """Return what a population came to.
+    """Return the figures and the table of a population's rounds.
 
     Raises:
         LogError: no round of it has ended.
@@ -23,14 +23,14 @@ def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
     if not rounds:
         raise LogError(f"{log.path} has no round of listeners yet", hint=f"Go on with: doxa resume {log.path}")
     size = sum(rounds[0]["counts"])
-    rule = next(one.kernel for one in log.spec.participants if one.kernel)
+    rule = next(participant.kernel for participant in log.spec.participants if participant.kernel)
     caption = f"{size:,} listeners, {len(log.spec.participants)} voices. " + ASSUMED.format(rule=rule)
     caption += VOICES if is_population(log.spec) else FEED
-    numbers = tuple(float(one) for one in range(1, len(rounds) + 1))
-    shares = [[count / size for count in one["counts"]] for one in rounds]
+    numbers = tuple(float(number) for number in range(1, len(rounds) + 1))
+    shares = [[count / size for count in reply["counts"]] for reply in rounds]
     heat = Heat(x=numbers, y=tuple(centres(len(shares[0]))), values=tuple(zip(*shares, strict=True)))
-    measured = tuple(Line(label=name, x=numbers, y=tuple(one[name] for one in rounds)) for name in MEASURES)
-    shown = Figure(
+    measured = tuple(Line(label=name, x=numbers, y=tuple(reply[name] for reply in rounds)) for name in MEASURES)
+    distribution = Figure(
         name="audience",
         title="Where listeners stand",
         caption=f"Share of listeners in each of {len(heat.y)} cells of the scale. {caption}",
@@ -45,8 +45,8 @@ def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
         sources=(str(log.path),),
     )
     rows = tuple(
-        (number, one["mean"], one["variance"], one["bimodality"], one["polarisation"], one["moved"])
-        for number, one in enumerate(rounds, 1)
+        (number, reply["mean"], reply["variance"], reply["bimodality"], reply["polarisation"], reply["moved"])
+        for number, reply in enumerate(rounds, 1)
     )
     table = Table(
         name="audience-by-round",
@@ -56,4 +56,4 @@ def audience_exhibits(log: RunLog) -> tuple[Figure, Figure, Table]:
         rows=rows,
         sources=(str(log.path),),
     )
-    return shown, divided, table
+    return distribution, divided, table

@@ -40,20 +40,20 @@ Row = tuple[str, str, str, float, float | None]
 
 def worked() -> Table:
     """Return the worked example as a table."""
-    trace, state = _folded()
+    trace, state = _run_kernel()
     rows = _rows(trace, state)
-    away = max(abs(ours - kernels) for *_, ours, kernels in rows if kernels is not None)
+    difference = max(abs(ours - kernels) for *_, ours, kernels in rows if kernels is not None)
     cells: tuple[tuple[Cell, ...], ...] = tuple(
-        (what, formula, numbers, _written(ours), "–" if kernels is None else _written(kernels))
-        for what, formula, numbers, ours, kernels in rows
+        (quantity, formula, numbers, _format_decimals(ours), "–" if kernels is None else _format_decimals(kernels))
+        for quantity, formula, numbers, ours, kernels in rows
     )
     return Table(
         name="formula",
         title="One update, step by step",
-        caption=f"An agent at {_number(POSITION)} with confidence {CONFIDENCE} meets two posts: by ana, whom it trusts "
-        f"{POSTS[0].trust}, new to it, 5 likes; by ben, who is unknown, a content that it met before, no likes. Its "
-        f"own posts gained {OWN_LIKES} likes and {OWN_DISLIKES} dislike. Nothing here is simulated: the numbers follow "
-        f"from the source's constants. The kernel differs by {away:.0e} at most.",
+        caption=f"An agent at {_format_short(POSITION)} with confidence {CONFIDENCE} meets two posts: by ana, whom it "
+        f"trusts {POSTS[0].trust}, new to it, 5 likes; by ben, who is unknown, a content that it met before, no likes. "
+        f"Its own posts gained {OWN_LIKES} likes and {OWN_DISLIKES} dislike. Nothing here is simulated: the numbers "
+        f"follow from the source's constants. The kernel differs by {difference:.0e} at most.",
         columns=("what", "formula", "with numbers", "value", "kernel social"),
         rows=cells,
     )
@@ -71,22 +71,22 @@ def _rows(trace: Trace, state: SocialState) -> list[Row]:
         )
     ]
     total = 0.0
-    for place, one in enumerate(POSTS):
-        found, contribution = _post(one, resistance, trace.items[place].factors)
-        rows += found
+    for place, post in enumerate(POSTS):
+        post_rows, contribution = _post(post, resistance, trace.items[place].factors)
+        rows += post_rows
         total += contribution
     position = max(-1.0, min(1.0, POSITION + total))
     rows.append(
         (
             "position",
             "position + Σ contributions, into [−1, 1]",
-            f"{_number(POSITION)} + {_number(total)}",
+            f"{_format_short(POSITION)} + {_format_short(total)}",
             position,
             state.positions[MAIN],
         )
     )
-    for one in POSTS:
-        rows += _trust(one, position, state)
+    for post in POSTS:
+        rows += _trust(post, position, state)
     change = OWN_LIKES * 0.005 - OWN_DISLIKES * 0.008
     rows.append(
         (
@@ -100,84 +100,92 @@ def _rows(trace: Trace, state: SocialState) -> list[Row]:
     return rows
 
 
-def _post(one: Seen, resistance: float, kernels: dict[str, float]) -> tuple[list[Row], float]:
+def _post(post: Seen, resistance: float, kernels: dict[str, float]) -> tuple[list[Row], float]:
     """Return the rows of one post, and its contribution."""
-    proof, novelty, gap = 0.3 + one.likes * 0.07, 0.5 if one.known else 1.5, one.stance - POSITION
-    influence = one.trust * proof * novelty / resistance
+    proof, novelty, gap = 0.3 + post.likes * 0.07, 0.5 if post.known else 1.5, post.stance - POSITION
+    influence = post.trust * proof * novelty / resistance
     contribution = gap * influence * 0.1
-    by = f"{one.author}'s post: "
+    prefix = f"{post.author}'s post: "
     return [
-        (f"{by}trust", "trust in its author, 0.5 when unknown", "", one.trust, kernels["trust"]),
-        (f"{by}social proof", "0.3 + 0.07·likes", f"0.3 + 0.07·{one.likes}", proof, kernels["social_proof"]),
-        (f"{by}novelty", "1.5 when new, 0.5 when met before", "", novelty, kernels["novelty"]),
+        (f"{prefix}trust", "trust in its author, 0.5 when unknown", "", post.trust, kernels["trust"]),
+        (f"{prefix}social proof", "0.3 + 0.07·likes", f"0.3 + 0.07·{post.likes}", proof, kernels["social_proof"]),
+        (f"{prefix}novelty", "1.5 when new, 0.5 when met before", "", novelty, kernels["novelty"]),
         (
-            f"{by}influence",
+            f"{prefix}influence",
             "trust·social proof·novelty / resistance",
-            f"{one.trust}·{proof:.2f}·{novelty} / {resistance:.2f}",
+            f"{post.trust}·{proof:.2f}·{novelty} / {resistance:.2f}",
             influence,
             None,
         ),
-        (f"{by}gap", "stance − position", f"{_number(one.stance)} − {_number(POSITION)}", gap, kernels["gap"]),
         (
-            f"{by}contribution",
+            f"{prefix}gap",
+            "stance − position",
+            f"{_format_short(post.stance)} − {_format_short(POSITION)}",
+            gap,
+            kernels["gap"],
+        ),
+        (
+            f"{prefix}contribution",
             "0.1·gap·influence",
-            f"0.1·{_number(gap)}·{influence:.6f}",
+            f"0.1·{_format_short(gap)}·{influence:.6f}",
             contribution,
             kernels["contribution"],
         ),
     ], contribution
 
 
-def _trust(one: Seen, position: float, state: SocialState) -> list[Row]:
-    alignment = 1.0 - abs(one.stance - position) / 2.0
-    trust = max(0.0, min(1.0, one.trust + (alignment - 0.5) * 0.05))
+def _trust(post: Seen, position: float, state: SocialState) -> list[Row]:
+    alignment = 1.0 - abs(post.stance - position) / 2.0
+    trust = max(0.0, min(1.0, post.trust + (alignment - 0.5) * 0.05))
     return [
         (
-            f"alignment with {one.author}",
+            f"alignment with {post.author}",
             "1 − |stance − new position| / 2",
-            f"1 − |{_number(one.stance)} − {position:.6f}| / 2",
+            f"1 − |{_format_short(post.stance)} − {position:.6f}| / 2",
             alignment,
             None,
         ),
         (
-            f"trust in {one.author}",
+            f"trust in {post.author}",
             "trust + 0.05·(alignment − 0.5), into [0, 1]",
-            f"{one.trust} + 0.05·({alignment:.6f} − 0.5)",
+            f"{post.trust} + 0.05·({alignment:.6f} − 0.5)",
             trust,
-            state.trust[one.author],
+            state.trust[post.author],
         ),
     ]
 
 
-def _folded() -> tuple[Trace, SocialState]:
-    """Give the same agent and posts to the kernel."""
+def _run_kernel() -> tuple[Trace, SocialState]:
+    """Return the kernel's trace and state for the same agent and posts."""
     kernel = Social(SocialSettings())
     state = SocialState(
         positions={MAIN: POSITION},
         confidence={MAIN: CONFIDENCE},
-        trust={one.author: one.trust for one in POSTS if one.trust != kernel.settings.default_trust},
-        history=tuple(one.author for one in POSTS if one.known),
+        trust={post.author: post.trust for post in POSTS if post.trust != kernel.settings.default_trust},
+        history=tuple(post.author for post in POSTS if post.known),
     )
     exposures = [
         Exposure(
-            message=one.author,
-            speaker=one.author,
+            message=post.author,
+            speaker=post.author,
             origin="peer",
-            stance=one.stance,
-            likes=one.likes,
+            stance=post.stance,
+            likes=post.likes,
             shown=True,
-            content=one.author,
+            content=post.author,
         )
-        for one in POSTS
+        for post in POSTS
     ]
-    own = Exposure(message="own", speaker="self", origin="self", likes=OWN_LIKES, dislikes=OWN_DISLIKES, shown=True)
-    after, trace = kernel.step(state, Met(exposures=(*exposures, own)))
+    own_exposure = Exposure(
+        message="own", speaker="self", origin="self", likes=OWN_LIKES, dislikes=OWN_DISLIKES, shown=True
+    )
+    after, trace = kernel.step(state, Met(exposures=(*exposures, own_exposure)))
     return trace, after
 
 
-def _written(value: float) -> str:
-    return f"{value:+.6f}".replace("-", "−").lstrip("+")
+def _format_decimals(number: float) -> str:
+    return f"{number:+.6f}".replace("-", "−").lstrip("+")
 
 
-def _number(value: float) -> str:
+def _format_short(value: float) -> str:
     return f"{value:g}".replace("-", "−")

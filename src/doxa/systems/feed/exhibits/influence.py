@@ -64,8 +64,10 @@ def influences(story: Story) -> tuple[Influence, ...]:
             net[item.source] += part
             met[item.source] += 1
             listeners[item.source].add(meeting.agent)
-    found = [_influence(story, id, len(listeners[id]), met[id], moved[id], net[id]) for id in met if id in story.posts]
-    return tuple(sorted(found, key=lambda one: (-one.moved, one.post)))
+    post_influences = [
+        _influence(story, id, len(listeners[id]), met[id], moved[id], net[id]) for id in met if id in story.posts
+    ]
+    return tuple(sorted(post_influences, key=lambda influence: (-influence.moved, influence.post)))
 
 
 def _influence(story: Story, id: str, listeners: int, met: int, moved: float, net: float) -> Influence:
@@ -99,35 +101,35 @@ def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
         for item, part in meeting.parts:
             parts[meeting.agent][item.source] += part
     first, last = story.readouts[0], story.readouts[-1]
-    found = [
+    agent_moves = [
         Mover(
-            agent=who,
-            name=story.named(who),
+            agent=agent,
+            name=story.named(agent),
             start=begun.stance,
-            end=last[who].stance or 0.0,
-            posts=_largest(parts[who], posts),
+            end=last[agent].stance or 0.0,
+            posts=_largest(parts[agent], posts),
         )
-        for who, begun in first.items()
-        if begun.stance is not None and last[who].stance is not None
+        for agent, begun in first.items()
+        if begun.stance is not None and last[agent].stance is not None
     ]
-    return tuple(sorted(found, key=lambda one: (-abs(one.end - one.start), one.agent)))
+    return tuple(sorted(agent_moves, key=lambda mover: (-abs(mover.end - mover.start), mover.agent)))
 
 
 def _largest(parts: dict[str, float], most: int) -> tuple[tuple[str, float], ...]:
-    ordered = sorted(parts.items(), key=lambda one: (-abs(one[1]), one[0]))
+    ordered = sorted(parts.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
     return tuple((post, round(part, 12)) for post, part in ordered[:most])
 
 
 def trusts(story: Story) -> tuple[Trust, ...]:
     """Return the trust of every agent in every author whom it met, as its last move left it."""
-    held: dict[tuple[str, str], float] = {}
+    trust_by_pair: dict[tuple[str, str], float] = {}
     for meeting in story.meetings:
-        changed = meeting.trace.notes.get("trust")
-        if isinstance(changed, dict):
-            for author, pair in changed.items():
+        changes = meeting.trace.notes.get("trust")
+        if isinstance(changes, dict):
+            for author, pair in changes.items():
                 if isinstance(pair, list):
-                    held[meeting.agent, author] = float(str(pair[1]))
-    return tuple(Trust(agent=who, author=author, trust=value) for (who, author), value in held.items())
+                    trust_by_pair[meeting.agent, author] = float(str(pair[1]))
+    return tuple(Trust(agent=agent, author=author, trust=trust) for (agent, author), trust in trust_by_pair.items())
 
 
 def overshot(story: Story) -> int:
@@ -137,13 +139,14 @@ def overshot(story: Story) -> int:
     proof; in the original likes never count, so it never happens there.
     """
     return sum(
-        sum(item.weight for item in one.trace.items if item.after or item.before) > 1.0 for one in story.meetings
+        sum(item.weight for item in meeting.trace.items if item.after or item.before) > 1.0
+        for meeting in story.meetings
     )
 
 
 def authors(found: Iterable[Influence]) -> dict[str, float]:
     """Return author → how much its posts moved in all, the most influential first."""
     total: dict[str, float] = defaultdict(float)
-    for one in found:
-        total[one.author] += one.moved
-    return dict(sorted(total.items(), key=lambda one: (-one[1], one[0])))
+    for influence in found:
+        total[influence.author] += influence.moved
+    return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0])))

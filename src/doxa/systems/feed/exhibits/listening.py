@@ -33,13 +33,15 @@ def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
     """
     met, moved, net = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
     listening = story.feed.listening
-    for told, given in zip(replies_of(log), listening.rounds if listening else (), strict=False):
-        ids = Posts.model_validate(given).ids
-        if len(told["contributed"]) < len(ids):
+    for reply, posts in zip(replies_of(log), listening.rounds if listening else (), strict=False):
+        ids = Posts.model_validate(posts).ids
+        if len(reply["contributed"]) < len(ids):
             return ()
         for place, id in enumerate(ids):
-            met[id] += told["reached"][place]
-            moved[id] += told["pulls"][place]
-            net[id] += told["contributed"][place]
-    found = [Reception(post=story.posts[id], met=met[id], moved=moved[id], net=net[id]) for id in moved if met[id]]
-    return tuple(sorted(found, key=lambda one: (-one.moved, one.post.id)))
+            met[id] += reply["reached"][place]
+            moved[id] += reply["pulls"][place]
+            net[id] += reply["contributed"][place]
+    post_receptions = [
+        Reception(post=story.posts[id], met=met[id], moved=moved[id], net=net[id]) for id in moved if met[id]
+    ]
+    return tuple(sorted(post_receptions, key=lambda reception: (-reception.moved, reception.post.id)))

@@ -27,24 +27,24 @@ def table(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Table:
     """Return the comparison of conditions, a row each."""
     rows = []
     for condition in conditions:
-        found = [one for one in runs if one.condition == condition and one.status == "finished"]
-        ends = [len(one.rounds) - 1 for one in found]
-        pairs = list(zip(found, ends, strict=True))
+        finished = [run for run in runs if run.condition == condition and run.status == "finished"]
+        ends = [len(run.rounds) - 1 for run in finished]
+        pairs = list(zip(finished, ends, strict=True))
         rows.append(
             (
                 condition,
-                len(found),
-                over(found, [one.posts for one in found]),
-                over(found, [one.likes for one in found]),
-                over(found, [one.repeated for one in found]),
-                over(found, [one.confidence for one in found]),
-                over(found, [apart(one, 0) for one in found]),
-                over(found, [apart(one, end) for one, end in pairs]),
-                over(found, [spread(one, end) for one, end in pairs]),
-                over(found, [polarised(one, end) for one, end in pairs]),
-                over(found, [mean(one, end) for one, end in pairs]),
-                over(found, [one.shares.get("bot") for one in found]),
-                over(found, [one.shares.get("event") for one in found]),
+                len(finished),
+                over(finished, [run.posts for run in finished]),
+                over(finished, [run.likes for run in finished]),
+                over(finished, [run.repeated for run in finished]),
+                over(finished, [run.confidence for run in finished]),
+                over(finished, [apart(run, 0) for run in finished]),
+                over(finished, [apart(run, end) for run, end in pairs]),
+                over(finished, [spread(run, end) for run, end in pairs]),
+                over(finished, [polarised(run, end) for run, end in pairs]),
+                over(finished, [mean(run, end) for run, end in pairs]),
+                over(finished, [run.shares.get("bot") for run in finished]),
+                over(finished, [run.shares.get("event") for run in finished]),
             )
         )
     return Table(
@@ -67,7 +67,7 @@ def table(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Table:
             "event's share",
         ),
         rows=tuple(rows),
-        sources=tuple(one.path for one in runs),
+        sources=tuple(run.path for run in runs),
     )
 
 
@@ -82,34 +82,35 @@ def figure(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Figure:
             runs,
         ),
         panels=tuple(
-            _panel(condition, [one for one in runs if one.condition == condition]) for condition in conditions
+            _panel(condition, [run for run in runs if run.condition == condition]) for condition in conditions
         ),
-        sources=tuple(one.path for one in runs),
+        sources=tuple(run.path for run in runs),
     )
 
 
 def _panel(condition: str, runs: Sequence[FeedRun]) -> Panel:
-    finished = [one for one in runs if one.status == "finished"]
+    finished = [run for run in runs if run.status == "finished"]
     lines = [_line(camp, finished) for camp in CAMPS] if finished else []
     return Panel(title=condition, x_label="round", y_label="position", lines=tuple(lines), y_range=(-1.0, 1.0))
 
 
 def _line(camp: str, runs: Sequence[FeedRun]) -> Line:
-    by_round = [list(chain.from_iterable(now)) for now in zip(*(one.camp(camp) for one in runs), strict=True)]
+    by_round = [list(chain.from_iterable(stances)) for stances in zip(*(run.camp(camp) for run in runs), strict=True)]
     return Line(
         label=SIDES[camp],
         x=tuple(float(number) for number in range(len(by_round))),
-        y=tuple(statistics.fmean(one) for one in by_round),
-        low=tuple(min(one) for one in by_round),
-        high=tuple(max(one) for one in by_round),
+        y=tuple(statistics.fmean(stances) for stances in by_round),
+        low=tuple(min(stances) for stances in by_round),
+        high=tuple(max(stances) for stances in by_round),
     )
 
 
 def caption(shows: str, runs: Sequence[FeedRun]) -> str:
     """Return a whole caption."""
-    failed = [one for one in runs if one.status == "failed"]
-    told = [shows]
-    told += [f"{len(failed)} of {len(runs)} runs failed: {failed[0].reason}."] if failed else []
-    offline = any(one.simulated for one in runs if one.status == "finished")
-    told += ["What agents do is simulated offline, by plain code; the source prints no figures."] if offline else []
-    return " ".join([*told, *natures(EFFECTS, offline)])
+    failed = [run for run in runs if run.status == "failed"]
+    sentences = [shows]
+    sentences += [f"{len(failed)} of {len(runs)} runs failed: {failed[0].reason}."] if failed else []
+    offline = any(run.simulated for run in runs if run.status == "finished")
+    if offline:
+        sentences.append("What agents do is simulated offline, by plain code; the source prints no figures.")
+    return " ".join([*sentences, *natures(EFFECTS, offline)])

@@ -41,18 +41,18 @@ class FeedRun(Record):
 
     def camp(self, camp: str) -> list[list[float]]:
         """Return the stances of one camp by round."""
-        return [[value for who, value in shown.items() if who.startswith(camp)] for shown in self.rounds]
+        return [[stance for agent, stance in stances.items() if agent.startswith(camp)] for stances in self.rounds]
 
 
 def feed_run(story: Story, condition: str) -> FeedRun:
-    """Measure one run."""
-    items = [one for meeting in story.meetings for one in meeting.trace.items]
-    met = [one for meeting in story.meetings for one in meeting.exposures if one.origin == "peer"]
+    """Return the measures of one run."""
+    items = [item for meeting in story.meetings for item in meeting.trace.items]
+    exposures = [exposure for meeting in story.meetings for exposure in meeting.exposures if exposure.origin == "peer"]
     first, last = story.readouts[0], story.readouts[-1]
     changes = [
-        abs((last[who].confidence or 0.0) - (one.confidence or 0.0))
-        for who, one in first.items()
-        if one.confidence is not None
+        abs((last[agent].confidence or 0.0) - (readout.confidence or 0.0))
+        for agent, readout in first.items()
+        if readout.confidence is not None
     ]
     return FeedRun(
         condition=condition,
@@ -60,11 +60,12 @@ def feed_run(story: Story, condition: str) -> FeedRun:
         path=str(story.log.path),
         simulated=story.log.spec.roles["speaker"].model == "offline",
         rounds=tuple(
-            {who: one.stance for who, one in shown.items() if one.stance is not None} for shown in story.readouts
+            {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
+            for readouts in story.readouts
         ),
-        likes=statistics.fmean(one.likes for one in met) if met else None,
-        repeated=statistics.fmean(one.why.startswith("seen before") for one in items) if items else None,
-        posts=len(met) / (len(first) * story.rounds) if first and story.rounds else None,
+        likes=statistics.fmean(exposure.likes for exposure in exposures) if exposures else None,
+        repeated=statistics.fmean(item.why.startswith("seen before") for item in items) if items else None,
+        posts=len(exposures) / (len(first) * story.rounds) if first and story.rounds else None,
         confidence=max(changes, default=None),
         shares=_shares(story),
     )
@@ -72,8 +73,8 @@ def feed_run(story: Story, condition: str) -> FeedRun:
 
 def apart(run: FeedRun, round: int) -> float:
     """Return how far apart the means of the camps are after a round; 0 is the start."""
-    one, other = (statistics.fmean(run.camp(camp)[round]) for camp in CAMPS)
-    return one - other
+    mean_for, mean_against = (statistics.fmean(run.camp(camp)[round]) for camp in CAMPS)
+    return mean_for - mean_against
 
 
 def spread(run: FeedRun, round: int) -> float:
@@ -92,18 +93,18 @@ def mean(run: FeedRun, round: int) -> float:
 
 
 def over(runs: Sequence[FeedRun], measured: Sequence[float | None]) -> str:
-    """Write a mean over runs with the smallest and largest; a dash where none has it."""
-    found = [one for one in measured if one is not None]
-    if not found:
+    """Return a mean over runs as text, with the smallest and largest; a dash where no run has the number."""
+    numbers = [number for number in measured if number is not None]
+    if not numbers:
         return "–"
-    middle = f"{statistics.fmean(found):+.2f}"
-    both = "" if len(found) < 2 else f" ({min(found):+.2f} to {max(found):+.2f})"
-    return f"{middle}{both}".replace("-", "−").replace("+", "")
+    middle = f"{statistics.fmean(numbers):+.2f}"
+    extremes = "" if len(numbers) < 2 else f" ({min(numbers):+.2f} to {max(numbers):+.2f})"
+    return f"{middle}{extremes}".replace("-", "−").replace("+", "")
 
 
 def _shares(story: Story) -> dict[str, float]:
     moved: dict[str, float] = {}
-    for one in influences(story):
-        moved[one.by] = moved.get(one.by, 0.0) + one.moved
+    for influence in influences(story):
+        moved[influence.by] = moved.get(influence.by, 0.0) + influence.moved
     total = sum(moved.values())
     return {kind: part / total for kind, part in moved.items()} if total else {}

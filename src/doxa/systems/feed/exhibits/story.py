@@ -32,7 +32,7 @@ class Meeting:
     @property
     def parts(self) -> Iterator[tuple[Item, float]]:
         """What each post added to the stance, before it is held within [−1, 1]."""
-        return ((one, one.after - one.before) for one in self.trace.items)
+        return ((item, item.after - item.before) for item in self.trace.items)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +59,17 @@ class Story:
     @property
     def stances(self) -> list[list[float]]:
         """Stances by round, of those who expose one."""
-        return [[one.stance for one in shown.values() if one.stance is not None] for shown in self.readouts]
+        return [
+            [readout.stance for readout in readouts.values() if readout.stance is not None]
+            for readouts in self.readouts
+        ]
 
     def stances_on(self, topic: str) -> list[list[float]]:
         """Stances on a further topic by round, of those who have one."""
-        return [[one.topics[topic].stance for one in shown.values() if topic in one.topics] for shown in self.readouts]
+        return [
+            [readout.topics[topic].stance for readout in readouts.values() if topic in readout.topics]
+            for readouts in self.readouts
+        ]
 
     def named(self, author: str) -> str:
         """Return what an author is called; a bot or the source of news by what the scenario writes."""
@@ -76,43 +82,43 @@ def is_feed(log: RunLog) -> bool:
 
 
 def story_of(log: RunLog) -> Story:
-    """Read a feed run.
+    """Return the story of a feed run.
 
     Raises:
-        LogError: it is no feed run, or has no belief yet.
+        LogError: the run is no feed, or has no belief yet.
     """
     if not is_feed(log):
         raise LogError(f"{log.path} is no feed: its protocol is {log.spec.protocol}", hint="doxa run feed")
     round, note = 0, ""
-    shown: dict[str, Readout] = {}
+    latest: dict[str, Readout] = {}
     readouts: list[Mapping[str, Readout]] = []
     meetings: list[Meeting] = []
     outcomes: dict[str, Outcome] = {}
     batches: list[dict[str, Readout]] = []
-    for one in log.events:
-        match one:
+    for event in log.events:
+        match event:
             case Seeded():
-                shown[one.body.listener] = one.body.trace.after
+                latest[event.body.listener] = event.body.trace.after
             case BatchOpened():
-                batches.append(dict(shown))
-                if one.body.note != note and one.body.note.startswith("round "):
-                    readouts.append(dict(shown))
+                batches.append(dict(latest))
+                if event.body.note != note and event.body.note.startswith("round "):
+                    readouts.append(dict(latest))
                     round += 1
-                note = one.body.note
+                note = event.body.note
             case OutcomeReached():
-                outcomes[one.body.key] = one.body
+                outcomes[event.body.key] = event.body
             case Amended():
-                shown |= {who: trace.after for who, trace in one.body.jumps.items()}
+                latest |= {agent: trace.after for agent, trace in event.body.jumps.items()}
             case Moved():
-                body = one.body
-                shown[body.listener] = body.trace.after
+                body = event.body
+                latest[body.listener] = body.trace.after
                 meetings.append(Meeting(agent=body.listener, round=round, exposures=body.exposures, trace=body.trace))
-    readouts.append(dict(shown))
-    feed = _driven(log, outcomes, [*batches[1:], dict(shown)])
+    readouts.append(dict(latest))
+    feed = _drive_script(log, outcomes, [*batches[1:], dict(latest)])
     return Story(log=log, feed=feed, rounds=round, meetings=tuple(meetings), readouts=tuple(readouts))
 
 
-def _driven(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
+def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
     """Drive the script with what is recorded, as far as that goes."""
     feed = begun(log.spec)
     script = scripted(feed)
@@ -121,8 +127,8 @@ def _driven(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, 
         for readouts in after:
             if any(step.key not in outcomes for step in batch.steps):
                 break
-            found = tuple(outcomes[step.key] for step in batch.steps)
-            batch = script.send(Floor(outcomes=found, readouts=readouts))
+            step_outcomes = tuple(outcomes[step.key] for step in batch.steps)
+            batch = script.send(Floor(outcomes=step_outcomes, readouts=readouts))
     except StopIteration:
         pass
     return feed

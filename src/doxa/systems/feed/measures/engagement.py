@@ -41,16 +41,16 @@ class Engagement:
 
 
 def engaged(before: Engagement, marks: Iterable[Mark]) -> Engagement:
-    """Fold marks into what was gathered before; what does not count is left out."""
+    """Return engagement after more marks; marks that do not count are left out."""
     votes, reposted = dict(before.votes), dict(before.reposted)
     counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
-    for one in marks:
-        if one.agent == one.author:
+    for mark in marks:
+        if mark.agent == mark.author:
             continue
-        if one.kind == "repost":
-            known = reposted.get(one.post, ())
-            reposted[one.post] = known if one.agent in known else (*known, one.agent)
-        elif (one.agent, one.post) not in votes:
-            votes[one.agent, one.post] = one.kind
-            counts[one.kind][one.post] = counts[one.kind].get(one.post, 0) + 1
+        if mark.kind == "repost":
+            reposters = reposted.get(mark.post, ())
+            reposted[mark.post] = reposters if mark.agent in reposters else (*reposters, mark.agent)
+        elif (mark.agent, mark.post) not in votes:
+            votes[mark.agent, mark.post] = mark.kind
+            counts[mark.kind][mark.post] = counts[mark.kind].get(mark.post, 0) + 1
     return Engagement(votes=votes, reposted=reposted, likes=counts["like"], dislikes=counts["dislike"])

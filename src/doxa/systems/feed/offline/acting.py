@@ -53,11 +53,11 @@ class Stock:
     def order(self, side: int, about: str, random: Random) -> list[int]:
         """Return the numbers of a side's arguments: the nearest to a known text first, else as drawn."""
         places, _ = self.sides[side]
-        known = self.places.get(normalised(about))
-        if known is None:
+        place = self.places.get(normalised(about))
+        if place is None:
             return random.sample(range(len(places)), len(places))
-        near = self.shelf.near(self.shelf.rows[known])[places]
-        return [int(at) for at in np.argsort(-near, kind="stable")]
+        similarities = self.shelf.near(self.shelf.rows[place])[places]
+        return [int(place) for place in np.argsort(-similarities, kind="stable")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,8 +85,8 @@ class Poster:
         """Where it stands on a topic, by number; 0 on one that it has no position on."""
         if topic == 1:
             return self.shown.stance or 0.0
-        found = self.shown.topics.get(self.topics[topic - 1])
-        return found.stance if found else 0.0
+        readout = self.shown.topics.get(self.topics[topic - 1])
+        return readout.stance if readout else 0.0
 
     @property
     def confidence(self) -> float:
@@ -94,8 +94,8 @@ class Poster:
 
     def agreement(self, item: Item) -> float:
         """Return how near a post is to its position, from 0 to 1."""
-        read = _read(item.text, self.topics[item.topic - 1], self.library)
-        return SHARED - abs(read - self.position(item.topic)) / 2
+        stance = _read_stance(item.text, self.topics[item.topic - 1], self.library)
+        return SHARED - abs(stance - self.position(item.topic)) / 2
 
     def stock(self, topic: int) -> Stock:
         """Return what can be said on a topic.
@@ -104,10 +104,10 @@ class Poster:
             ModelSetupError: the corpus has nothing on it.
         """
         motion = self.topics[topic - 1]
-        found = _stock(self.library, self.request.settings.corpus, motion)
-        if found is None:
+        stock = _stock(self.library, self.request.settings.corpus, motion)
+        if stock is None:
             raise unknown_motion(self.request, self.library, motion)
-        return found
+        return stock
 
     def does(self, kind: str, chance: float) -> bool:
         """Say whether it does what is open to it, this often. It draws either way."""
@@ -115,20 +115,24 @@ class Poster:
 
 
 def act_on_feed(request: Request, library: Library) -> Response:
-    """Act in one round."""
+    """Return what a poster does in one round."""
     inputs = inputs_of(request, Inputs)
     poster = Poster(
         request=request, inputs=inputs, library=library, random=stream(request.seed, request.step.key, "act")
     )
-    noticed = [place for item in inputs.items[:ATTENTION] for place in (item, *item.replies)]
-    agreed = {item.id: poster.agreement(item) for item in noticed}
-    actions = [*_wrote(poster), *_answered(poster, noticed, agreed), *_voted(poster, noticed, agreed)]
-    actions += _moved_on(poster, noticed, agreed)
+    noticed = [post for root in inputs.items[:ATTENTION] for post in (root, *root.replies)]
+    agreements = {post.id: poster.agreement(post) for post in noticed}
+    actions = [
+        *_write_post(poster),
+        *_answer_post(poster, noticed, agreements),
+        *_vote_on_posts(poster, noticed, agreements),
+    ]
+    actions += _share_and_follow(poster, noticed, agreements)
     return reply(Reply(actions=tuple(actions[: inputs.most])))
 
 
-def _wrote(poster: Poster) -> Iterable[Action]:
-    """Post an argument for its position, on a topic drawn where there are several; more often on an empty feed."""
+def _write_post(poster: Poster) -> Iterable[Action]:
+    """Yield a post for its position, on a drawn topic where there are several; more often on an empty feed."""
     topic = 1 + poster.random.randrange(len(poster.topics))
     firm = poster.confidence * (1 + abs(poster.position(topic))) / 2
     chance = WRITES + WRITES_MORE * firm
@@ -138,38 +142,38 @@ def _wrote(poster: Poster) -> Iterable[Action]:
             yield Action(action="create_post", text=text, topic=topic)
 
 
-def _answered(poster: Poster, noticed: list[Item], agreed: dict[str, float]) -> Iterable[Action]:
-    """Answer the post that it agrees with least, with an argument near to it."""
-    far = min(noticed, key=lambda one: agreed[one.id], default=None)
-    if far is not None and poster.does("reply", ANSWERS * _away(agreed[far.id]) * poster.confidence):
-        text = _argument(poster, far.topic, _side(poster, far.topic), far.text)
+def _answer_post(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
+    """Yield a reply to the post that it agrees with least, with an argument near to that post."""
+    farthest = min(noticed, key=lambda post: agreements[post.id], default=None)
+    if farthest is not None and poster.does("reply", ANSWERS * _away(agreements[farthest.id]) * poster.confidence):
+        text = _argument(poster, farthest.topic, _side(poster, farthest.topic), farthest.text)
         if text:
-            yield Action(action="reply", post=far.id, text=text)
+            yield Action(action="reply", post=farthest.id, text=text)
 
 
-def _voted(poster: Poster, noticed: list[Item], agreed: dict[str, float]) -> Iterable[Action]:
+def _vote_on_posts(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
     ease = (1 + poster.confidence) / 2
-    for one in noticed:
-        if one.id in poster.inputs.voted:
+    for post in noticed:
+        if post.id in poster.inputs.voted:
             continue
-        if poster.does("vote", LIKES * _near(agreed[one.id]) * ease):
-            yield Action(action="vote", post=one.id, vote="like")
-        elif poster.does("vote", DISLIKES * _away(agreed[one.id]) * poster.confidence):
-            yield Action(action="vote", post=one.id, vote="dislike")
+        if poster.does("vote", LIKES * _near(agreements[post.id]) * ease):
+            yield Action(action="vote", post=post.id, vote="like")
+        elif poster.does("vote", DISLIKES * _away(agreements[post.id]) * poster.confidence):
+            yield Action(action="vote", post=post.id, vote="dislike")
 
 
-def _moved_on(poster: Poster, noticed: list[Item], agreed: dict[str, float]) -> Iterable[Action]:
-    """Repost and follow what it agrees with most, mute what it agrees with least."""
+def _share_and_follow(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
+    """Yield a repost and a follow of what it agrees with most, and a mute of what it agrees with least."""
     if not noticed:
         return
-    near = max(noticed, key=lambda one: agreed[one.id])
-    far = min(noticed, key=lambda one: agreed[one.id])
-    if poster.does("repost", REPOSTS * _near(agreed[near.id])):
-        yield Action(action="repost", post=near.id)
-    if poster.does("follow", FOLLOWS * _near(agreed[near.id])):
-        yield Action(action="follow", author=near.author)
-    if poster.does("mute", MUTES * _away(agreed[far.id]) * poster.confidence):
-        yield Action(action="mute", author=far.author)
+    nearest = max(noticed, key=lambda post: agreements[post.id])
+    farthest = min(noticed, key=lambda post: agreements[post.id])
+    if poster.does("repost", REPOSTS * _near(agreements[nearest.id])):
+        yield Action(action="repost", post=nearest.id)
+    if poster.does("follow", FOLLOWS * _near(agreements[nearest.id])):
+        yield Action(action="follow", author=nearest.author)
+    if poster.does("mute", MUTES * _away(agreements[farthest.id]) * poster.confidence):
+        yield Action(action="mute", author=farthest.author)
 
 
 def _near(agreement: float) -> float:
@@ -185,16 +189,16 @@ def _away(agreement: float) -> float:
 def _side(poster: Poster, topic: int) -> int:
     """Draw the side that it speaks for: its own the surer the further out, always from a half on."""
     position = poster.position(topic)
-    own = poster.random.random() < 0.5 + abs(position)
-    return 1 if (position >= 0) == own else -1
+    is_own_side = poster.random.random() < 0.5 + abs(position)
+    return 1 if (position >= 0) == is_own_side else -1
 
 
 def _argument(poster: Poster, topic: int, side: int, about: str) -> str:
     """Return an argument of one side that is not among its latest posts; '' where there is none left."""
     stock = poster.stock(topic)
-    said = {one.text for one in poster.inputs.own}
+    own_texts = {post.text for post in poster.inputs.own}
     texts = stock.sides[side][1]
-    return next((texts[at] for at in stock.order(side, about, poster.random) if texts[at] not in said), "")
+    return next((texts[at] for at in stock.order(side, about, poster.random) if texts[at] not in own_texts), "")
 
 
 @lru_cache(maxsize=64)
@@ -204,9 +208,11 @@ def _stock(library: Library, corpus: str | None, motion: str) -> Stock | None:
 
 
 def _sides(shelf: Shelf) -> dict[int, tuple[list[int], list[str]]]:
-    usable = [(at, one) for at, one in enumerate(shelf.arguments) if one.text.count(" ") < LONGEST]
-    sides = {side: [(at, tidied(one.text)) for at, one in usable if one.polarity == side] for side in (1, -1)}
-    return {side: ([at for at, _ in found], [text for _, text in found]) for side, found in sides.items()}
+    usable = [(at, argument) for at, argument in enumerate(shelf.arguments) if argument.text.count(" ") < LONGEST]
+    sides = {
+        side: [(at, tidied(argument.text)) for at, argument in usable if argument.polarity == side] for side in (1, -1)
+    }
+    return {side: ([at for at, _ in arguments], [text for _, text in arguments]) for side, arguments in sides.items()}
 
 
 def _places(shelf: Shelf) -> dict[str, int]:
@@ -214,6 +220,6 @@ def _places(shelf: Shelf) -> dict[str, int]:
 
 
 @lru_cache(maxsize=65536)
-def _read(text: str, proposition: str, library: Library) -> float:
+def _read_stance(text: str, proposition: str, library: Library) -> float:
     """Read the stance of a text, each text once."""
     return stance_of(text, proposition, library)

@@ -56,7 +56,7 @@ def completed(spec: RunSpec) -> dict[str, Any]:
     audience = FeedSettings.model_validate(spec.script).audience
     if audience is None:
         return spec.script
-    if any(one.id == HANDLE for one in spec.participants):
+    if any(participant.id == HANDLE for participant in spec.participants):
         raise ScenarioError(f"agents.{HANDLE}: the audience has this handle", key=f"agents.{HANDLE}")
     engine = settled_engine(spec, audience)
     return {**spec.script, "audience": {**audience.model_dump(mode="json"), "engine": engine}}
@@ -66,18 +66,18 @@ def seated(spec: RunSpec, settings: FeedSettings) -> Listening | None:
     """Return a feed's audience before anything happened; None where there is none."""
     if settings.audience is None:
         return None
-    voices = [one.id for one in spec.participants]
-    authors = tuple(dict.fromkeys([*voices, *settings.bots, *(one.author for one in settings.events)]))
-    stands = [start_of(one) for one in spec.participants]
+    voices = [participant.id for participant in spec.participants]
+    authors = tuple(dict.fromkeys([*voices, *settings.bots, *(event.author for event in settings.events)]))
+    stances = [start_of(participant) for participant in spec.participants]
     written = len(voices) * settings.actions * settings.rounds
-    contents = written + sum(len(one.posts) for one in settings.bots.values()) + len(settings.events)
-    told = {
-        **audience_of(spec, settings.audience, stands, contents),
+    contents = written + sum(len(bot.posts) for bot in settings.bots.values()) + len(settings.events)
+    audience = {
+        **audience_of(spec, settings.audience, stances, contents),
         "authors": list[JsonValue](authors),
         "most": settings.audience.posts,
         "meets": min(contents, _meets(settings, settings.audience)),
     }
-    return Listening(settings=settings, seed=spec.stream_seed, authors=authors, audience=told)
+    return Listening(settings=settings, seed=spec.stream_seed, authors=authors, audience=audience)
 
 
 def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
@@ -100,40 +100,46 @@ def listened(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, 
     one.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
 
-def _posts(one: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:
+def _posts(listening: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:
     """Return what can be met after a round, news of the round first, each post with its replies after it."""
-    ranked = [shown for shown in Board(wall, one.settings, round + 1, one.seed).standing() if _is_met(shown.post)]
-    ranked = [shown for shown in ranked if _reach(one, wall, shown.post) != []]
-    ranked.sort(key=lambda shown: not _is_news(shown.post, round))
+    ranked = [
+        thread
+        for thread in Board(wall, listening.settings, round + 1, listening.seed).standing()
+        if _is_met(thread.post)
+    ]
+    ranked = [thread for thread in ranked if _reach(listening, wall, thread.post) != []]
+    ranked.sort(key=lambda thread: not _is_news(thread.post, round))
     posts: list[Post] = []
     roots: list[JsonValue] = []
     reach: dict[str, JsonValue] = {}
-    for shown in ranked:
+    for thread in ranked:
         place = len(posts)
-        below = [reply for reply in shown.replies if _is_met(reply)]
-        posts += [shown.post, *below]
+        below = [reply for reply in thread.replies if _is_met(reply)]
+        posts += [thread.post, *below]
         roots += [place] * (1 + len(below))
-        reach[str(place)] = _reach(one, wall, shown.post)
+        reach[str(place)] = _reach(listening, wall, thread.post)
     return {
         "stances": [post.stance for post in posts],
-        "contents": [one.contents.setdefault(_content(post), len(one.contents)) for post in posts],
+        "contents": [listening.contents.setdefault(_content(post), len(listening.contents)) for post in posts],
         "ids": [post.id for post in posts],
-        "authors": [one.authors.index(post.author) for post in posts],
+        "authors": [listening.authors.index(post.author) for post in posts],
         "likes": [wall.engagement.likes.get(post.id, 0) for post in posts],
         "roots": roots,
         "reach": reach,
-        "news": sum(_is_news(shown.post, round) for shown in ranked),
+        "news": sum(_is_news(thread.post, round) for thread in ranked),
     }
 
 
-def _reach(one: Listening, wall: Wall, post: Post) -> list[JsonValue] | None:
+def _reach(listening: Listening, wall: Wall, post: Post) -> list[JsonValue] | None:
     """Return the voices whose followers are shown a post; None where everybody is, nothing where nobody can be."""
-    bot = one.settings.bots.get(post.author)
+    bot = listening.settings.bots.get(post.author)
     if post.by == "event" or (bot and is_meant(HANDLE, bot.followers)):
         return None
-    voices = len(one.audience["voices"]) if isinstance(one.audience["voices"], list) else 0
-    by = [one.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))]
-    return [place for place in by if place < voices]
+    voices = len(listening.audience["voices"]) if isinstance(listening.audience["voices"], list) else 0
+    places = [
+        listening.authors.index(name) for name in (post.author, *sorted(wall.engagement.reposted.get(post.id, ())))
+    ]
+    return [place for place in places if place < voices]
 
 
 def _content(post: Post) -> str:

@@ -20,7 +20,7 @@ def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
 
 def is_meant(name: str, patterns: Iterable[str]) -> bool:
     """Say whether a handle is among handles or patterns."""
-    return any(fnmatchcase(name, one) for one in patterns)
+    return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 
 def _awake(bot: Bot, round: int) -> bool:
@@ -32,18 +32,18 @@ def _actions(name: str, bot: Bot, settings: FeedSettings, wall: Wall, round: int
     if bot.posts and since % bot.every == 0:
         topic = 1 + ("", *settings.topics).index(bot.topic)
         yield Action(action="create_post", text=bot.posts[since // bot.every % len(bot.posts)], topic=topic)
-    others = [one for one in wall.posts.values() if one.author != name]
+    others = [post for post in wall.posts.values() if post.author != name]
     yield from _votes(name, others, bot, wall)
-    for one in others:
-        if is_meant(one.author, bot.reposts) and name not in wall.engagement.reposted.get(one.id, ()):
-            yield Action(action="repost", post=one.id)
+    for post in others:
+        if is_meant(post.author, bot.reposts) and name not in wall.engagement.reposted.get(post.id, ()):
+            yield Action(action="repost", post=post.id)
 
 
 def _votes(name: str, others: list[Post], bot: Bot, wall: Wall) -> Iterable[Action]:
-    for one in others:
-        if (name, one.id) in wall.engagement.votes:
+    for post in others:
+        if (name, post.id) in wall.engagement.votes:
             continue
-        if is_meant(one.author, bot.likes):
-            yield Action(action="vote", post=one.id, vote="like")
-        elif is_meant(one.author, bot.dislikes):
-            yield Action(action="vote", post=one.id, vote="dislike")
+        if is_meant(post.author, bot.likes):
+            yield Action(action="vote", post=post.id, vote="like")
+        elif is_meant(post.author, bot.dislikes):
+            yield Action(action="vote", post=post.id, vote="dislike")

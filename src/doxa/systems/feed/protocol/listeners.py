@@ -38,7 +38,7 @@ def settled_engine(spec: RunSpec, settings: ListenerSettings) -> str:
         ScenarioError: voices hold beliefs under different rules, or under none.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    rules = {(one.kernel, str(one.belief)) for one in spec.participants if one.kernel}
+    rules = {(participant.kernel, str(participant.belief)) for participant in spec.participants if participant.kernel}
     if len(rules) != 1:
         raise ScenarioError(
             "the listeners of a population hold the belief rule of its voices, and these have "
@@ -82,5 +82,5 @@ def start_of(voice: Participant) -> float:
 
 
 def _rule(spec: RunSpec) -> tuple[str, dict[str, JsonValue]]:
-    first = next(one for one in spec.participants if one.kernel)
+    first = next(participant for participant in spec.participants if participant.kernel)
     return first.kernel or "", dict(first.belief)

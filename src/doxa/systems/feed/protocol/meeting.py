@@ -24,26 +24,26 @@ class Gains:
 
 def gains(before: Engagement, after: Engagement) -> Gains:
     """Return what posts gained between two moments, without those that gained nothing."""
-    return Gains(likes=_gained(before.likes, after.likes), dislikes=_gained(before.dislikes, after.dislikes))
+    return Gains(likes=_count_gains(before.likes, after.likes), dislikes=_count_gains(before.dislikes, after.dislikes))
 
 
 def met(wall: Wall, reader: str, shown: Iterable[Shown]) -> tuple[Exposure, ...]:
     """Return what a reader met on its feed, each post once and none of its own, in the order shown."""
-    posts = {post.id: post for one in shown for post in (one.post, *one.replies) if post.author != reader}
-    return tuple(_exposure(one, wall.engagement) for one in posts.values())
+    posts = {post.id: post for thread in shown for post in (thread.post, *thread.replies) if post.author != reader}
+    return tuple(_exposure(post, wall.engagement) for post in posts.values())
 
 
 def met_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ...]:
     """Return what a reader meets in the original: all posts of the round by others, without engagement."""
-    return tuple(_exposure(one, Engagement(), original=True) for one in posts if one.author != reader)
+    return tuple(_exposure(post, Engagement(), original=True) for post in posts if post.author != reader)
 
 
 def answered(wall: Wall, found: Gains) -> dict[str, tuple[Exposure, ...]]:
     """Return author → what its own posts gained, one exposure of origin ``self`` a post."""
-    own: dict[str, list[Exposure]] = {}
+    exposures: dict[str, list[Exposure]] = {}
     for id in sorted({*found.likes, *found.dislikes}):
         post = wall.posts[id]
-        one = Exposure(
+        exposure = Exposure(
             message=id,
             speaker=post.author,
             origin="self",
@@ -52,8 +52,8 @@ def answered(wall: Wall, found: Gains) -> dict[str, tuple[Exposure, ...]]:
             shown=True,
             topic=post.topic,
         )
-        own.setdefault(post.author, []).append(one)
-    return {author: tuple(all_own) for author, all_own in own.items()}
+        exposures.setdefault(post.author, []).append(exposure)
+    return {author: tuple(author_exposures) for author, author_exposures in exposures.items()}
 
 
 def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Exposure:
@@ -70,5 +70,5 @@ def _exposure(post: Post, gathered: Engagement, *, original: bool = False) -> Ex
     )
 
 
-def _gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+def _count_gains(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
     return {post: count - before.get(post, 0) for post, count in after.items() if count != before.get(post, 0)}

@@ -65,17 +65,17 @@ def completed(spec: RunSpec) -> dict[str, Any]:
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a PopulationResult."""
     settings = PopulationSettings.model_validate(spec.script)
-    voices = [one for one in spec.participants if one.kernel]
-    stands = {one.id: start_of(one) for one in voices}
-    followed = {one.id: _followed(spec, one, voices, settings) for one in voices}
-    different = len(stands) * (2 * round(1 / settings.grain) + 1)
-    audience, numbers = audience_of(spec, settings, list(stands.values()), different), dict[str, int]()
+    voices = [participant for participant in spec.participants if participant.kernel]
+    stances = {voice.id: start_of(voice) for voice in voices}
+    followed = {voice.id: _choose_followed(spec, voice, voices, settings) for voice in voices}
+    different = len(stances) * (2 * round(1 / settings.grain) + 1)
+    audience, numbers = audience_of(spec, settings, list(stances.values()), different), dict[str, int]()
     rounds: list[JsonValue] = []
     replies: list[Round | None] = []
     for number in range(1, settings.rounds + 1):
-        says = {who: f"{who} at {round(stance / settings.grain)}" for who, stance in stands.items()}
-        contents: list[JsonValue] = [numbers.setdefault(one, len(numbers)) for one in says.values()]
-        rounds.append({"stances": list[JsonValue](stands.values()), "contents": contents})
+        texts = {voice: f"{voice} at {round(stance / settings.grain)}" for voice, stance in stances.items()}
+        contents: list[JsonValue] = [numbers.setdefault(content, len(numbers)) for content in texts.values()]
+        rounds.append({"stances": list[JsonValue](stances.values()), "contents": contents})
         key = f"r{number:03d}"
         step = Step(
             key=f"{key}/listeners",
@@ -83,37 +83,43 @@ def script(spec: RunSpec) -> Script:
             task="population_round",
             inputs={"audience": audience, "rounds": list(rounds)},
         )
-        posts = {who: _post(key, who, stands[who], says[who]) for who in stands}
-        exposures = {who: tuple(posts[one] for one in authors) for who, authors in followed.items() if authors}
+        posts = {voice: _post(key, voice, stances[voice], texts[voice]) for voice in stances}
+        exposures = {
+            voice: tuple(posts[author] for author in authors) for voice, authors in followed.items() if authors
+        }
         floor = yield Batch(steps=(step,), exposures=exposures, note=f"round {number}")
-        stands = _moved(stands, floor)
+        stances = _update_stances(stances, floor)
         replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
     return PopulationResult(
         rounds=settings.rounds, listeners=settings.listeners, voices=len(voices), audience=tuple(replies)
     )
 
 
-def _followed(
+def _choose_followed(
     spec: RunSpec, voice: Participant, voices: list[Participant], settings: PopulationSettings
 ) -> tuple[str, ...]:
     """Return whom a voice follows, in the order of the voices: the largest ln(u) / weight, each u drawn evenly."""
-    others = [one for one in voices if one.id != voice.id]
+    others = [other for other in voices if other.id != voice.id]
     draws = stream(spec.stream_seed, voice.id, "follows")
     chances = {
-        one.id: math.log(1.0 - draws.random()) * math.exp(settings.alike * abs(start_of(one) - start_of(voice)))
-        for one in others
+        other.id: math.log(1.0 - draws.random()) * math.exp(settings.alike * abs(start_of(other) - start_of(voice)))
+        for other in others
     }
-    drawn = set(sorted(chances, key=lambda one: -chances[one])[: settings.follows])
-    return tuple(one.id for one in others if one.id in drawn)
+    drawn = set(sorted(chances, key=lambda handle: -chances[handle])[: settings.follows])
+    return tuple(other.id for other in others if other.id in drawn)
 
 
-def _post(key: str, who: str, stance: float, says: str) -> Exposure:
-    return Exposure(message=f"{key}/{who}", speaker=who, origin="peer", stance=stance, content=digest(says), shown=True)
+def _post(key: str, voice: str, stance: float, text: str) -> Exposure:
+    return Exposure(
+        message=f"{key}/{voice}", speaker=voice, origin="peer", stance=stance, content=digest(text), shown=True
+    )
 
 
-def _moved(stands: dict[str, float], floor: Floor) -> dict[str, float]:
-    found = {who: shown.stance for who, shown in floor.readouts.items()}
-    return {who: stance if (now := found.get(who)) is None else now for who, stance in stands.items()}
+def _update_stances(stances: dict[str, float], floor: Floor) -> dict[str, float]:
+    exposed = {voice: readout.stance for voice, readout in floor.readouts.items()}
+    return {
+        voice: stance if (new_stance := exposed.get(voice)) is None else new_stance for voice, stance in stances.items()
+    }
 
 
 POPULATION = Protocol(

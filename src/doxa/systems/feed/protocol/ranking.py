@@ -53,31 +53,31 @@ class Board:
 
     def __init__(self, wall: Wall, settings: FeedSettings, round: int, seed: int) -> None:
         self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
-        roots = [one for one in wall.posts.values() if not one.parent]
-        self._news = [one for one in roots if _is_news(one, round)]
-        self._roots = [one for one in roots if not _is_news(one, round)]
-        self._base = np.array([self._shared(one) for one in self._roots], dtype=np.float64)
-        self._codes = {name: code for code, name in enumerate(dict.fromkeys(one.author for one in self._roots))}
-        self._author_of = np.array([self._codes[one.author] for one in self._roots], dtype=np.intp)
-        self._events = np.array([one.by == "event" for one in self._roots], dtype=bool)
+        roots = [post for post in wall.posts.values() if not post.parent]
+        self._news = [post for post in roots if _is_news(post, round)]
+        self._roots = [post for post in roots if not _is_news(post, round)]
+        self._base = np.array([self._shared_score(post) for post in self._roots], dtype=np.float64)
+        self._codes = {name: code for code, name in enumerate(dict.fromkeys(post.author for post in self._roots))}
+        self._author_of = np.array([self._codes[post.author] for post in self._roots], dtype=np.intp)
+        self._events = np.array([post.by == "event" for post in self._roots], dtype=bool)
         reposted = wall.engagement.reposted
-        self._reposted = [(at, reposted[one.id]) for at, one in enumerate(self._roots) if one.id in reposted]
-        self._replies = {one: self._ordered(one) for one in wall.beneath}
-        self._texts = list(dict.fromkeys(one.text for one in self._roots))
+        self._reposted = [(place, reposted[post.id]) for place, post in enumerate(self._roots) if post.id in reposted]
+        self._replies = {parent: self._order_replies(parent) for parent in wall.beneath}
+        self._texts = list(dict.fromkeys(post.text for post in self._roots))
         places = {text: place for place, text in enumerate(self._texts)}
-        self._text_of = np.array([places[one.text] for one in self._roots], dtype=np.intp)
-        self._stances = np.array([math.nan if one.stance is None else one.stance for one in self._roots])
-        self._topics = np.array([one.topic for one in self._roots], dtype=object)
+        self._text_of = np.array([places[post.text] for post in self._roots], dtype=np.intp)
+        self._stances = np.array([math.nan if post.stance is None else post.stance for post in self._roots])
+        self._topics = np.array([post.topic for post in self._roots], dtype=object)
 
     def feed(self, reader: Reader) -> tuple[Shown, ...]:
         """Return what one reader is shown, first to last."""
-        seen = [self._below(one, reader, news=True) for one in self._news if self._visible(reader, one)]
+        threads = [self._below(post, reader, news=True) for post in self._news if self._visible(reader, post)]
         places = self._candidates(reader)
         if self._settings.posts and len(places):
             scores = np.round(self._base[places] + self._relevance(reader)[places], DECIMALS)
             order = np.lexsort((self._chance(reader)[places], -scores))
-            seen += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
-        return tuple(seen)
+            threads += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
+        return tuple(threads)
 
     def standing(self) -> tuple[Shown, ...]:
         """Return all posts, first to last by what every reader shares; ties stand in an order drawn for the round."""
@@ -88,9 +88,9 @@ class Board:
     def own(self, reader: Reader, posts: Iterable[str]) -> tuple[Shown, ...]:
         """Return a reader's own latest posts, newest first."""
         latest = list(posts)[::-1][: self._settings.own]
-        return tuple(self._below(self._wall.posts[one], reader) for one in latest)
+        return tuple(self._below(self._wall.posts[post_id], reader) for post_id in latest)
 
-    def _shared(self, post: Post) -> float:
+    def _shared_score(self, post: Post) -> float:
         """Return the part of a score that all readers share."""
         ranking, gathered = self._settings.ranking, self._wall.engagement
         age = max(0, self._round - 1 - post.round)
@@ -103,15 +103,15 @@ class Board:
         if self._settings.follows:
             follows = self._wall.follows.get(reader.id, frozenset())
             reached = self._by(follows) | self._events
-            reached[[place for place, who in self._reposted if not follows.isdisjoint(who)]] = True
+            reached[[place for place, reposters in self._reposted if not follows.isdisjoint(reposters)]] = True
             keep &= reached
         return np.flatnonzero(keep)
 
     def _by(self, authors: frozenset[str]) -> NDArray[np.bool_]:
         """Say of each post whether it is by one of these authors."""
-        named = np.zeros(len(self._codes), dtype=bool)
-        named[[self._codes[one] for one in authors if one in self._codes]] = True
-        return named[self._author_of]
+        chosen = np.zeros(len(self._codes), dtype=bool)
+        chosen[[self._codes[author] for author in authors if author in self._codes]] = True
+        return chosen[self._author_of]
 
     def _relevance(self, reader: Reader) -> NDArray[np.float64]:
         ranking: Ranking = self._settings.ranking
@@ -120,8 +120,8 @@ class Board:
         if ranking.relevant == "words":
             by_text = np.array([_share(content_words(text), reader.words) for text in self._texts], dtype=np.float64)
             return ranking.relevance * by_text[self._text_of]
-        here = np.array([reader.positions.get(one, math.nan) for one in self._topics], dtype=np.float64)
-        return ranking.relevance * np.nan_to_num(1.0 - np.abs(self._stances - here) / 2.0, nan=0.0)
+        positions = np.array([reader.positions.get(topic, math.nan) for topic in self._topics], dtype=np.float64)
+        return ranking.relevance * np.nan_to_num(1.0 - np.abs(self._stances - positions) / 2.0, nan=0.0)
 
     def _chance(self, reader: Reader) -> NDArray[np.uint64]:
         """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
@@ -130,18 +130,18 @@ class Board:
         return raw
 
     def _below(self, post: Post, reader: Reader, *, news: bool = False) -> Shown:
-        visible = (one for one in self._replies.get(post.id, ()) if self._visible(reader, one))
-        replies = tuple(one for one, _ in zip(visible, range(self._settings.replies), strict=False))
+        visible = (reply for reply in self._replies.get(post.id, ()) if self._visible(reader, reply))
+        replies = tuple(reply for reply, _ in zip(visible, range(self._settings.replies), strict=False))
         return Shown(post=post, replies=replies, news=news)
 
     def _visible(self, reader: Reader, post: Post) -> bool:
         return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())
 
-    def _ordered(self, parent: str) -> tuple[Post, ...]:
-        """Order replies: what gathered most first, then the latest."""
+    def _order_replies(self, parent: str) -> tuple[Post, ...]:
+        """Return the replies to a post: those that gathered most first, then the latest."""
         gathered, below = self._wall.engagement, self._wall.beneath[parent]
         ranked = sorted(
-            enumerate(below), key=lambda one: (-gathered.likes.get(one[1], 0) - gathered.reposts(one[1]), -one[0])
+            enumerate(below), key=lambda pair: (-gathered.likes.get(pair[1], 0) - gathered.reposts(pair[1]), -pair[0])
         )
         return tuple(self._wall.posts[id] for _, id in ranked)
 
@@ -153,8 +153,8 @@ def _is_news(post: Post, round: int) -> bool:
 @lru_cache(maxsize=65536)
 def content_words(text: str) -> frozenset[str]:
     """Return the words of a text that count for relevance."""
-    return frozenset(one for one in _WORD.findall(text.casefold()) if len(one) >= SHORTEST)
+    return frozenset(word for word in _WORD.findall(text.casefold()) if len(word) >= SHORTEST)
 
 
-def _share(words: frozenset[str], known: frozenset[str]) -> float:
-    return len(words & known) / len(words) if words else 0.0
+def _share(words: frozenset[str], reader_words: frozenset[str]) -> float:
+    return len(words & reader_words) / len(words) if words else 0.0

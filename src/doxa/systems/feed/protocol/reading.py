@@ -38,13 +38,15 @@ class Reader:
             readouts: where authors stood when they wrote.
         """
         if self.settings.stance == "author":
-            return [one if one.stance is not None else _own(one, readouts) for one in posts], None
-        fresh = {_known(one): one for one in posts[::-1] if one.stance is None and _known(one) not in self.known}
-        steps = tuple(self._step(fresh[one]) for one in reversed(fresh))
+            return [post if post.stance is not None else _with_own_stance(post, readouts) for post in posts], None
+        fresh = {
+            _text_key(post): post for post in posts[::-1] if post.stance is None and _text_key(post) not in self.known
+        }
+        steps = tuple(self._step(fresh[key]) for key in reversed(fresh))
         floor = (yield Batch(steps=steps, note=note)) if steps else None
-        for which, outcome in zip(reversed(fresh), floor.outcomes if floor else (), strict=True):
-            self.known[which] = stance_read(outcome)
-        return [self._judged(one) for one in posts], floor
+        for key, outcome in zip(reversed(fresh), floor.outcomes if floor else (), strict=True):
+            self.known[key] = stance_read(outcome)
+        return [self._with_judged_stance(post) for post in posts], floor
 
     def _step(self, post: Post) -> Step:
         proposition = post.topic or self.spec.proposition.text
@@ -52,22 +54,22 @@ class Reader:
         return Step(key=f"{post.id}/judged", actor=ENGINE, task="judge_stance", inputs=dict(inputs))
 
     def _name(self, author: str) -> str:
-        return next((one.name for one in self.spec.participants if one.id == author), author)
+        return next((participant.name for participant in self.spec.participants if participant.id == author), author)
 
-    def _judged(self, post: Post) -> Post:
+    def _with_judged_stance(self, post: Post) -> Post:
         if post.stance is not None:
             return post
-        return post.model_copy(update={"stance": self.known[_known(post)]})
+        return post.model_copy(update={"stance": self.known[_text_key(post)]})
 
 
-def _known(post: Post) -> Known:
+def _text_key(post: Post) -> Known:
     return post.topic, post.text
 
 
-def _own(post: Post, readouts: Mapping[str, Readout]) -> Post:
-    """Give a post its author's own position; none where the author exposes none."""
-    shown = readouts.get(post.author)
-    stance = position_on(post.topic, shown) if shown else None
+def _with_own_stance(post: Post, readouts: Mapping[str, Readout]) -> Post:
+    """Return a post with its author's own position as its stance; none where the author exposes none."""
+    readout = readouts.get(post.author)
+    stance = position_on(post.topic, readout) if readout else None
     return post.model_copy(update={"stance": stance})
 
 

@@ -85,7 +85,7 @@ def script(spec: RunSpec) -> Script:
 
 def scripted(feed: Feed) -> Script:
     """Run the rounds of a feed that has begun; the feed shows where it stands, also when it is not driven on."""
-    yield from _opened(feed)
+    yield from _open_feed(feed)
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
         yield from listened(feed.listening, feed.wall, number)
@@ -99,16 +99,16 @@ def begun(spec: RunSpec) -> Feed:
         ScenarioError: a handle is taken twice, or not known.
     """
     settings = FeedSettings.model_validate(spec.script)
-    agents = {one.id for one in spec.participants}
-    authors = {*agents, *settings.bots, *(one.author for one in settings.events)}
+    agents = {participant.id for participant in spec.participants}
+    authors = {*agents, *settings.bots, *(event.author for event in settings.events)}
     for key, table in (("follows", settings.follows), ("mutes", settings.mutes)):
-        if unknown := sorted({name for who, whom in table.items() for name in (who, *whom)} - authors):
+        if unknown := sorted({name for agent, whom in table.items() for name in (agent, *whom)} - authors):
             raise ScenarioError(f"script.{key}: nobody here is called {unknown[0]!r}", key=f"script.{key}")
     if taken := sorted(agents & settings.bots.keys()):
         raise ScenarioError(f"script.bots.{taken[0]}: an agent has this handle", key=f"script.bots.{taken[0]}")
     wall = Wall(
         follows=_follows(settings, agents),
-        mutes={who: frozenset(whom) for who, whom in settings.mutes.items()},
+        mutes={agent: frozenset(whom) for agent, whom in settings.mutes.items()},
     )
     reader, listening = Reader(spec=spec, settings=settings), seated(spec, settings)
     return Feed(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
@@ -118,11 +118,11 @@ def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[st
     """Return who follows whom from the start, bots included; nothing where there is no network."""
     if not settings.follows:
         return {}
-    bots = {who: {name for name, bot in settings.bots.items() if is_meant(who, bot.followers)} for who in agents}
-    return {who: frozenset({*settings.follows.get(who, ()), *bots[who]}) for who in sorted(agents)}
+    bots = {agent: {name for name, bot in settings.bots.items() if is_meant(agent, bot.followers)} for agent in agents}
+    return {agent: frozenset({*settings.follows.get(agent, ()), *bots[agent]}) for agent in sorted(agents)}
 
 
-def _opened(feed: Feed) -> Steps:
+def _open_feed(feed: Feed) -> Steps:
     """Put up what stands on the feed from the start, and learn where everybody stands."""
     floor = yield Batch(steps=(), note="opening")
     feed.readouts = dict(floor.readouts)
@@ -132,18 +132,18 @@ def _opened(feed: Feed) -> Steps:
 def _round(feed: Feed, number: int) -> Steps:
     note = f"round {number}"
     yield from _put_up(feed, _news(feed, number), note)
-    shown, steps = _feeds(feed, number)
-    exposures = _meetings(feed, shown) if feed.settings.fidelity == "doxa" else {}
+    threads, steps = _feeds(feed, number)
+    exposures = _meetings(feed, threads) if feed.settings.fidelity == "doxa" else {}
     floor = yield Batch(steps=steps, note=note, exposures=exposures)
     acts = [*_acts(feed, number, floor.outcomes), *bot_acts(feed.settings, feed.wall, number)]
     before = feed.wall.engagement
     feed.wall = acted(feed.wall, acts)
     feed.gained = gains(before, feed.wall.engagement)
-    written = [post for one in acts if (post := _written(feed, one)) is not None]
+    written = [post for act in acts if (post := _post_of(feed, act)) is not None]
     yield from _put_up(feed, written, note)
     feed.readouts = dict(floor.readouts)
     if feed.settings.fidelity == "original":
-        yield from _read_at_once(feed, [feed.wall.posts[one.id] for one in written], note)
+        yield from _read_at_once(feed, [feed.wall.posts[post.id] for post in written], note)
 
 
 def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
@@ -151,14 +151,14 @@ def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
     if posts:
         read, _ = yield from feed.reader.read(posts, feed.readouts, note)
         feed.wall = posted(feed.wall, read)
-        for one in read:
-            feed.own.setdefault(one.author, []).append(one.id)
+        for post in read:
+            feed.own.setdefault(post.author, []).append(post.id)
 
 
 def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
     """Let every mind meet the round's posts, as the original does."""
-    exposures = {one.id: met_in_round(written, one.id) for one in _believers(feed)}
-    met_by = {who: all_met for who, all_met in exposures.items() if all_met}
+    exposures = {believer.id: met_in_round(written, believer.id) for believer in _believers(feed)}
+    met_by = {agent: all_met for agent, all_met in exposures.items() if all_met}
     if met_by:
         floor = yield Batch(steps=(), note=note, exposures=met_by)
         feed.readouts = dict(floor.readouts)
@@ -167,41 +167,45 @@ def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
 def _feeds(feed: Feed, number: int) -> tuple[dict[str, tuple[Shown, ...]], tuple[Step, ...]]:
     """Return what every agent is shown, and the steps in which they act on it."""
     board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed)
-    shown: dict[str, tuple[Shown, ...]] = {}
+    threads: dict[str, tuple[Shown, ...]] = {}
     steps = []
-    for one in feed.spec.participants:
-        audience = _audience(feed, one)
-        items, own = board.feed(audience), board.own(audience, feed.own.get(one.id, ()))
-        shown[one.id] = (*items, *own)
-        steps.append(_step(feed, one, number, items, own))
-    return shown, tuple(steps)
+    for participant in feed.spec.participants:
+        audience = _audience(feed, participant)
+        feed_threads, own_threads = board.feed(audience), board.own(audience, feed.own.get(participant.id, ()))
+        threads[participant.id] = (*feed_threads, *own_threads)
+        steps.append(_step(feed, participant, number, feed_threads, own_threads))
+    return threads, tuple(steps)
 
 
-def _audience(feed: Feed, one: Participant) -> Audience:
-    here = feed.readouts.get(one.id)
-    topics = ("", *feed.settings.topics) if here else ()
-    positions = {topic: found for topic in topics if here and (found := position_on(topic, here)) is not None}
-    own = (feed.wall.posts[id].text for id in feed.own.get(one.id, ()))
-    words = frozenset[str]().union(content_words(one.persona), *map(content_words, own))
-    return Audience(id=one.id, words=words, positions=positions)
+def _audience(feed: Feed, participant: Participant) -> Audience:
+    readout = feed.readouts.get(participant.id)
+    topics = ("", *feed.settings.topics) if readout else ()
+    positions = {
+        topic: position for topic in topics if readout and (position := position_on(topic, readout)) is not None
+    }
+    own_texts = (feed.wall.posts[id].text for id in feed.own.get(participant.id, ()))
+    words = frozenset[str]().union(content_words(participant.persona), *map(content_words, own_texts))
+    return Audience(id=participant.id, words=words, positions=positions)
 
 
-def _step(feed: Feed, one: Participant, number: int, items: tuple[Shown, ...], own: tuple[Shown, ...]) -> Step:
-    posts = [post.id for place in (*items, *own) for post in (place.post, *place.replies)]
+def _step(
+    feed: Feed, participant: Participant, number: int, feed_threads: tuple[Shown, ...], own_threads: tuple[Shown, ...]
+) -> Step:
+    posts = [post.id for thread in (*feed_threads, *own_threads) for post in (thread.post, *thread.replies)]
     topics = (feed.spec.proposition.text, *feed.settings.topics) if feed.settings.topics else ()
     inputs: dict[str, JsonValue] = {
         "round": number,
-        "items": [_item(feed, place.post, place) for place in items],
-        "own": [_item(feed, place.post, place) for place in own],
-        "voted": [id for id in posts if (one.id, id) in feed.wall.engagement.votes],
+        "items": [_item(feed, thread.post, thread) for thread in feed_threads],
+        "own": [_item(feed, thread.post, thread) for thread in own_threads],
+        "voted": [id for id in posts if (participant.id, id) in feed.wall.engagement.votes],
         "topics": list(topics),
         "most": feed.settings.actions,
         "allowed": list(feed.settings.allowed),
     }
-    return Step(key=f"r{number:02d}/{one.id}", actor=one.id, task="act_on_feed", inputs=inputs)
+    return Step(key=f"r{number:02d}/{participant.id}", actor=participant.id, task="act_on_feed", inputs=inputs)
 
 
-def _item(feed: Feed, post: Post, place: Shown | None = None) -> dict[str, JsonValue]:
+def _item(feed: Feed, post: Post, thread: Shown | None = None) -> dict[str, JsonValue]:
     gathered = feed.wall.engagement
     likes = gathered.likes.get(post.id, 0)
     return {
@@ -212,46 +216,51 @@ def _item(feed: Feed, post: Post, place: Shown | None = None) -> dict[str, JsonV
         "dislikes": gathered.dislikes.get(post.id, 0),
         "reposts": gathered.reposts(post.id),
         "viral": likes >= feed.settings.viral,
-        "news": place.news if place else False,
+        "news": thread.news if thread else False,
         "topic": 1 + ("", *feed.settings.topics).index(post.topic),
-        "replies": [_item(feed, one) for one in place.replies] if place else [],
+        "replies": [_item(feed, reply) for reply in thread.replies] if thread else [],
     }
 
 
-def _meetings(feed: Feed, shown: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
+def _meetings(feed: Feed, threads: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
     """Return what every believer meets: its feed, and what its own posts gained. Who meets nothing is left out."""
-    own = answered(feed.wall, feed.gained)
-    found = {one.id: (*met(feed.wall, one.id, shown[one.id]), *own.get(one.id, ())) for one in _believers(feed)}
-    return {who: exposures for who, exposures in found.items() if exposures}
+    own_gains = answered(feed.wall, feed.gained)
+    meetings = {
+        believer.id: (*met(feed.wall, believer.id, threads[believer.id]), *own_gains.get(believer.id, ()))
+        for believer in _believers(feed)
+    }
+    return {agent: exposures for agent, exposures in meetings.items() if exposures}
 
 
 def _believers(feed: Feed) -> list[Participant]:
-    return [one for one in feed.spec.participants if one.kernel is not None]
+    return [participant for participant in feed.spec.participants if participant.kernel is not None]
 
 
 def _acts(feed: Feed, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
     acts = []
-    for one in outcomes:
-        reply = ACT_ON_FEED.reply_of(one)
+    for outcome in outcomes:
+        reply = ACT_ON_FEED.reply_of(outcome)
         if reply is None:
             feed.silent += 1
             continue
-        taken = enumerate(reply.actions, 1)
-        acts += [Act(agent=one.actor, round=number, place=at, action=action) for at, action in taken]
+        numbered_actions = enumerate(reply.actions, 1)
+        acts += [
+            Act(agent=outcome.actor, round=number, place=place, action=action) for place, action in numbered_actions
+        ]
     return acts
 
 
-def _written(feed: Feed, one: Act) -> Post | None:
+def _post_of(feed: Feed, act: Act) -> Post | None:
     """Return the post that an act makes, without a stance unless a bot's script gives one."""
-    action, bot = one.action, feed.settings.bots.get(one.agent)
+    action, bot = act.action, feed.settings.bots.get(act.agent)
     if action.action not in ("create_post", "reply"):
         return None
     topics = ("", *feed.settings.topics)
     parent = feed.wall.posts[action.post] if action.action == "reply" else None
     return Post(
-        id=one.id,
-        author=one.agent,
-        round=one.round,
+        id=act.id,
+        author=act.agent,
+        round=act.round,
         text=action.text.strip(),
         topic=parent.topic if parent else topics[action.topic - 1],
         parent=parent.id if parent else "",
@@ -261,18 +270,18 @@ def _written(feed: Feed, one: Act) -> Post | None:
 
 
 def _news(feed: Feed, number: int) -> list[Post]:
-    events = [one for one in feed.settings.events if one.round == number]
+    events = [event for event in feed.settings.events if event.round == number]
     return [
         Post(
-            id=f"r{number:02d}/{one.author}/event{place}",
-            author=one.author,
+            id=f"r{number:02d}/{event.author}/event{place}",
+            author=event.author,
             round=number,
-            text=one.text,
-            topic=one.topic,
-            stance=one.stance,
+            text=event.text,
+            topic=event.topic,
+            stance=event.stance,
             by="event",
         )
-        for place, one in enumerate(events, 1)
+        for place, event in enumerate(events, 1)
     ]
 
 
@@ -291,14 +300,14 @@ def _result(feed: Feed) -> FeedResult:
         rounds=feed.settings.rounds,
         silent_turns=feed.silent,
         posts=posts,
-        follows=_listed(feed.wall.follows),
-        mutes=_listed(feed.wall.mutes),
+        follows=_sort_names(feed.wall.follows),
+        mutes=_sort_names(feed.wall.mutes),
         audience=tuple(feed.listening.replies) if feed.listening else None,
     )
 
 
-def _listed(whom: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
-    return {who: tuple(sorted(names)) for who, names in sorted(whom.items())}
+def _sort_names(links: Mapping[str, frozenset[str]]) -> dict[str, tuple[str, ...]]:
+    return {agent: tuple(sorted(names)) for agent, names in sorted(links.items())}
 
 
 FEED = Protocol(

@@ -114,16 +114,16 @@ class FeedSettings(Settings):
 
     @model_validator(mode="after")
     def _consistent(self) -> "FeedSettings":
-        placed = [("events", one.topic, one.stance) for one in self.events]
-        placed += [(f"bots.{name}", one.topic, one.stance) for name, one in self.bots.items()]
-        for where, topic, stance in placed:
+        placed = [("events", event.topic, event.stance) for event in self.events]
+        placed += [(f"bots.{name}", bot.topic, bot.stance) for name, bot in self.bots.items()]
+        for setting, topic, stance in placed:
             if topic and topic not in self.topics:
-                raise ValueError(f"{where}: the topic {topic!r} is not among topics")
+                raise ValueError(f"{setting}: the topic {topic!r} is not among topics")
             if self.stance == "author" and stance is None:
-                raise ValueError(f"{where}: needs a stance of its own where stance = 'author'")
+                raise ValueError(f"{setting}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
             raise ValueError("audience: listens to a ranked feed, which fidelity = 'original' has not")
-        if silent := [name for name, one in self.bots.items() if not all(text.strip() for text in one.posts)]:
+        if silent := [name for name, bot in self.bots.items() if not all(text.strip() for text in bot.posts)]:
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
             raise ValueError("topics: one stands there twice")

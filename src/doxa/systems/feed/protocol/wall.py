@@ -70,43 +70,43 @@ class Wall:
 def content_key(post: Post, *, original: bool) -> str:
     """Return what a mind knows a post again by: its topic and words, or in the original also its round and author."""
     words = " ".join(post.text.casefold().split())
-    where = [str(post.round), post.author] if original else []
-    return digest("\x1f".join([*where, post.topic, words]))[:KEY]
+    origin = [str(post.round), post.author] if original else []
+    return digest("\x1f".join([*origin, post.topic, words]))[:KEY]
 
 
 def posted(wall: Wall, posts: Iterable[Post]) -> Wall:
     """Return the wall with more posts on it."""
     all_posts, beneath = dict(wall.posts), dict(wall.beneath)
-    for one in posts:
-        all_posts[one.id] = one
-        if one.parent:
-            beneath[one.parent] = (*beneath.get(one.parent, ()), one.id)
+    for post in posts:
+        all_posts[post.id] = post
+        if post.parent:
+            beneath[post.parent] = (*beneath.get(post.parent, ()), post.id)
     return replace(wall, posts=all_posts, beneath=beneath)
 
 
 def acted(wall: Wall, acts: Iterable[Act]) -> Wall:
     """Fold votes, reposts, follows and mutes; posts are put up by ``posted``, once their stance is known."""
-    taken = list(acts)
-    marks = [mark for one in taken if (mark := _mark(wall, one)) is not None]
+    acts_taken = list(acts)
+    marks = [mark for act in acts_taken if (mark := _mark(wall, act)) is not None]
     return replace(
         wall,
         engagement=engaged(wall.engagement, marks),
-        follows=_added(wall.follows, taken, "follow"),
-        mutes=_added(wall.mutes, taken, "mute"),
+        follows=_add_links(wall.follows, acts_taken, "follow"),
+        mutes=_add_links(wall.mutes, acts_taken, "mute"),
     )
 
 
-def _mark(wall: Wall, one: Act) -> Mark | None:
-    post = wall.posts.get(one.action.post)
-    if post is None or one.action.action not in ("vote", "repost"):
+def _mark(wall: Wall, act: Act) -> Mark | None:
+    post = wall.posts.get(act.action.post)
+    if post is None or act.action.action not in ("vote", "repost"):
         return None
-    kind = "repost" if one.action.action == "repost" else one.action.vote
-    return None if kind is None else Mark(agent=one.agent, post=post.id, kind=kind, author=post.author)
+    kind = "repost" if act.action.action == "repost" else act.action.vote
+    return None if kind is None else Mark(agent=act.agent, post=post.id, kind=kind, author=post.author)
 
 
-def _added(known: Mapping[str, frozenset[str]], acts: list[Act], kind: str) -> Mapping[str, frozenset[str]]:
-    found = dict(known)
-    for one in acts:
-        if one.action.action == kind and one.action.author != one.agent:
-            found[one.agent] = found.get(one.agent, frozenset()) | {one.action.author}
-    return found
+def _add_links(links: Mapping[str, frozenset[str]], acts: list[Act], kind: str) -> Mapping[str, frozenset[str]]:
+    new_links = dict(links)
+    for act in acts:
+        if act.action.action == kind and act.action.author != act.agent:
+            new_links[act.agent] = new_links.get(act.agent, frozenset()) | {act.action.author}
+    return new_links

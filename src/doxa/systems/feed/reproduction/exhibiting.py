@@ -27,20 +27,20 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """
     if len(order.models) > 1:
         raise DoxaError("simswarm is reproduced with one model at a time", hint="Name one in --models.")
-    wanted = [one for one in EXHIBITS if not names or one in names]
+    wanted = [name for name in EXHIBITS if not names or name in names]
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
-    known = [one.name for one in CONDITIONS]
+    conditions = [condition.name for condition in CONDITIONS]
     makes: dict[str, Callable[[], Exhibit]] = {
         "formula": worked,
-        "camps": lambda: table(runs, known),
-        "opinions": lambda: figure(runs, known),
+        "camps": lambda: table(runs, conditions),
+        "opinions": lambda: figure(runs, conditions),
     }
-    return [makes[one]() for one in wanted]
+    return [makes[name]() for name in wanted]
 
 
 def _runs(order: Order, begin: Begin) -> list[FeedRun]:
     watch = begin("camps", f"{len(CONDITIONS)} conditions of the scenario {SCENARIO}")
-    planned = [(one, job) for one in CONDITIONS for job in _jobs(one, order)]
+    planned = [(condition, job) for condition in CONDITIONS for job in _jobs(condition, order)]
     cells = run_jobs([job for _, job in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
     return [_run(condition, cell) for (condition, _), cell in zip(planned, cells, strict=True)]
 

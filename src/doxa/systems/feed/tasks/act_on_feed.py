@@ -55,8 +55,8 @@ class Inputs(Record):
     @property
     def shown(self) -> dict[str, Item]:
         """Every post that can be acted upon, by id."""
-        beneath = [reply for one in (*self.items, *self.own) for reply in one.replies]
-        return {one.id: one for one in (*self.items, *beneath)}
+        beneath = [reply for post in (*self.items, *self.own) for reply in post.replies]
+        return {post.id: post for post in (*self.items, *beneath)}
 
 
 class Action(Record):
@@ -83,53 +83,53 @@ def _check(inputs: Inputs, reply: Reply) -> str:
     if len(reply.actions) > inputs.most:
         return f"You may take {inputs.most} actions at most. Choose those that matter and answer again."
     voted = set(inputs.voted)
-    for one in reply.actions:
-        if fault := _fault(inputs, one, voted):
+    for action in reply.actions:
+        if fault := _fault(inputs, action, voted):
             return f"{fault} Answer again with the whole JSON object."
-        if one.action == "vote":
-            voted.add(one.post)
+        if action.action == "vote":
+            voted.add(action.post)
     return ""
 
 
-def _fault(inputs: Inputs, one: Action, voted: set[str]) -> str:
+def _fault(inputs: Inputs, action: Action, voted: set[str]) -> str:
     """Return what is wrong with one action, in our own words."""
-    if one.action not in inputs.allowed:
-        return f"The action {one.action} is not open to you; these are: {', '.join(inputs.allowed)}."
-    if one.action in WITH_WORDS and not one.text.strip():
-        return f"Your {one.action} had no text."
-    if one.action in UPON_POST and one.post not in inputs.shown:
-        return f"Your {one.action} named the post {one.post[:60]!r}, which is not among those you were shown."
-    if one.action in UPON_AUTHOR and one.author not in {item.author for item in inputs.shown.values()}:
-        return f"Your {one.action} named {one.author[:60]!r}, who wrote none of the posts you were shown."
-    if one.action == "vote" and one.vote is None:
+    if action.action not in inputs.allowed:
+        return f"The action {action.action} is not open to you; these are: {', '.join(inputs.allowed)}."
+    if action.action in WITH_WORDS and not action.text.strip():
+        return f"Your {action.action} had no text."
+    if action.action in UPON_POST and action.post not in inputs.shown:
+        return f"Your {action.action} named the post {action.post[:60]!r}, which is not among those you were shown."
+    if action.action in UPON_AUTHOR and action.author not in {post.author for post in inputs.shown.values()}:
+        return f"Your {action.action} named {action.author[:60]!r}, who wrote none of the posts you were shown."
+    if action.action == "vote" and action.vote is None:
         return 'Your vote needs "vote": "like" or "dislike".'
-    if one.action == "vote" and one.post in voted:
-        return f"You have voted on {one.post} already; each post takes one vote from you."
-    if one.action == "create_post" and not 1 <= one.topic <= max(1, len(inputs.topics)):
-        return f"There is no topic {one.topic}."
+    if action.action == "vote" and action.post in voted:
+        return f"You have voted on {action.post} already; each post takes one vote from you."
+    if action.action == "create_post" and not 1 <= action.topic <= max(1, len(inputs.topics)):
+        return f"There is no topic {action.topic}."
     return ""
 
 
 def material(inputs: Inputs) -> tuple[Block, ...]:
     """Return the feed as blocks of the prompt, one a post: the log stores a post once, however many read it."""
-    head = (Block(tag="feed", text="Your feed, top to bottom:"),) if inputs.items else ()
-    mine = (Block(tag="own", text="Your own latest posts:"),) if inputs.own else ()
-    return (*head, *map(_block, inputs.items), *mine, *map(_block, inputs.own))
+    feed_head = (Block(tag="feed", text="Your feed, top to bottom:"),) if inputs.items else ()
+    own_head = (Block(tag="own", text="Your own latest posts:"),) if inputs.own else ()
+    return (*feed_head, *map(_block, inputs.items), *own_head, *map(_block, inputs.own))
 
 
 @lru_cache(maxsize=16384)
-def _block(item: Item) -> Block:
-    lines = [_line(item), *(f"    {_line(one)}" for one in item.replies)]
+def _block(post: Item) -> Block:
+    lines = [_line(post), *(f"    {_line(reply)}" for reply in post.replies)]
     return Block(tag="post", text="\n".join(lines))
 
 
-def _line(one: Item) -> str:
-    counts = [(one.likes, "like"), (one.dislikes, "dislike"), (one.reposts, "repost")]
-    told = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
-    about = [f"topic {one.topic}"] if one.topic > 1 else []
-    marks = [*about, *(["news for everybody"] if one.news else []), *(["viral"] if one.viral else []), *told]
-    quoted = one.text.replace("\n", " ").replace("“", '"').replace("”", '"')
-    return f"[{one.id}] {one.author}: “{quoted}”" + (f" ({', '.join(marks)})" if marks else "")
+def _line(post: Item) -> str:
+    counts = [(post.likes, "like"), (post.dislikes, "dislike"), (post.reposts, "repost")]
+    engagement = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
+    about = [f"topic {post.topic}"] if post.topic > 1 else []
+    marks = [*about, *(["news for everybody"] if post.news else []), *(["viral"] if post.viral else []), *engagement]
+    quoted = post.text.replace("\n", " ").replace("“", '"').replace("”", '"')
+    return f"[{post.id}] {post.author}: “{quoted}”" + (f" ({', '.join(marks)})" if marks else "")
 
 
 ACT_ON_FEED = Task(

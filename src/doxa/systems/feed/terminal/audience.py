@@ -17,15 +17,15 @@ from doxa.terminal.strips import LEVELS
 
 def audience_line(outcomes: Iterable[Outcome]) -> str:
     """Return where listeners stand after a round; '' where none moved."""
-    found = [one.reply for one in outcomes if one.task == TASK and isinstance(one.reply, dict)]
-    return _line(dict(found[-1])) if found else ""
+    replies = [outcome.reply for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
+    return _line(dict(replies[-1])) if replies else ""
 
 
 def listeners_line(outcomes: Iterable[Outcome]) -> str:
     """Return where those who only listen to a feed stand, to go on a line; '' where none moved."""
-    found = [one.reply for one in outcomes if one.task == TASK and isinstance(one.reply, dict)]
-    told: dict[str, Any] = dict(found[-1]) if found else {}
-    return f"   listeners [green]{drawn(told['counts'])}[/] mean {signed(told['mean'])}" if told else ""
+    replies = [outcome.reply for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
+    reply: dict[str, Any] = dict(replies[-1]) if replies else {}
+    return f"   listeners [green]{drawn(reply['counts'])}[/] mean {signed(reply['mean'])}" if reply else ""
 
 
 def audience_rounds(log: RunLog) -> Iterator[Piece]:
@@ -34,24 +34,24 @@ def audience_rounds(log: RunLog) -> Iterator[Piece]:
     for number, reply in enumerate(rounds, 1):
         yield Long(f"{f'round {number}':>9}  {_line(reply)}")
     if rounds:
-        yield from _divided(rounds[-1], len(rounds))
+        yield from _describe_clusters(rounds[-1], len(rounds))
 
 
 def conclude_audience(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return what an audience came to."""
+    """Return what the terminal shows at the end of a population."""
     rounds = replies_of(log)
-    where = plain(shlex.quote(str(log.path)))
+    directory = plain(shlex.quote(str(log.path)))
     return Conclusion(
         pieces=_pieces(log, rounds),
         facts={"path": str(log.path), "status": "finished" if log.finished else "unfinished", "rounds": rounds},
-        commands=(f"doxa audience {where}", f"doxa audience {where} --listener 0"),
+        commands=(f"doxa audience {directory}", f"doxa audience {directory} --listener 0"),
         is_whole=True,
     )
 
 
 def _pieces(log: RunLog, rounds: Sequence[dict[str, Any]]) -> Iterator[Piece]:
     if rounds:
-        yield from _divided(rounds[-1], len(rounds))
+        yield from _describe_clusters(rounds[-1], len(rounds))
     yield Long(
         "[dim]Positions of every listener after every round are in "
         f"{plain(str(log.path))}/shards. Whom listeners follow and where they begin is assumed; how opinions move "
@@ -62,7 +62,7 @@ def _pieces(log: RunLog, rounds: Sequence[dict[str, Any]]) -> Iterator[Piece]:
     yield ""
 
 
-def _divided(last: dict[str, Any], round: int) -> Iterator[Piece]:
+def _describe_clusters(last: dict[str, Any], round: int) -> Iterator[Piece]:
     groups = ", ".join(f"{share:.0%} about {signed(place)}" for place, share in clusters(last["counts"]))
     yield Long(f"\n[bold]Clusters of listeners[/] after round {round}: {groups}")
     yield Long(
@@ -71,10 +71,10 @@ def _divided(last: dict[str, Any], round: int) -> Iterator[Piece]:
     )
 
 
-def _line(told: dict[str, Any]) -> str:
+def _line(reply: dict[str, Any]) -> str:
     return (
-        f"−1 [cyan]{drawn(told['counts'])}[/] +1   mean {signed(told['mean'])}   variance {told['variance']:.3f}   "
-        f"polarisation {told['polarisation']:.3f}   moved {told['moved']:.4f}"
+        f"−1 [cyan]{drawn(reply['counts'])}[/] +1   mean {signed(reply['mean'])}   variance {reply['variance']:.3f}   "
+        f"polarisation {reply['polarisation']:.3f}   moved {reply['moved']:.4f}"
     )
 
 
@@ -93,9 +93,10 @@ def listeners_beside(told: dict[str, Any]) -> str:
 
 def drawn(counts: Sequence[int]) -> str:
     """Draw a distribution one line high; cells with anybody in them show."""
-    full = max(1, *counts)
+    largest = max(1, *counts)
     return "".join(
-        LEVELS[0] if not one else LEVELS[max(1, round((one / full) ** 0.5 * (len(LEVELS) - 1)))] for one in counts
+        LEVELS[0] if not count else LEVELS[max(1, round((count / largest) ** 0.5 * (len(LEVELS) - 1)))]
+        for count in counts
     )
 
 

@@ -26,7 +26,7 @@ WORDS = 64
 
 
 def conclude_feed(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return what a feed came to."""
+    """Return what the terminal shows at the end of a feed."""
     story = story_of(log)
     moving = influences(story)
     return Conclusion(
@@ -40,23 +40,23 @@ def conclude_feed(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
 def _pieces(log: RunLog, story: Story, moving: tuple[Influence, ...]) -> Iterator[Piece]:
     yield ""
     yield from _opinions(story, replies_of(log))
-    yield from _moved(story)
-    yield from _posts(story, moving)
-    yield from _received(story, receptions(log, story))
+    yield from _list_movers(story)
+    yield from _list_posts(story, moving)
+    yield from _list_receptions(story, receptions(log, story))
     yield from _tally(story)
     yield ""
 
 
 def _commands(log: RunLog, story: Story) -> Iterator[str]:
-    where = plain(shlex.quote(str(log.path)))
-    yield f"doxa report {where}"
+    directory = plain(shlex.quote(str(log.path)))
+    yield f"doxa report {directory}"
     if first := next((mover.agent for mover in movers(story, 0)), None):
-        yield f"doxa explain {where} --agent {first}"
+        yield f"doxa explain {directory} --agent {first}"
     if replies_of(log):
-        yield f"doxa audience {where} --listener 0"
+        yield f"doxa audience {directory} --listener 0"
     if any("step" in agent.belief for agent in log.spec.participants):
         other = "belief.social_proof_per_like=0.005" if overshot(story) else "belief.default_trust=0.8"
-        yield f"doxa whatif {where} --set {other}"
+        yield f"doxa whatif {directory} --set {other}"
 
 
 def _opinions(story: Story, heard: list[dict[str, Any]]) -> Iterator[Piece]:
@@ -90,64 +90,72 @@ def _opinions(story: Story, heard: list[dict[str, Any]]) -> Iterator[Piece]:
 
 
 def _news(story: Story, round: int) -> list[Post]:
-    return [one for one in story.posts.values() if one.by == "event" and one.round == round]
+    return [post for post in story.posts.values() if post.by == "event" and post.round == round]
 
 
-def _moved(story: Story) -> Iterator[Piece]:
-    found = [one for one in movers(story) if one.start != one.end][:MOVERS]
-    if found:
+def _list_movers(story: Story) -> Iterator[Piece]:
+    top_movers = [mover for mover in movers(story) if mover.start != mover.end][:MOVERS]
+    if top_movers:
         yield "[bold]Moved most[/]"
-    width = max((len(one.name) for one in found), default=0)
-    for one in found:
-        yield f"  {plain(one.name.ljust(width))}  {signed(one.start)} → [bold]{signed(one.end)}[/]"
-        for post, part in one.posts:
-            yield Long(f"      [dim]by {signed(part, 3)}[/]  {_told(story, story.posts[post])}")
-    if found:
+    width = max((len(mover.name) for mover in top_movers), default=0)
+    for mover in top_movers:
+        yield f"  {plain(mover.name.ljust(width))}  {signed(mover.start)} → [bold]{signed(mover.end)}[/]"
+        for post, part in mover.posts:
+            yield Long(f"      [dim]by {signed(part, 3)}[/]  {_quote_post(story, story.posts[post])}")
+    if top_movers:
         yield ""
 
 
-def _posts(story: Story, found: tuple[Influence, ...]) -> Iterator[Piece]:
-    if not found:
+def _list_posts(story: Story, post_influences: tuple[Influence, ...]) -> Iterator[Piece]:
+    if not post_influences:
         return
     yield Long("[bold]Posts that moved most[/] [dim](sizes of their exact contributions, over all who met them)[/]")
-    for one in found[:POSTS]:
-        way = "[green]▲[/]" if one.net > 0 else "[red]▼[/]"
-        marks = [counted(one.likes, "likes"), f"met by {one.listeners}"] + (["[yellow]viral[/]"] if one.viral else [])
-        kind = {"bot": " [magenta](bot)[/]", "event": " [yellow](event)[/]"}.get(one.by, "")
+    for influence in post_influences[:POSTS]:
+        arrow = "[green]▲[/]" if influence.net > 0 else "[red]▼[/]"
+        marks = [counted(influence.likes, "likes"), f"met by {influence.listeners}"]
+        marks += ["[yellow]viral[/]"] if influence.viral else []
+        author = plain(story.named(influence.author))
+        kind = {"bot": " [magenta](bot)[/]", "event": " [yellow](event)[/]"}.get(influence.by, "")
         yield Long(
-            f"  {one.moved:6.3f} {way}  {plain(story.named(one.author))}{kind}: “{_short(one.text)}”  "
-            f"[dim]{', '.join(marks)}  {plain(one.post)}[/]"
+            f"  {influence.moved:6.3f} {arrow}  {author}{kind}: “{_short(influence.text)}”  "
+            f"[dim]{', '.join(marks)}  {plain(influence.post)}[/]"
         )
-    told = [f"{plain(story.named(who))} {moved:.2f}" for who, moved in list(authors(found).items())[:AUTHORS]]
-    yield Long(f"  [dim]by author: {', '.join(told)}[/]\n")
+    totals = [
+        f"{plain(story.named(author))} {moved:.2f}"
+        for author, moved in list(authors(post_influences).items())[:AUTHORS]
+    ]
+    yield Long(f"  [dim]by author: {', '.join(totals)}[/]\n")
 
 
-def _received(story: Story, found: tuple[Reception, ...]) -> Iterator[Piece]:
-    if not found:
+def _list_receptions(story: Story, post_receptions: tuple[Reception, ...]) -> Iterator[Piece]:
+    if not post_receptions:
         return
     yield Long(
         "[bold]Posts that moved listeners most[/] [dim](sizes of their exact contributions, over all listeners)[/]"
     )
-    for one in found[:POSTS]:
-        way = "[green]▲[/]" if one.net > 0 else "[red]▼[/]"
-        yield Long(f"  {one.moved:10,.1f} {way}  {_told(story, one.post)}  [dim]met {one.met:,} times[/]")
+    for reception in post_receptions[:POSTS]:
+        arrow = "[green]▲[/]" if reception.net > 0 else "[red]▼[/]"
+        yield Long(
+            f"  {reception.moved:10,.1f} {arrow}  {_quote_post(story, reception.post)}  "
+            f"[dim]met {reception.met:,} times[/]"
+        )
     yield ""
 
 
 def _tally(story: Story) -> Iterator[Piece]:
     wall = story.feed.wall
-    kinds = Counter("replies" if one.parent else "posts" for one in wall.posts.values())
+    kinds = Counter("replies" if post.parent else "posts" for post in wall.posts.values())
     votes = Counter(wall.engagement.votes.values())
-    reposts = sum(len(one) for one in wall.engagement.reposted.values())
-    told = [counted(kinds["posts"], "posts"), counted(kinds["replies"], "replies")]
-    told += [counted(votes["like"], "likes"), counted(votes["dislike"], "dislikes"), counted(reposts, "reposts")]
+    reposts = sum(len(reposters) for reposters in wall.engagement.reposted.values())
+    tallies = [counted(kinds["posts"], "posts"), counted(kinds["replies"], "replies")]
+    tallies += [counted(votes["like"], "likes"), counted(votes["dislike"], "dislikes"), counted(reposts, "reposts")]
     silent = f"; {story.feed.silent} turns without a valid action" if story.feed.silent else ""
     calls = story.log.calls()
-    spent = sum(one.cost or 0.0 for one in calls)
-    unread = sum(one.stance is None for one in wall.posts.values())
-    lost = f"; {unread} posts whose stance could not be read" if unread else ""
+    spent = sum(call.cost or 0.0 for call in calls)
+    unread = sum(post.stance is None for post in wall.posts.values())
+    unread_note = f"; {unread} posts whose stance could not be read" if unread else ""
     offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
-    late = sum(one.round > story.feed.settings.rounds for one in story.feed.settings.events)
+    late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
     missed = f"; {counted(late, 'events')} set for after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
     if past := overshot(story):
@@ -155,10 +163,10 @@ def _tally(story: Story) -> Iterator[Piece]:
             f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled further than where they stand: "
             "such minds overshoot. Likes have no upper bound in this rule (docs/feeds.md)[/]"
         )
-    yield Long(f"[dim]{', '.join(told)}{silent}{lost}{missed}. {len(calls)} calls, ${spent:.4f}.{note}[/]")
+    yield Long(f"[dim]{', '.join(tallies)}{silent}{unread_note}{missed}. {len(calls)} calls, ${spent:.4f}.{note}[/]")
 
 
-def _told(story: Story, post: Post) -> str:
+def _quote_post(story: Story, post: Post) -> str:
     return f"{plain(story.named(post.author))}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
 
 
@@ -167,15 +175,15 @@ def _short(text: str, width: int = WORDS) -> str:
     return words if len(words) <= width else words[: width - 1].rstrip() + "…"
 
 
-def _facts(story: Story, found: tuple[Influence, ...]) -> dict[str, object]:
+def _facts(story: Story, post_influences: tuple[Influence, ...]) -> dict[str, object]:
     first, last = story.readouts[0], story.readouts[-1]
     return {
         "path": str(story.log.path),
         "status": "finished" if story.log.finished else "unfinished",
-        "simulated": sorted(role for role, one in story.log.spec.roles.items() if one.model == "offline"),
-        "stances": {who: one.stance for who, one in last.items()},
-        "start": {who: one.stance for who, one in first.items()},
-        "posts": [one.model_dump(mode="json") for one in found[:20]],
+        "simulated": sorted(role for role, settings in story.log.spec.roles.items() if settings.model == "offline"),
+        "stances": {agent: readout.stance for agent, readout in last.items()},
+        "start": {agent: readout.stance for agent, readout in first.items()},
+        "posts": [influence.model_dump(mode="json") for influence in post_influences[:20]],
         "audience": replies_of(story.log),
         "calls": len(story.log.calls()),
     }

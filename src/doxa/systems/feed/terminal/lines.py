@@ -16,14 +16,18 @@ DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": 
 
 def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
     """Count what agents did on a feed in some steps, by the words of ``DONE``."""
-    found: Counter[str] = Counter()
-    for one in outcomes:
-        if one.task == "act_on_feed" and isinstance(one.reply, dict) and isinstance(one.reply["actions"], list):
-            for action in one.reply["actions"]:
+    counts: Counter[str] = Counter()
+    for outcome in outcomes:
+        if (
+            outcome.task == "act_on_feed"
+            and isinstance(outcome.reply, dict)
+            and isinstance(outcome.reply["actions"], list)
+        ):
+            for action in outcome.reply["actions"]:
                 if isinstance(action, dict):
                     kind = str(action["vote"] if action["action"] == "vote" else action["action"])
-                    found.update([DONE[kind]] if kind in DONE else [])
-    return found
+                    counts.update([DONE[kind]] if kind in DONE else [])
+    return counts
 
 
 class FeedLines(RoundLines):
@@ -44,11 +48,11 @@ class FeedLines(RoundLines):
         self._done.clear()
 
     def describe(self) -> str:
-        return self.quote() if all(one is None for one in self.stances.values()) else self._crowd()
+        return self.quote() if all(stance is None for stance in self.stances.values()) else self._crowd()
 
     def _crowd(self) -> str:
         """Return where the agents of a feed stand together, and what they did in this round."""
-        stances = [one for one in self.stances.values() if one is not None]
+        stances = [stance for stance in self.stances.values() if stance is not None]
         done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
         return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
 
