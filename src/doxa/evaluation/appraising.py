@@ -79,9 +79,11 @@ def script(spec: RunSpec) -> Script:
     settings = AppraisingSettings.model_validate(spec.script)
     if settings.claims and settings.texts:
         _check_roles(spec)
-    values = yield from read(settings.texts, lambda part: _open_readers(part, spec, settings))
-    heard = {key: value for key, value in values.items() if isinstance(value, HeardBody)}
-    wholes = {key: whole for value in values.values() if isinstance(value, dict) for key, whole in value.items()}
+    readings = yield from read(settings.texts, lambda part: _open_readers(part, spec, settings))
+    heard = {key: reading for key, reading in readings.items() if isinstance(reading, HeardBody)}
+    wholes = {
+        key: whole for reading in readings.values() if isinstance(reading, dict) for key, whole in reading.items()
+    }
     appraised = {text.key: _appraise(heard.get(text.key), wholes[text.key], spec.hearing) for text in settings.texts}
     kept = {key: keep_claims(body) for key, body in heard.items()} if settings.claims else None
     return AppraisingResult(appraisals=appraised, heard=kept)

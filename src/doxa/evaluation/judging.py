@@ -68,43 +68,43 @@ def planned(order: Order) -> list[Stage]:
         UnknownNameError, CorpusError: a set, a part or a sample that is not there.
         ScenarioError: a judge or a set is named twice, or none is.
     """
-    for what, names in (("judge", order.judges), ("set", order.sets)):
+    for kind, names in (("judge", order.judges), ("set", order.sets)):
         if not names or len(set(names)) < len(names):
             raise ScenarioError(
-                f"every {what} is to be named once; named: {', '.join(names) or 'none'}",
-                hint=f"Give --{what}{'s' if what == 'set' else ''} again.",
+                f"every {kind} is to be named once; named: {', '.join(names) or 'none'}",
+                hint=f"Give --{kind}{'s' if kind == 'set' else ''} again.",
             )
     golds = [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
-    return [_stage(order, judge, gold) for judge in order.judges for gold in golds]
+    return [_plan_stage(order, judge, gold) for judge in order.judges for gold in golds]
 
 
 def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Evaluated]:
-    """Let every judge appraise every set and measure what came of it.
+    """Let every judge appraise every set, and return the measures of each.
 
     Raises:
         UnknownNameError, CorpusError, ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
     stages = planned(order)
-    check_models([(one, order.conditions) for stage in stages for one in stage.spec.roles.values()], make)
-    return [evaluated(stage.gold, _appraised(stage, stages, order, watch, make)) for stage in stages]
+    check_models([(settings, order.conditions) for stage in stages for settings in stage.spec.roles.values()], make)
+    return [evaluated(stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages]
 
 
-def _appraised(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:
-    others = [one.path for one in stages if one.path != stage.path]
+def _run_stage(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:
+    others = [other.path for other in stages if other.path != stage.path]
     terms = Terms(conditions=order.conditions, budget=left(order.budget, others))
     try:
         return sit(stage.spec, stage.path, terms, watch=(lambda now: watch(stage, now)) if watch else None, make=make)
     except StoppedError as stop:
-        raise StoppedError(stop.message, hint=f"{AGAIN} {_larger(stop)}".strip()) from None
+        raise StoppedError(stop.message, hint=f"{AGAIN} {_suggest_budget(stop)}".strip()) from None
 
 
-def _larger(stop: StoppedError) -> str:
+def _suggest_budget(stop: StoppedError) -> str:
     return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
 
 
-def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
-    texts = tuple(Text(key=one.key, proposition=one.proposition, text=one.text) for one in gold.texts)
+def _plan_stage(order: Order, judge: str, gold: GoldSet) -> Stage:
+    texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
     # the scorer is asked about ranked texts alone: what a judge says of labelled ones is asked, and paid for, once
     scorer = order.strength if gold.ranked else None
@@ -121,11 +121,11 @@ def _stage(order: Order, judge: str, gold: GoldSet) -> Stage:
         script=script.model_dump(mode="json"),
         roles=judges if gold.ranked else {**judges, "embedder": ModelSettings()},
         hearing=Hearing() if gold.ranked else Hearing(strength="extractor"),
-        corpora=corpora_of([one.model for one in judges.values()]),
+        corpora=corpora_of([settings.model for settings in judges.values()]),
     )
     # offline answers change with the models that doxa carries: each revision has a place of its own
-    models = dict.fromkeys(REVISION if one.model == OFFLINE else one.model for one in judges.values())
-    place = "+".join(_slug(one) for one in models)
+    models = dict.fromkeys(REVISION if settings.model == OFFLINE else settings.model for settings in judges.values())
+    place = "+".join(_slug(model) for model in models)
     return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
 
 

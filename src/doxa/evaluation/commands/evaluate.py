@@ -75,14 +75,14 @@ def judgement(
     )
     lines = None if quiet or json else _Texts(planned(order))
     try:
-        told = evaluated(order, lines)
+        evaluations = evaluated(order, lines)
     finally:
         if lines:
             lines.close()
-    tables = _tables(told, seed)
-    _written([*tables, long_table(told)], _summary(told, order), out / "exhibits", quiet=quiet, json=json)
+    tables = [*_make_tables(evaluations, seed), long_table(evaluations)]
+    _write_tables(tables, _summary(evaluations, order), out / "exhibits", quiet=quiet, json=json)
     if not (quiet or json):
-        _spent(told)
+        _print_spending(evaluations)
 
 
 @evaluate.command(help=PARTS["evaluate duplicates"])
@@ -95,19 +95,30 @@ def duplicates(
     json: Json = False,
 ) -> None:
     """Show from which similarity on two texts are one argument."""
-    found = separations(sample, seed, None if quiet or json else _Topics())
-    table = duplicates_table(found, MODEL, seed, sampled=sample is not None)
-    summary = {"embedder": MODEL, "sample": sample, "seed": seed, "sets": [one.model_dump() for one in found]}
-    _written([table], summary, out, quiet=quiet, json=json)
+    set_separations = separations(sample, seed, None if quiet or json else _Topics())
+    table = duplicates_table(set_separations, MODEL, seed, sampled=sample is not None)
+    summary = {
+        "embedder": MODEL,
+        "sample": sample,
+        "seed": seed,
+        "sets": [separation.model_dump() for separation in set_separations],
+    }
+    _write_tables([table], summary, out, quiet=quiet, json=json)
 
 
-def _tables(told: Sequence[Evaluated], seed: int) -> list[Table]:
-    judges = list(dict.fromkeys(each.judge for each in told))
-    tables = [one for judge in judges for one in judge_tables([each for each in told if each.judge == judge], seed)]
-    return [*tables, agreement(told)] if len(judges) > 1 else tables
+def _make_tables(evaluations: Sequence[Evaluated], seed: int) -> list[Table]:
+    judges = list(dict.fromkeys(evaluation.judge for evaluation in evaluations))
+    tables = [
+        table
+        for judge in judges
+        for table in judge_tables([evaluation for evaluation in evaluations if evaluation.judge == judge], seed)
+    ]
+    return [*tables, agreement(evaluations)] if len(judges) > 1 else tables
 
 
-def _written(tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool) -> None:
+def _write_tables(
+    tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool
+) -> None:
     """Write tables and summary to files, and show what is asked for."""
     written = write_exhibits(tables, folder, figures=False)
     file = folder / "summary.json"
@@ -115,41 +126,45 @@ def _written(tables: Sequence[Table], summary: Mapping[str, object], folder: Pat
     if json:
         console.print_json(jsons.dumps(summary))
         return
-    for one in tables if not quiet else ():
-        if one.name != "judgement":
-            print_table(one)
+    for table in tables if not quiet else ():
+        if table.name != "judgement":
+            print_table(table)
     console.print(f"{len(written) + 1} files in {plain(str(folder))}", soft_wrap=True)
 
 
-def _summary(told: Sequence[Evaluated], order: Order) -> dict[str, object]:
+def _summary(evaluations: Sequence[Evaluated], order: Order) -> dict[str, object]:
     return {
         "part": order.part,
         "sample": order.sample,
         "seed": order.seed,
         "results": [
             {
-                "judge": each.judge,
-                "scorer": each.scorer,
-                "set": each.gold.name,
-                "texts": len(each.gold.texts),
-                "of": each.gold.of,
-                "pairs": len(each.gold.pairs),
-                "run": each.path,
-                "measures": [one.model_dump() for one in each.measures],
+                "judge": evaluation.judge,
+                "scorer": evaluation.scorer,
+                "set": evaluation.gold.name,
+                "texts": len(evaluation.gold.texts),
+                "of": evaluation.gold.of,
+                "pairs": len(evaluation.gold.pairs),
+                "run": evaluation.path,
+                "measures": [measure.model_dump() for measure in evaluation.measures],
             }
-            for each in told
+            for evaluation in evaluations
         ],
-        "agreement": [dict(zip(agreement(told).columns, row, strict=True)) for row in agreement(told).rows],
+        "agreement": [
+            dict(zip(agreement(evaluations).columns, row, strict=True)) for row in agreement(evaluations).rows
+        ],
     }
 
 
-def _spent(told: Sequence[Evaluated]) -> None:
-    calls = [call for each in told for call in open_run(each.path).calls()]
-    known = [call.cost for call in calls]
-    spent = sum(cost or 0.0 for cost in known)
-    cost = "cost unknown (no price for a model)" if None in known else f"${spent:.4f}" if spent else "nothing spent"
+def _print_spending(evaluations: Sequence[Evaluated]) -> None:
+    calls = [call for evaluation in evaluations for call in open_run(evaluation.path).calls()]
+    costs = [call.cost for call in calls]
+    spent = sum(cost or 0.0 for cost in costs)
+    cost = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"
     failed = Counter(call.status for call in calls if call.status != "ok")
-    trouble = f", given up: {', '.join(f'{n} {why}' for why, n in failed.most_common())}" if failed else ""
+    trouble = (
+        f", given up: {', '.join(f'{count} {status}' for status, count in failed.most_common())}" if failed else ""
+    )
     console.print(f"[dim]{len(calls)} calls{trouble}, {cost}; kept in the runs' calls.jsonl.[/]")
 
 
@@ -176,7 +191,7 @@ class _Texts:
         self._last = stage.path
         cost = sum(self._costs.values())
         aside = [f"${cost:.4f} so far"] if cost else []
-        aside += [f"about {clock(left)} left"] if (left := self._left()) is not None and left >= 1 else []
+        aside += [f"about {clock(left)} left"] if (left := self._estimate_time_left()) is not None and left >= 1 else []
         self._line = f"  {plain(roles['extractor'].model)} on {stage.gold.name}: {now.batch.note} texts" + (
             f"   [dim]{', '.join(aside)}[/]" if aside else ""
         )
@@ -196,7 +211,7 @@ class _Texts:
         else:
             console.print(self._line, soft_wrap=True)
 
-    def _left(self) -> float | None:
+    def _estimate_time_left(self) -> float | None:
         done, total = sum(self._done.values()), sum(self._sizes.values())
         if self._asked_from is None or done <= self._asked_from[1]:
             return None

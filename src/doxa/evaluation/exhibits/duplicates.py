@@ -87,28 +87,28 @@ class Separation(Record):
 
     def at(self, theta: float) -> Threshold:
         """Return one threshold of the grid."""
-        return next(one for one in self.thresholds if one.theta == theta)
+        return next(threshold for threshold in self.thresholds if threshold.theta == theta)
 
 
 def argkp_topics() -> Iterator[Topic]:
     """Yield each motion of ArgKP with its decided pairs, both sides together."""
-    said: dict[str, dict[str, bool]] = {}
-    for one in read_matches():
-        said.setdefault(one.argument, {})[one.key_point] = one.matches
+    labels: dict[str, dict[str, bool]] = {}
+    for match in read_matches():
+        labels.setdefault(match.argument, {})[match.key_point] = match.matches
     for motion, arguments in read_argkp().motions.items():
-        known = [one for one in arguments if any(said.get(one.id, {}).values())]
+        labelled = [argument for argument in arguments if any(labels.get(argument.id, {}).values())]
         pairs = (
             (first, second, same)
-            for first, second in combinations(range(len(known)), 2)
-            if known[first].polarity == known[second].polarity
-            and (same := _same_point(said[known[first].id], said[known[second].id])) is not None
+            for first, second in combinations(range(len(labelled)), 2)
+            if labelled[first].polarity == labelled[second].polarity
+            and (same := _same_point(labels[labelled[first].id], labels[labelled[second].id])) is not None
         )
-        yield Topic(name=motion, texts=tuple(one.text for one in known), pairs=tuple(pairs))
+        yield Topic(name=motion, texts=tuple(argument.text for argument in labelled), pairs=tuple(pairs))
 
 
 def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
     """Say whether two arguments match one key point; None where labels leave it open."""
-    ours, theirs = ({point for point, matches in one.items() if matches} for one in (first, second))
+    ours, theirs = ({point for point, matches in labels.items() if matches} for labels in (first, second))
     if ours & theirs:
         return True
     settled = all(point in second for point in ours) and all(point in first for point in theirs)
@@ -119,26 +119,26 @@ def perspectrum_topics() -> Iterator[Topic]:
     """Yield each claim of Perspectrum with the pairs of its perspectives of one stance."""
     pool = read_perspectrum().perspectives
     for claim in read_perspectrum().claims:
-        places = _places(claim)
+        places = _map_places(claim)
         texts = tuple(pool[id].text for id in places)
         words = [normalised(text) for text in texts]
-        told = list(places.items())
+        positions = list(places.values())
         pairs = (
-            (first, second, bool(told[first][1][1] & told[second][1][1]))
-            for first, second in combinations(range(len(told)), 2)
-            if told[first][1][0] == told[second][1][0] and words[first] != words[second]
+            (first, second, bool(positions[first][1] & positions[second][1]))
+            for first, second in combinations(range(len(positions)), 2)
+            if positions[first][0] == positions[second][0] and words[first] != words[second]
         )
         yield Topic(name=claim.id, texts=texts, pairs=tuple(pairs))
 
 
-def _places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
+def _map_places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
     """Return perspective → (stance, clusters that it is in)."""
-    found: dict[str, tuple[int, frozenset[int]]] = {}
+    places: dict[str, tuple[int, frozenset[int]]] = {}
     for number, cluster in enumerate(claim.clusters):
         for id in cluster.perspectives:
-            before = found[id][1] if id in found else frozenset[int]()
-            found[id] = (cluster.polarity, before | {number})
-    return found
+            before = places[id][1] if id in places else frozenset[int]()
+            places[id] = (cluster.polarity, before | {number})
+    return places
 
 
 SOURCES: dict[str, Callable[[], Iterator[Topic]]] = {"argkp": argkp_topics, "perspectrum": perspectrum_topics}
@@ -150,7 +150,7 @@ def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Topic
     Raises:
         BeliefError: more are asked for than there are.
     """
-    topics = [one for one in SOURCES[name]() if one.pairs]
+    topics = [topic for topic in SOURCES[name]() if topic.pairs]
     if sample is None:
         return topics
     if not 2 <= sample <= len(topics):
@@ -167,7 +167,7 @@ def separation(
     """Measure every threshold of the grid on pairs of topics; ``told`` hears (name, done, of)."""
     counts = np.zeros((len(topics), len(GRID), 3))
     for place, topic in enumerate(topics):
-        counts[place] = _counted(topic, embed(topic.texts))
+        counts[place] = _count_pairs(topic, embed(topic.texts))
         if told:
             told(name, place + 1, len(topics))
     drawn = np.random.default_rng(SEED).multinomial(len(topics), np.full(len(topics), 1 / len(topics)), size=RESAMPLES)
@@ -191,7 +191,7 @@ def separation(
     )
 
 
-def _counted(topic: Topic, rows: Floats) -> Floats:
+def _count_pairs(topic: Topic, rows: Floats) -> Floats:
     """Count right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
     alike: list[float] = []
     for first, group in groupby(topic.pairs, key=lambda pair: pair[0]):
@@ -209,7 +209,7 @@ def _f1(counts: Floats) -> Floats:
 
 
 def _threshold(theta: float, counts: Floats, low: float, high: float) -> Threshold:
-    right, wrong, missed = (float(one) for one in counts)
+    right, wrong, missed = (float(count) for count in counts)
     return Threshold(
         theta=theta,
         precision=right / (right + wrong) if right + wrong else None,
@@ -222,14 +222,9 @@ def _threshold(theta: float, counts: Floats, low: float, high: float) -> Thresho
 
 def duplicates_table(found: Sequence[Separation], model: str, seed: int, sampled: bool) -> Table:
     """Return the thresholds .30 to .95 by .05 and the best of each set, a block of columns a set."""
-    shown = sorted({*SHOWN, *(one.best for one in found)})
-    columns = [f"{one.name} {what}" for one in found for what in ("precision", "recall", "F1")]
-    sizes = ". ".join(
-        f"{one.name}: {one.topics:,} topics, {one.texts:,} texts, {one.same:,} pairs that say the same and "
-        f"{one.different:,} that do not; best F1 at θ = {one.best:.2f} [{one.best_low:.2f}, {one.best_high:.2f}]; "
-        f"taking every pair for the same has F1 {one.everything:.3f}"
-        for one in found
-    )
+    thetas = sorted({*SHOWN, *(separation.best for separation in found)})
+    columns = [f"{separation.name} {score}" for separation in found for score in ("precision", "recall", "F1")]
+    sizes = ". ".join(_describe(separation) for separation in found)
     return Table(
         name="duplicates",
         title="Near-duplicates: thresholds of cosine similarity",
@@ -238,16 +233,30 @@ def duplicates_table(found: Sequence[Separation], model: str, seed: int, sampled
         "where both match one key point. Perspectrum: perspectives of one claim and stance, the same in one cluster.",
         columns=("θ", *columns, "note"),
         rows=tuple(
-            (f"{theta:.2f}", *(cell for one in found for cell in _cells(one.at(theta))), _note(theta, found))
-            for theta in shown
+            (
+                f"{theta:.2f}",
+                *(cell for separation in found for cell in _cells(separation.at(theta))),
+                _note(theta, found),
+            )
+            for theta in thetas
         ),
     )
 
 
-def _cells(one: Threshold) -> tuple[Cell, ...]:
-    return (one.precision, one.recall, f"{one.f1:.3f} [{one.low:.3f}, {one.high:.3f}]")
+def _describe(separation: Separation) -> str:
+    """Return the sizes of one data set and its best threshold in words."""
+    return (
+        f"{separation.name}: {separation.topics:,} topics, {separation.texts:,} texts, {separation.same:,} pairs that "
+        f"say the same and {separation.different:,} that do not; best F1 at θ = {separation.best:.2f} "
+        f"[{separation.best_low:.2f}, {separation.best_high:.2f}]; taking every pair for the same has F1 "
+        f"{separation.everything:.3f}"
+    )
 
 
-def _note(theta: float, found: Sequence[Separation]) -> str:
-    best = [f"best F1 on {one.name}" for one in found if one.best == theta]
+def _cells(threshold: Threshold) -> tuple[Cell, ...]:
+    return (threshold.precision, threshold.recall, f"{threshold.f1:.3f} [{threshold.low:.3f}, {threshold.high:.3f}]")
+
+
+def _note(theta: float, separations: Sequence[Separation]) -> str:
+    best = [f"best F1 on {separation.name}" for separation in separations if separation.best == theta]
     return "; ".join([*best, *([TEXTS[theta]] if theta in TEXTS else [])])

@@ -29,90 +29,102 @@ class Evaluated:
 
 def evaluated(gold: GoldSet, log: RunLog) -> Evaluated:
     """Read a finished appraising run and measure it against its gold."""
-    found = appraisals_of(log)
+    appraisals = appraisals_of(log)
     return Evaluated(
         judge=log.spec.roles["extractor"].model,
         scorer=log.spec.roles["scorer"].model,
         gold=gold,
-        found=found,
-        measures=measures(gold, found),
+        found=appraisals,
+        measures=measures(gold, appraisals),
         path=str(log.path),
     )
 
 
 def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
     """Return what a finished appraising run found, by the key of the text."""
-    result = log.result(AppraisingResult)
-    return result.appraisals if result else {}
+    appraising_result = log.result(AppraisingResult)
+    return appraising_result.appraisals if appraising_result else {}
 
 
 def judge_tables(told: Sequence[Evaluated], seed: int) -> list[Table]:
     """Return one judge's tables: Table A3's rows on labelled texts, and strength on ranked ones."""
-    labelled = [each for each in told if not each.gold.ranked]
-    ranked = [each for each in told if each.gold.ranked]
-    return [*([_table_a3(labelled, seed)] if labelled else ()), *(_strength(each, seed) for each in ranked)]
+    labelled = [evaluation for evaluation in told if not evaluation.gold.ranked]
+    ranked = [evaluation for evaluation in told if evaluation.gold.ranked]
+    return [*([_table_a3(labelled, seed)] if labelled else ()), *(_strength(evaluation, seed) for evaluation in ranked)]
 
 
-def _table_a3(told: Sequence[Evaluated], seed: int) -> Table:
-    by_set = [{one.name: one for one in each.measures} for each in told]
-    rows = [(name, _published(name), *(written(found[name]) for found in by_set)) for name in by_set[0]]
+def _table_a3(evaluations: Sequence[Evaluated], seed: int) -> Table:
+    by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
+    rows = [
+        (name, _published(name), *(written(measure_by_name[name]) for measure_by_name in by_set)) for name in by_set[0]
+    ]
     return Table(
-        name=f"tableA3-{_slug(told[0].judge)}",
-        title=f"Judgement layer (Table A3): {told[0].judge}",
-        caption=f"{_samples(told, seed)} [95 % percentile bootstrap interval over texts, 4,000 resamples]. The paper's "
-        "figures are of its own sample of other data. Coverage: the share not judged unclear; accuracy: of the "
+        name=f"tableA3-{_slug(evaluations[0].judge)}",
+        title=f"Judgement layer (Table A3): {evaluations[0].judge}",
+        caption=f"{_samples(evaluations, seed)} [95 % percentile bootstrap interval over texts, 4,000 resamples]. The "
+        "paper's figures are of its own sample of other data. Coverage: the share not judged unclear; accuracy: of the "
         "decided; macro-F1 counts unclear as missed. Strongest claim: the extracted claim of highest strength. Every "
         "gold text is one argument.",
-        columns=("measure", PAPER, *(f"{each.gold.name} {each.gold.part}" for each in told)),
+        columns=("measure", PAPER, *(f"{evaluation.gold.name} {evaluation.gold.part}" for evaluation in evaluations)),
         rows=tuple(rows),
-        sources=tuple(each.path for each in told),
+        sources=tuple(evaluation.path for evaluation in evaluations),
     )
 
 
-def _strength(each: Evaluated, seed: int) -> Table:
-    found = {one.name: one for one in each.measures}
-    rules = {"judge": f"judge: {each.judge}", "scorer": f"scorer: {each.scorer}", "length": "length in characters"}
+def _strength(evaluation: Evaluated, seed: int) -> Table:
+    measure_by_name = {measure.name: measure for measure in evaluation.measures}
+    rules = {
+        "judge": f"judge: {evaluation.judge}",
+        "scorer": f"scorer: {evaluation.scorer}",
+        "length": "length in characters",
+    }
     rows = [
-        (label, *(written(found[f"strength, {rule}: {what}"]) for what in STRENGTHS), _published_strength(rule))
+        (
+            label,
+            *(written(measure_by_name[f"strength, {rule}: {statistic}"]) for statistic in STRENGTHS),
+            _published_strength(rule),
+        )
         for rule, label in rules.items()
     ]
-    near = found[f"strength, length: {STRENGTHS[-1]}"].n
-    lost = int(found["texts with a lost answer"].value or 0)
+    near = measure_by_name[f"strength, length: {STRENGTHS[-1]}"].n
+    lost = int(measure_by_name["texts with a lost answer"].value or 0)
     return Table(
-        name=f"strength-{_slug(each.judge)}",
-        title=f"Strength against people's ranking: {each.judge}",
-        caption=f"{_samples([each], seed)} {near:,} of the pairs differ in length by less than a fifth of the longer. "
-        f"{lost} texts with a lost answer. Correlations within one side of a debate, mean over sides; pairs: share in "
-        "people's order, ties half. [95 % percentile bootstrap interval over sides]. Pearson r of the paper: its own "
-        "sample of other data, rated for quality.",
+        name=f"strength-{_slug(evaluation.judge)}",
+        title=f"Strength against people's ranking: {evaluation.judge}",
+        caption=f"{_samples([evaluation], seed)} {near:,} of the pairs differ in length by less than a fifth of the "
+        f"longer. {lost} texts with a lost answer. Correlations within one side of a debate, mean over sides; pairs: "
+        "share in people's order, ties half. [95 % percentile bootstrap interval over sides]. Pearson r of the paper: "
+        "its own sample of other data, rated for quality.",
         columns=("strength by", *STRENGTHS, PAPER),
         rows=tuple(rows),
-        sources=(each.path,),
+        sources=(evaluation.path,),
     )
 
 
 def long_table(told: Sequence[Evaluated]) -> Table:
     """Return every number in full, a row each, for programs."""
-    rows: list[tuple[Cell, ...]] = [
-        (each.judge, each.scorer, each.gold.name, each.gold.part, one.name, one.value, one.low, one.high, one.n,
-         TABLE_A3.get(one.name))
-        for each in told
-        for one in each.measures
-    ]  # fmt: skip
+    rows = [_long_row(evaluation, measure) for evaluation in told for measure in evaluation.measures]
     return Table(
         name="judgement",
         title="Judgement layer: every number",
         caption="95 % percentile bootstrap intervals; published: the paper's own sample of other data.",
         columns=("judge", "scorer", "set", "part", "measure", "value", "low", "high", "n", "published"),
         rows=tuple(rows),
-        sources=tuple(each.path for each in told),
+        sources=tuple(evaluation.path for evaluation in told),
     )
+
+
+def _long_row(evaluation: Evaluated, measure: Measure) -> tuple[Cell, ...]:
+    numbers = (measure.value, measure.low, measure.high, measure.n, TABLE_A3.get(measure.name))
+    return (evaluation.judge, evaluation.scorer, evaluation.gold.name, evaluation.gold.part, measure.name, *numbers)
 
 
 def agreement(told: Sequence[Evaluated]) -> Table:
     """Return Krippendorff's α of every two judges on each set, and of all where there are more than two."""
-    sets = dict.fromkeys(each.gold.name for each in told)
-    rows = [row for name in sets for row in _agreements([each for each in told if each.gold.name == name])]
+    sets = dict.fromkeys(evaluation.gold.name for evaluation in told)
+    rows = [
+        row for name in sets for row in _agreements([evaluation for evaluation in told if evaluation.gold.name == name])
+    ]
     return Table(
         name="agreement",
         title="Agreement of judges",
@@ -124,23 +136,25 @@ def agreement(told: Sequence[Evaluated]) -> Table:
             "strength, judge", "strength, scorer",
         ),
         rows=tuple(rows),
-        sources=tuple(each.path for each in told),
+        sources=tuple(evaluation.path for evaluation in told),
     )  # fmt: skip
 
 
-def _agreements(judged: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
-    groups = list(combinations(judged, 2))
-    for group in [*groups, tuple(judged)] if len(judged) > 2 else groups:
-        keys = [one.key for one in group[0].gold.texts]
-        whole = [[each.found[key].whole for each in group] for key in keys]
+def _agreements(evaluations: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
+    groups = list(combinations(evaluations, 2))
+    for group in [*groups, tuple(evaluations)] if len(evaluations) > 2 else groups:
+        keys = [text.key for text in group[0].gold.texts]
+        judgements = [[evaluation.found[key].whole for evaluation in group] for key in keys]
+        polarities = [[judgement.polarity if judgement else None for judgement in unit] for unit in judgements]
+        strengths = [[judgement.strength if judgement else None for judgement in unit] for unit in judgements]
         yield (
             group[0].gold.name,
-            " / ".join(each.judge for each in group),
+            " / ".join(evaluation.judge for evaluation in group),
             len(keys),
-            alpha([[one.polarity or None if one else None for one in unit] for unit in whole], "nominal"),
-            alpha([[one.polarity if one else None for one in unit] for unit in whole], "nominal"),
-            alpha([[one.strength if one else None for one in unit] for unit in whole], "interval"),
-            alpha([[each.found[key].score for each in group] for key in keys], "interval"),
+            alpha([[polarity or None for polarity in unit] for unit in polarities], "nominal"),
+            alpha(polarities, "nominal"),
+            alpha(strengths, "interval"),
+            alpha([[evaluation.found[key].score for evaluation in group] for key in keys], "interval"),
         )
 
 
@@ -155,8 +169,8 @@ def written(one: Measure) -> Cell:
     return f"{_short(one.value)} [{_short(one.low)}, {_short(one.high)}]"
 
 
-def _short(value: float) -> str:
-    return f"{value:.3f}".replace("-", "−")
+def _short(number: float) -> str:
+    return f"{number:.3f}".replace("-", "−")
 
 
 def _published(name: str) -> Cell:
@@ -168,13 +182,14 @@ def _published_strength(rule: str) -> Cell:
     return f"Pearson r {_short(TABLE_A3[name])}" if name in TABLE_A3 else None
 
 
-def _samples(told: Sequence[Evaluated], seed: int) -> str:
+def _samples(evaluations: Sequence[Evaluated], seed: int) -> str:
+    golds = [evaluation.gold for evaluation in evaluations]
     sizes = "; ".join(
-        f"{each.gold.name}: {len(each.gold.texts):,} of {each.gold.of:,} ({ABOUT[each.gold.name]})"
-        + (f", {len(each.gold.pairs):,} pairs" if each.gold.ranked else "")
-        for each in told
+        f"{gold.name}: {len(gold.texts):,} of {gold.of:,} ({ABOUT[gold.name]})"
+        + (f", {len(gold.pairs):,} pairs" if gold.ranked else "")
+        for gold in golds
     )
-    sampled = any(len(each.gold.texts) < each.gold.of for each in told)
+    sampled = any(len(gold.texts) < gold.of for gold in golds)
     return f"{sizes}.{f' Sampled with seed {seed}.' if sampled else ''}"
 
 

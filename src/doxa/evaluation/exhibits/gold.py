@@ -65,12 +65,12 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
         raise UnknownNameError(
             f"no gold set is named {name!r}", hint=f"{did_you_mean(name, SETS)}Sets: {', '.join(SETS)}."
         )
-    texts = _texts(name, part)
+    texts = _read_texts(name, part)
     if not texts:
-        raise CorpusError(f"the set {name!r} has no part {part!r}", hint=f"Its parts: {', '.join(_parts(name))}.")
-    drawn = _drawn(texts, name, sample, seed)
-    keys = {one.key for one in drawn}
-    pairs = tuple((one.better, one.worse) for one in read_ukp_pairs()) if name == UKP else ()
+        raise CorpusError(f"the set {name!r} has no part {part!r}", hint=f"Its parts: {', '.join(_list_parts(name))}.")
+    drawn = _draw_sample(texts, name, sample, seed)
+    keys = {text.key for text in drawn}
+    pairs = tuple((pair.better, pair.worse) for pair in read_ukp_pairs()) if name == UKP else ()
     return GoldSet(
         name=name,
         part=part,
@@ -80,7 +80,7 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
     )
 
 
-def _drawn(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) -> tuple[GoldText, ...]:
+def _draw_sample(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) -> tuple[GoldText, ...]:
     if sample is None:
         return tuple(texts)
     if not 0 < sample <= len(texts):
@@ -92,37 +92,47 @@ def _drawn(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) 
     return tuple(texts[place] for place in sorted(places))
 
 
-def _texts(name: str, part: str) -> list[GoldText]:
+def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == UKP:
-        return [_ranked(one) for one in read_ukp() if one.part == part]
+        return [_make_ranked_text(argument) for argument in read_ukp() if argument.part == part]
     if name == NEW:
-        return [_labelled(one) for one in _new(part)]
+        return [_make_labelled_text(labelled) for labelled in _read_new(part)]
     if name == SIDES:
         # sides are nobody's lesson: all debates are for testing
-        return [_sided(one) for one in read_ukp()] if part == "test" else []
-    return [_labelled(one) for one in STANCES[name](part)]
+        return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
+    return [_make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
-def _new(part: str) -> list[Labelled]:
+def _read_new(part: str) -> list[Labelled]:
     """Return the part of Perspectrum whose texts are in no other part: its split is by claim, and claims share some."""
-    every = perspectrum_stances()
-    elsewhere = {normalised(one.claim) for one in every if one.part != part}
-    return [one for one in every if one.part == part and normalised(one.claim) not in elsewhere]
+    perspectives = perspectrum_stances()
+    elsewhere = {normalised(perspective.claim) for perspective in perspectives if perspective.part != part}
+    return [
+        perspective
+        for perspective in perspectives
+        if perspective.part == part and normalised(perspective.claim) not in elsewhere
+    ]
 
 
-def _parts(name: str) -> list[str]:
+def _list_parts(name: str) -> list[str]:
     if name == SIDES:
         return ["test"]
-    return sorted({one.part for one in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
+    return sorted({text.part for text in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
 
-def _ranked(one: RankedArgument) -> GoldText:
-    return GoldText(key=one.id, proposition=one.proposition, text=one.text, side=one.side, convincing=one.convincing)
+def _make_ranked_text(argument: RankedArgument) -> GoldText:
+    return GoldText(
+        key=argument.id,
+        proposition=argument.proposition,
+        text=argument.text,
+        side=argument.side,
+        convincing=argument.convincing,
+    )
 
 
-def _sided(one: RankedArgument) -> GoldText:
-    return GoldText(key=one.id, proposition=one.proposition, text=one.text, polarity=one.polarity)
+def _make_sided_text(argument: RankedArgument) -> GoldText:
+    return GoldText(key=argument.id, proposition=argument.proposition, text=argument.text, polarity=argument.polarity)
 
 
-def _labelled(one: Labelled) -> GoldText:
-    return GoldText(key=one.id, proposition=one.proposition, text=one.claim, polarity=one.polarity)
+def _make_labelled_text(labelled: Labelled) -> GoldText:
+    return GoldText(key=labelled.id, proposition=labelled.proposition, text=labelled.claim, polarity=labelled.polarity)

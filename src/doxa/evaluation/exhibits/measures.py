@@ -54,108 +54,113 @@ class Measure(Record):
 
 def measures(gold: GoldSet, found: Mapping[str, Appraisal]) -> tuple[Measure, ...]:
     """Return every measure that the set allows, in the order of the table."""
-    told = _strengths(gold, found) if gold.ranked else _directions(gold, found)
-    return (Measure(name="texts", value=len(gold.texts), n=len(gold.texts)), _lost(gold, found), *told)
+    set_measures = _strengths(gold, found) if gold.ranked else _directions(gold, found)
+    return (Measure(name="texts", value=len(gold.texts), n=len(gold.texts)), _count_lost(gold, found), *set_measures)
 
 
-def _lost(gold: GoldSet, found: Mapping[str, Appraisal]) -> Measure:
+def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Measure:
     """Count the texts for which a step gave no answer: they are in no other measure that needs that step."""
-    lost = sum(_is_lost(gold, found[one.key]) for one in gold.texts)
+    lost = sum(_is_lost(gold, appraisals[text.key]) for text in gold.texts)
     return Measure(name="texts with a lost answer", value=lost, n=len(gold.texts))
 
 
-def _is_lost(gold: GoldSet, one: Appraisal) -> bool:
+def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:
     if gold.ranked:
-        return one.whole is None or one.score is None
-    return one.whole is None or one.claims is None or bool(one.claims and one.strongest is None)
+        return appraisal.whole is None or appraisal.score is None
+    return appraisal.whole is None or appraisal.claims is None or bool(appraisal.claims and appraisal.strongest is None)
 
 
-def _directions(gold: GoldSet, found: Mapping[str, Appraisal]) -> Iterator[Measure]:
-    drawn = [claims for one in gold.texts if (claims := found[one.key].claims) is not None]
-    kinds = (drawn.count(0), drawn.count(1), sum(claims > 1 for claims in drawn))
-    yield _counted("extraction rate", kinds, lambda counts: 1 - counts[:, 0] / counts.sum(axis=1))
-    yield _counted("exactly one claim", kinds, lambda counts: counts[:, 1] / counts.sum(axis=1))
-    yield _counted("more than one claim", kinds, lambda counts: counts[:, 2] / counts.sum(axis=1))
-    told = [(one.polarity or 0, found[one.key]) for one in gold.texts]
-    yield from _direction("strongest claim", [(said, one.strongest.polarity) for said, one in told if one.strongest])
-    yield from _direction("whole text", [(said, one.whole.polarity) for said, one in told if one.whole])
+def _directions(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[Measure]:
+    claim_counts = [count for text in gold.texts if (count := appraisals[text.key].claims) is not None]
+    kinds = (claim_counts.count(0), claim_counts.count(1), sum(count > 1 for count in claim_counts))
+    yield _measure_counts("extraction rate", kinds, lambda counts: 1 - counts[:, 0] / counts.sum(axis=1))
+    yield _measure_counts("exactly one claim", kinds, lambda counts: counts[:, 1] / counts.sum(axis=1))
+    yield _measure_counts("more than one claim", kinds, lambda counts: counts[:, 2] / counts.sum(axis=1))
+    labelled = [(text.polarity or 0, appraisals[text.key]) for text in gold.texts]
+    yield from _direction(
+        "strongest claim",
+        [(label, appraisal.strongest.polarity) for label, appraisal in labelled if appraisal.strongest],
+    )
+    yield from _direction(
+        "whole text", [(label, appraisal.whole.polarity) for label, appraisal in labelled if appraisal.whole]
+    )
 
 
 def _direction(name: str, pairs: Sequence[tuple[int, int]]) -> Iterator[Measure]:
-    counts = confusion([said for said, _ in pairs], [guess for _, guess in pairs])
-    flat = tuple(int(one) for one in counts.ravel())
-    for what, statistic in DIRECTIONS.items():
-        yield _counted(f"{name}: {what}", flat, _shaped(statistic))
+    counts = confusion([label for label, _ in pairs], [guess for _, guess in pairs])
+    flat = tuple(int(count) for count in counts.ravel())
+    for label, statistic in DIRECTIONS.items():
+        yield _measure_counts(f"{name}: {label}", flat, _reshape_counts(statistic))
 
 
-def _shaped(statistic: Statistic) -> Statistic:
+def _reshape_counts(statistic: Statistic) -> Statistic:
     return lambda counts: statistic(counts.reshape(-1, 2, 3))
 
 
-def _counted(name: str, counts: Sequence[int], statistic: Statistic) -> Measure:
+def _measure_counts(name: str, counts: Sequence[int], statistic: Statistic) -> Measure:
     total = sum(counts)
-    value = float(statistic(np.asarray([counts], dtype=np.float64))[0]) if total else float("nan")
-    if not np.isfinite(value):
+    estimate = float(statistic(np.asarray([counts], dtype=np.float64))[0]) if total else float("nan")
+    if not np.isfinite(estimate):
         return Measure(name=name, value=None, n=total)
     if total < 2:
-        return Measure(name=name, value=value, n=total)
+        return Measure(name=name, value=estimate, n=total)
     interval = counts_interval(counts, statistic)
-    return Measure(name=name, value=value, low=interval.low, high=interval.high, n=total)
+    return Measure(name=name, value=estimate, low=interval.low, high=interval.high, n=total)
 
 
-def _strengths(gold: GoldSet, found: Mapping[str, Appraisal]) -> Iterator[Measure]:
+def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[Measure]:
     rules: dict[str, Strength] = {
-        "judge": lambda one: told.strength if (told := found[one.key].whole) else None,
-        "scorer": lambda one: found[one.key].score,
-        "length": lambda one: float(len(one.text)),
+        "judge": lambda text: judgement.strength if (judgement := appraisals[text.key].whole) else None,
+        "scorer": lambda text: appraisals[text.key].score,
+        "length": lambda text: float(len(text.text)),
     }
     for rule, strength in rules.items():
-        for what, measure in CORRELATIONS.items():
-            yield _correlated(f"strength, {rule}: {what}", gold, strength, measure)
+        for label, measure in CORRELATIONS.items():
+            yield _correlate_strength(f"strength, {rule}: {label}", gold, strength, measure)
     near = _near_pairs(gold)
-    for what, pairs in zip(STRENGTHS[-2:], (gold.pairs, near), strict=True):
+    for label, pairs in zip(STRENGTHS[-2:], (gold.pairs, near), strict=True):
         for rule, strength in rules.items():
-            yield _ordered(f"strength, {rule}: {what}", gold, pairs, strength)
+            yield _measure_order(f"strength, {rule}: {label}", gold, pairs, strength)
 
 
-def _correlated(
+def _correlate_strength(
     name: str, gold: GoldSet, strength: Strength, measure: Callable[[Sequence[float], Sequence[float]], float | None]
 ) -> Measure:
     """Average a correlation over sides; a side on which it is not defined has none to give."""
     sides: dict[str, list[tuple[float, float]]] = {}
-    for one in gold.texts:
-        if (value := strength(one)) is not None and one.convincing is not None:
-            sides.setdefault(one.side, []).append((value, one.convincing))
-    told = [measure(*zip(*pairs, strict=True)) for pairs in sides.values()]
-    values = [one for one in told if one is not None]
+    for text in gold.texts:
+        if (predicted := strength(text)) is not None and text.convincing is not None:
+            sides.setdefault(text.side, []).append((predicted, text.convincing))
+    correlations = [measure(*zip(*pairs, strict=True)) for pairs in sides.values()]
+    defined = [correlation for correlation in correlations if correlation is not None]
     n = sum(len(pairs) for pairs in sides.values())
-    if len(values) < 2:
-        return Measure(name=name, value=values[0] if values else None, n=n)
-    interval = mean_interval(values)
+    if len(defined) < 2:
+        return Measure(name=name, value=defined[0] if defined else None, n=n)
+    interval = mean_interval(defined)
     return Measure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
 
 
-def _ordered(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], strength: Strength) -> Measure:
-    texts = {one.key: one for one in gold.texts}
+def _measure_order(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], strength: Strength) -> Measure:
+    texts = {text.key: text for text in gold.texts}
     sides: dict[str, list[float]] = {}
     for better, worse in pairs:
         high, low = strength(texts[better]), strength(texts[worse])
         if high is not None and low is not None:
             sides.setdefault(texts[better].side, []).append(in_order(high, low))
-    n = sum(len(told) for told in sides.values())
-    right = sum(sum(told) for told in sides.values())
+    n = sum(len(scores) for scores in sides.values())
+    right = sum(sum(scores) for scores in sides.values())
     if len(sides) < 2:
         return Measure(name=name, value=right / n if n else None, n=n)
-    interval = line_interval([(sum(told), float(len(told))) for told in sides.values()], _pooled)
+    interval = line_interval([(sum(scores), float(len(scores))) for scores in sides.values()], _pool_sides)
     return Measure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
 
 
-def _pooled(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+def _pool_sides(samples: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))
 
 
 def _near_pairs(gold: GoldSet) -> list[tuple[str, str]]:
-    lengths = {one.key: len(one.text) for one in gold.texts}
+    lengths = {text.key: len(text.text) for text in gold.texts}
     return [
         pair
         for pair in gold.pairs
