@@ -7,17 +7,21 @@ from doxa.system import Hooks
 
 def _debate(log: RunLog) -> Debate | None:
     """Return a dialogue between two sides as a debate; None where somebody who spoke has no side."""
-    people = {one.id: one for one in log.spec.participants}
+    people = {participant.id: participant for participant in log.spec.participants}
     turns = []
-    for one in log.events:
-        if one.kind == "outcome" and one.body.ok and one.body.text:
-            who = people[one.body.actor]
-            if who.side == "neutral":
+    for event in log.events:
+        if event.kind == "outcome" and event.body.ok and event.body.text:
+            speaker = people[event.body.actor]
+            if speaker.side == "neutral":
                 return None
-            turns.append(Utterance(id=one.body.key, speaker=who.id, name=who.name, side=who.side, text=one.body.text))
+            turns.append(
+                Utterance(
+                    id=event.body.key, speaker=speaker.id, name=speaker.name, side=speaker.side, text=event.body.text
+                )
+            )
     return (
         Debate(motion=log.spec.proposition.text, turns=tuple(turns))
-        if {one.side for one in turns} == {"pro", "con"}
+        if {turn.side for turn in turns} == {"pro", "con"}
         else None
     )
 

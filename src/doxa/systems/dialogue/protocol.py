@@ -38,15 +38,15 @@ def script(spec: RunSpec) -> Script:
     settings = DialogueSettings.model_validate(spec.script)
     silent = 0
     for number in range(1, settings.rounds + 1):
-        turns = tuple(_turn(spec, one, number) for one in spec.participants)
+        turns = tuple(_turn(spec, participant, number) for participant in spec.participants)
         for batch in [turns] if settings.turns == "simultaneous" else [(turn,) for turn in turns]:
             floor = yield Batch(steps=batch, note=f"round {number}")
-            silent += sum(not one.ok for one in floor.outcomes)
+            silent += sum(not outcome.ok for outcome in floor.outcomes)
     return DialogueResult(rounds=settings.rounds, silent_turns=silent)
 
 
 def _turn(spec: RunSpec, speaker: Participant, number: int) -> Step:
-    audience = tuple(one.id for one in spec.participants if one.id != speaker.id)
+    audience = tuple(listener.id for listener in spec.participants if listener.id != speaker.id)
     key = f"r{number:02d}/{speaker.id}"
     if speaker.role == "reciter":
         line = spec.counters[(number - 1) % len(spec.counters)]

@@ -50,18 +50,20 @@ COLUMNS = (
 
 def fig3(trials: Sequence[Trial], motion: str = ATHEISM) -> Figure:
     """Return one panel a condition and model on one motion; its title says which kind of stance is drawn."""
-    mine = of_motion(trials, motion)
-    panels = [panel(setup, found, drawn_kind(found)) for setup, found in _setups(mine).items()]
+    motion_trials = of_motion(trials, motion)
+    panels = [
+        panel(setup, setup_trials, drawn_kind(setup_trials)) for setup, setup_trials in _setups(motion_trials).items()
+    ]
     shows = f"Belief Engine and prompt baselines on “{motion}”. A panel draws one kind of stance, named on its axis."
-    return _figure("fig3", "Prompt baselines", shows, mine, panels)
+    return _figure("fig3", "Prompt baselines", shows, motion_trials, panels)
 
 
 def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
     """Return the judged stance alone, one panel a condition and model on one motion."""
-    mine = of_motion(trials, motion)
-    panels = [panel(setup, found, "judged") for setup, found in _setups(mine).items()]
+    motion_trials = of_motion(trials, motion)
+    panels = [panel(setup, setup_trials, "judged") for setup, setup_trials in _setups(motion_trials).items()]
     shows = f"Every condition on “{motion}”, rescored by the one outside judge; a text is first judged in round 1."
-    return _figure("figA1", "All conditions by one judge", shows, mine, panels)
+    return _figure("figA1", "All conditions by one judge", shows, motion_trials, panels)
 
 
 def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
@@ -74,10 +76,10 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     """
     trials = as_run(trials, stand_ins)
     rows = [
-        _row(motion, setup, kind, found)
+        _row(motion, setup, kind, setup_trials)
         for motion in motions_of(trials)
-        for setup, found in _setups(of_motion(trials, motion)).items()
-        for kind in kinds_of(found) or [_measured_kind(found[0])]
+        for setup, setup_trials in _setups(of_motion(trials, motion)).items()
+        for kind in kinds_of(setup_trials) or [_measured_kind(setup_trials[0])]
     ]
     shows = (
         "Final stances, final gap and movement by topic, setup and kind of stance; starts that no kind shows are the "
@@ -95,9 +97,9 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
 
 def _setups(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
     """Group trials by condition and model, in order of appearance."""
-    pairs = distinct([(one.condition, one.model) for one in trials])
+    pairs = distinct([(trial.condition, trial.model) for trial in trials])
     return {
-        f"{condition} · {model}": [one for one in trials if (one.condition, one.model) == (condition, model)]
+        f"{condition} · {model}": [trial for trial in trials if (trial.condition, trial.model) == (condition, model)]
         for condition, model in pairs
     }
 
@@ -120,25 +122,26 @@ def _measured_kind(trial: Trial) -> str:
 def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
     ended = endings(trials, kind)
     counts = (len(ended), failed(trials), len(finished(trials)) - len(ended))
-    got = converged(ended)
+    convergence = converged(ended)
     low, high = _bounds(ended)
     columns: tuple[Cell, ...] = (None,) * 9
-    if got:
-        moved = (got.gap_reduction, got.shift, got.centre_shift, got.crossing)
-        columns = (got.pro, got.con, got.gap, low, high, *moved)
-    return (motion, setup, kind, *counts, *columns, *_published(motion, kind, trials, got.gap if got else None))
+    if convergence:
+        movement = (convergence.gap_reduction, convergence.shift, convergence.centre_shift, convergence.crossing)
+        columns = (convergence.pro, convergence.con, convergence.gap, low, high, *movement)
+    gap = convergence.gap if convergence else None
+    return (motion, setup, kind, *counts, *columns, *_published(motion, kind, trials, gap))
 
 
 def _bounds(ended: Sequence[Ending]) -> tuple[float | None, float | None]:
     if len(ended) < 2:
         return None, None
-    interval = mean_interval([one.gap for one in ended])
+    interval = mean_interval([ending.gap for ending in ended])
     return interval.low, interval.high
 
 
 def _published(motion: str, kind: str, trials: Sequence[Trial], gap: float | None) -> tuple[Cell, Cell, Cell]:
-    one = trials[0]
-    printed = gap_of(motion, setup_of(one.condition, one.model)) if kind == _measured_kind(one) else None
+    trial = trials[0]
+    printed = gap_of(motion, setup_of(trial.condition, trial.model)) if kind == _measured_kind(trial) else None
     if printed is None:
         return None, None, None
     return printed.text, printed.setup, None if gap is None else printed.against(gap)

@@ -15,19 +15,26 @@ BACKBONE = Effect(what="differences between base models", nature="needs models")
 
 def caption(shows: str, trials: Sequence[Trial], effects: Sequence[Effect]) -> str:
     """Return a whole caption."""
-    told = simulated(trials)
-    words = [shows, counted(trials), missing(trials), INTERVALS, told, *natures(effects, bool(told))]
-    return " ".join(one for one in words if one)
+    simulation_note = simulated(trials)
+    sentences = [
+        shows,
+        counted(trials),
+        missing(trials),
+        INTERVALS,
+        simulation_note,
+        *natures(effects, bool(simulation_note)),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def missing(trials: Sequence[Trial]) -> str:
     """Return the sentence that counts rounds without a value, the prior of a judged stance apart; empty for none."""
     lost = sum(
-        one is None
+        stance is None
         for trial in trials
         if trial.status == "finished"
         for curve in trial.curves
-        for one in (curve.stances[1:] if curve.kind == "judged" else curve.stances)
+        for stance in (curve.stances[1:] if curve.kind == "judged" else curve.stances)
     )
     judged = any(curve.kind == "judged" for trial in trials for curve in trial.curves)
     why = " A text in which the judge could read no stance has none." if lost and judged else ""
@@ -36,5 +43,5 @@ def missing(trials: Sequence[Trial]) -> str:
 
 def drawn_kind(trials: Sequence[Trial]) -> str | None:
     """Return the kind to draw of a condition: maintained, else judged, else self-reported; None for none."""
-    have = kinds_of(trials)
-    return next((kind for kind in ("maintained", "judged", "self_report") if kind in have), None)
+    kinds = kinds_of(trials)
+    return next((kind for kind in ("maintained", "judged", "self_report") if kind in kinds), None)

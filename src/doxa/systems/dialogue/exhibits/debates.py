@@ -20,8 +20,8 @@ def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
     """Return the curves of both sides by one kind of stance; no lines where the trials have none of it."""
     lines = [band_line(side, curves(trials, side, kind)) for side in SIDES] if kind else []
     label = KINDS.get(kind, kind) if kind else "no stance"
-    shown = tuple(line for line in lines if line.trials)
-    return Panel(title=title, x_label="round", y_label=label, lines=shown, y_range=(-1.0, 1.0))
+    drawn_lines = tuple(line for line in lines if line.trials)
+    return Panel(title=title, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0))
 
 
 def ending(trial: Trial, kind: str) -> Ending | None:
@@ -36,13 +36,13 @@ def ending(trial: Trial, kind: str) -> Ending | None:
 
 def endings(trials: Sequence[Trial], kind: str) -> list[Ending]:
     """Return the endings of the finished trials that have one."""
-    return [found for one in finished(trials) if (found := ending(one, kind)) is not None]
+    return [trial_ending for trial in finished(trials) if (trial_ending := ending(trial, kind)) is not None]
 
 
 def convergence(trial: Trial, kind: str = "maintained") -> float | None:
     """Return the reduction of the pro–con distance from start to end (Table A8)."""
-    found = ending(trial, kind)
-    return found.convergence if found else None
+    trial_ending = ending(trial, kind)
+    return trial_ending.convergence if trial_ending else None
 
 
 def distinct(values: Sequence[T]) -> list[T]:
@@ -52,35 +52,37 @@ def distinct(values: Sequence[T]) -> list[T]:
 
 def of_motion(trials: Sequence[Trial], motion: str) -> list[Trial]:
     """Return the trials of a motion, whatever its case and punctuation."""
-    return [one for one in trials if plain(one.motion) == plain(motion)]
+    return [trial for trial in trials if plain(trial.motion) == plain(motion)]
 
 
 def motions_of(trials: Sequence[Trial]) -> list[str]:
     """Return the motions of trials: the paper's first, in its order, then the others."""
-    order = [plain(one) for one in TABLE_A8]
-    found = distinct([one.motion for one in trials])
-    return sorted(found, key=lambda one: order.index(plain(one)) if plain(one) in order else len(order))
+    order = [plain(motion) for motion in TABLE_A8]
+    motions = distinct([trial.motion for trial in trials])
+    return sorted(motions, key=lambda motion: order.index(plain(motion)) if plain(motion) in order else len(order))
 
 
 def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]:
     """Return trials under the motion that was debated, where they carry the paper's motion that it stands in for."""
-    known = {plain(motion): other for motion, other in stand_ins.items()}
-    return [one.model_copy(update={"motion": known.get(plain(one.motion), one.motion)}) for one in trials]
+    replacements = {plain(motion): other for motion, other in stand_ins.items()}
+    return [
+        trial.model_copy(update={"motion": replacements.get(plain(trial.motion), trial.motion)}) for trial in trials
+    ]
 
 
 def replaced(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
     """Say which of the paper's motions are not here, and which others stand in for them; empty where all are."""
-    have = {plain(one.motion) for one in trials}
-    lacking = [one for one in printed if plain(one) not in have]
-    told = [
-        f"“{stand_ins[one]}” stands in for “{one}”"
-        for one in lacking
-        if one in stand_ins and plain(stand_ins[one]) in have
+    motions_run = {plain(trial.motion) for trial in trials}
+    lacking = [motion for motion in printed if plain(motion) not in motions_run]
+    substitutions = [
+        f"“{stand_ins[motion]}” stands in for “{motion}”"
+        for motion in lacking
+        if motion in stand_ins and plain(stand_ins[motion]) in motions_run
     ]
-    absent = [one for one in lacking if one not in stand_ins or plain(stand_ins[one]) not in have]
-    words = [f"{'; '.join(told)}; no published value is of a stand-in." if told else ""]
-    words.append(f"Not run here: {'; '.join(absent)}." if absent and trials else "")
-    return " ".join(one for one in words if one)
+    absent = [motion for motion in lacking if motion not in stand_ins or plain(stand_ins[motion]) not in motions_run]
+    sentences = [f"{'; '.join(substitutions)}; no published value is of a stand-in." if substitutions else ""]
+    sentences.append(f"Not run here: {'; '.join(absent)}." if absent and trials else "")
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _start(trial: Trial, side: str, kind: str, assigned: float) -> float:

@@ -81,39 +81,39 @@ def _caption(points: Sequence[Point], human: Sequence[Point], offline: bool) -> 
     return " ".join([*words, *natures(EFFECTS, offline)])
 
 
-def _known(points: Sequence[Point]) -> list[tuple[float, float]]:
+def _drop_unjudged(points: Sequence[Point]) -> list[tuple[float, float]]:
     return [(assigned, judged) for assigned, judged in points if judged is not None]
 
 
 def _panel(title: str, points: Sequence[Point]) -> Panel:
-    known = sorted(_known(points))
+    pairs = sorted(_drop_unjudged(points))
     lines = []
-    if known:
-        x, y = zip(*known, strict=True)
-        lines.append(Line(label="texts", x=x, y=y, points=True))
-    if fitted := _tried(known, slope):
-        lines.append(_fit(known, fitted.estimate))
+    if pairs:
+        assigned, judged = zip(*pairs, strict=True)
+        lines.append(Line(label="texts", x=assigned, y=judged, points=True))
+    if fitted := _estimate_interval(pairs, slope):
+        lines.append(_fit(pairs, fitted.estimate))
     return Panel(
         title=title, x_label="assigned stance", y_label="judged stance", lines=tuple(lines), y_range=(-1.0, 1.0)
     )
 
 
-def _fit(known: Sequence[tuple[float, float]], rise: float) -> Line:
-    x, y = ([one[at] for one in known] for at in (0, 1))
-    at = sum(y) / len(y) - rise * sum(x) / len(x)
-    ends = (min(x), max(x))
-    return Line(label=f"least squares, slope {rise:.2f}", x=ends, y=tuple(at + rise * one for one in ends))
+def _fit(pairs: Sequence[tuple[float, float]], rise: float) -> Line:
+    assigned, judged = zip(*pairs, strict=True)
+    intercept = sum(judged) / len(judged) - rise * sum(assigned) / len(assigned)
+    ends = (min(assigned), max(assigned))
+    return Line(label=f"least squares, slope {rise:.2f}", x=ends, y=tuple(intercept + rise * end for end in ends))
 
 
 def _row(texts: str, points: Sequence[Point], *, published: bool) -> tuple[Cell, ...]:
-    known = _known(points)
-    r, rise = _tried(known, correlation), _tried(known, slope)
-    sided = [assigned * judged > 0 for assigned, judged in known if assigned != 0]
+    pairs = _drop_unjudged(points)
+    r, rise = _estimate_interval(pairs, correlation), _estimate_interval(pairs, slope)
+    sided = [assigned * judged > 0 for assigned, judged in pairs if assigned != 0]
     agrees = sum(sided) / len(sided) if sided else None
     return (
         texts,
-        len(known),
-        len(points) - len(known),
+        len(pairs),
+        len(points) - len(pairs),
         *_cells(r),
         EXPRESSION_R if published else None,
         *_cells(rise),
@@ -122,10 +122,10 @@ def _row(texts: str, points: Sequence[Point], *, published: bool) -> tuple[Cell,
     )
 
 
-def _tried(known: Sequence[tuple[float, float]], statistic: Statistic) -> Interval | None:
+def _estimate_interval(pairs: Sequence[tuple[float, float]], statistic: Statistic) -> Interval | None:
     """Return the statistic where the points allow one."""
     try:
-        return line_interval(known, statistic)
+        return line_interval(pairs, statistic)
     except BeliefError:
         return None
 

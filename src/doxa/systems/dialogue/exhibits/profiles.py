@@ -46,7 +46,7 @@ COLUMNS = (
     "high",
     "narrowing",
     "open/open closer",
-    *(f"published {one}" for one in (*PAIRINGS, "mean")),
+    *(f"published {column}" for column in (*PAIRINGS, "mean")),
 )
 
 _PRINTED = (*PAIRINGS, "mean")
@@ -66,7 +66,9 @@ def figA2_A5(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_IN
     """Return one figure a motion, each of the four pairings."""
     trials = as_run(trials, stand_ins)
     numbered = enumerate(motions_of(trials), start=1)
-    return tuple(_grid(f"figA2-A5-{place:02d}", one, one, of_motion(trials, one)) for place, one in numbered)
+    return tuple(
+        _grid(f"figA2-A5-{place:02d}", motion, motion, of_motion(trials, motion)) for place, motion in numbered
+    )
 
 
 def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
@@ -77,10 +79,10 @@ def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     """
     trials = as_run(trials, stand_ins)
     rows: list[tuple[Cell, ...]] = []
-    for model in distinct([one.model for one in trials]):
-        mine = [one for one in trials if one.model == model]
-        body = [_row(one, model, of_motion(mine, one)) for one in motions_of(mine)]
-        rows += [*body, _means(model, mine, body)]
+    for model in distinct([trial.model for trial in trials]):
+        model_trials = [trial for trial in trials if trial.model == model]
+        body = [_row(motion, model, of_motion(model_trials, motion)) for motion in motions_of(model_trials)]
+        rows += [*body, _means(model, model_trials, body)]
     shows = (
         "Reduction of the pro–con distance in maintained stance from start to end, by motion and pairing (pro/con). "
         "A row's mean is that of its four cells; the last row's cells are means over motions, published ones over "
@@ -98,13 +100,13 @@ def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
 
 def of_pairing(trials: Sequence[Trial], pairing: str) -> list[Trial]:
     """Return the trials of a pairing, such as ``open/stubborn``."""
-    return [one for one in trials if plain(one.condition) == plain(pairing)]
+    return [trial for trial in trials if plain(trial.condition) == plain(pairing)]
 
 
 def anchoring(trials: Sequence[Trial]) -> str:
     """Say what is left of anchoring where both profiles start at ±0.75; empty where they start elsewhere."""
-    starts = [stances[0] for one in finished(trials) for stances in curves([one], "pro", "maintained")]
-    if not starts or any(one is None or abs(one - START) > 0.01 for one in starts):
+    starts = [stances[0] for trial in finished(trials) for stances in curves([trial], "pro", "maintained")]
+    if not starts or any(start is None or abs(start - START) > 0.01 for start in starts):
         return ""
     return (
         "Both profiles start at ±0.75: where the seeds' common factor is solved for that at each agent's own a, a "
@@ -113,12 +115,12 @@ def anchoring(trials: Sequence[Trial]) -> str:
 
 
 def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure:
-    models = distinct([one.model for one in trials])
+    models = distinct([trial.model for trial in trials])
     panels = []
     for model in models:
-        mine = [one for one in trials if one.model == model]
+        model_trials = [trial for trial in trials if trial.model == model]
         lead = f"{model}: " if len(models) > 1 else ""
-        panels += [panel(f"{lead}{pairing}", of_pairing(mine, pairing), "maintained") for pairing in PAIRINGS]
+        panels += [panel(f"{lead}{pairing}", of_pairing(model_trials, pairing), "maintained") for pairing in PAIRINGS]
     shows = f"Maintained stance of pro and con by round on “{motion}”; the pairing names pro's profile first. "
     return Figure(
         name=name,
@@ -130,39 +132,40 @@ def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure
 
 
 def _row(motion: str, model: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
-    found = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
-    cells = [summary(found[pairing]).mean for pairing in PAIRINGS]
-    published = [convergence_of(motion, one) for one in _PRINTED]
-    return (motion, model, *cells, _mean(cells), *_ends(trials, found), *published)
+    by_pairing = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    cells = [summary(by_pairing[pairing]).mean for pairing in PAIRINGS]
+    published = [convergence_of(motion, column) for column in _PRINTED]
+    return (motion, model, *cells, _mean(cells), *_ends(trials, by_pairing), *published)
 
 
 def _means(model: str, trials: Sequence[Trial], body: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """Return the row of column means; the published ones are over the paper's own motions that have been run."""
-    found = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    by_pairing = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
     first, last = COLUMNS.index(PAIRINGS[0]), COLUMNS.index(f"published {PAIRINGS[0]}")
     cells = [_mean([row[first + place] for row in body]) for place in range(len(_PRINTED))]
     published = [_mean([row[last + place] for row in body], partial=True) for place in range(len(_PRINTED))]
-    return ("mean", model, *cells, *_ends(trials, found), *published)
+    return ("mean", model, *cells, *_ends(trials, by_pairing), *published)
 
 
 def _tally(rows: Sequence[tuple[Cell, ...]]) -> str:
     """Say on how many motions open pairs ended closer than stubborn ones."""
-    told = [row[COLUMNS.index("open/open closer")] for row in rows if row[0] != "mean"]
-    known = [one for one in told if one is not None]
-    if not known:
+    answers = [row[COLUMNS.index("open/open closer")] for row in rows if row[0] != "mean"]
+    decided = [answer for answer in answers if answer is not None]
+    if not decided:
         return ""
-    return f"open/open comes closer than stubborn/stubborn in {known.count('yes')} of {len(known)} rows."
+    return f"open/open comes closer than stubborn/stubborn in {decided.count('yes')} of {len(decided)} rows."
 
 
-def _ends(trials: Sequence[Trial], found: dict[str, list[Measured]]) -> tuple[Cell, ...]:
+def _ends(trials: Sequence[Trial], by_pairing: dict[str, list[Measured]]) -> tuple[Cell, ...]:
     """Return the counts, and how much more open/open converges than stubborn/stubborn."""
-    n = sum(len(one) for one in found.values())
-    got = difference(found["open/open"], found["stubborn/stubborn"])
-    closer = None if got.value is None else "yes" if got.value > 0 else "no"
-    return (n, failed(trials), len(finished(trials)) - n, got.value, got.low, got.high, got.narrowing, closer)
+    n = sum(len(measurements) for measurements in by_pairing.values())
+    contrast = difference(by_pairing["open/open"], by_pairing["stubborn/stubborn"])
+    closer = None if contrast.value is None else "yes" if contrast.value > 0 else "no"
+    counts = (n, failed(trials), len(finished(trials)) - n)
+    return (*counts, contrast.value, contrast.low, contrast.high, contrast.narrowing, closer)
 
 
 def _mean(cells: Sequence[Cell], *, partial: bool = False) -> float | None:
     """Return the mean of cells; None where one is missing, unless the mean may be partial."""
-    known = [one for one in cells if isinstance(one, float)]
-    return mean(known) if known and (partial or len(known) == len(cells)) else None
+    numbers = [cell for cell in cells if isinstance(cell, float)]
+    return mean(numbers) if numbers and (partial or len(numbers) == len(cells)) else None

@@ -137,12 +137,12 @@ def plain(text: str) -> str:
 
 def motion_of(text: str) -> str | None:
     """Return the paper's motion of these words; None where the paper has none."""
-    return next((one for one in TABLE_A8 if plain(one) == plain(text)), None)
+    return next((motion for motion in TABLE_A8 if plain(motion) == plain(text)), None)
 
 
 def model_of(text: str) -> str | None:
     """Return the paper's model that a ``provider:model`` names; None where it is another."""
-    return next((one for one in BE_MODELS if plain(one) in plain(text)), None)
+    return next((model for model in BE_MODELS if plain(model) in plain(text)), None)
 
 
 def setup_of(condition: str, model: str) -> tuple[str, ...]:
@@ -152,8 +152,8 @@ def setup_of(condition: str, model: str) -> tuple[str, ...]:
         return (RAG,) if "rag" in words or "retrieval" in words else (SELF_UPDATE,)
     if not words.startswith("be"):
         return ()
-    known = model_of(model)
-    return (f"BE {known}",) if known else tuple(f"BE {one}" for one in BE_MODELS)
+    paper_model = model_of(model)
+    return (f"BE {paper_model}",) if paper_model else tuple(f"BE {name}" for name in BE_MODELS)
 
 
 def final_of(swept: str, level: float, model: str) -> Published | None:
@@ -161,8 +161,8 @@ def final_of(swept: str, level: float, model: str) -> Published | None:
     printed = FIG2_LEFT.get((swept, round(level, 6)))
     if not printed:
         return None
-    known = model_of(model)
-    return over(printed, [known] if known else list(printed))
+    paper_model = model_of(model)
+    return over(printed, [paper_model] if paper_model else list(printed))
 
 
 def gap_of(motion: str, setups: Sequence[str]) -> Published | None:
@@ -179,8 +179,8 @@ def convergence_of(motion: str, pairing: str) -> float | None:
 
 def over(values: Mapping[str, float], names: Sequence[str]) -> Published | None:
     """Return the range of the named values; None where there are none."""
-    found = {name: values[name] for name in names if name in values}
-    if not found:
+    printed = {name: values[name] for name in names if name in values}
+    if not printed:
         return None
-    setup = next(iter(found)) if len(found) == 1 else f"{len(found)} models: {', '.join(found)}"
-    return Published(min(found.values()), max(found.values()), setup)
+    setup = next(iter(printed)) if len(printed) == 1 else f"{len(printed)} models: {', '.join(printed)}"
+    return Published(min(printed.values()), max(printed.values()), setup)

@@ -69,8 +69,8 @@ EFFECTS = (
 def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
     """Return stance by round for every level, one panel a model and swept parameter, and the final stances."""
     sweeps = _sweeps(trials)
-    rows = [row for (model, swept), found in sweeps.items() for row in _rows(model, swept, found)]
-    unread = len(trials) - sum(len(one) for found in sweeps.values() for one in found.values())
+    rows = [row for (model, swept), levels in sweeps.items() for row in _rows(model, swept, levels)]
+    unread = len(trials) - sum(len(level_trials) for levels in sweeps.values() for level_trials in levels.values())
     narrowed = [row[COLUMNS.index("narrowing")] for row in rows if row[2] != "all"]
     note = f"Of the trials, {unread} belong to neither sweep and are left out." if unread else ""
     shows = f"{ABOUT} {_starts(rows)}".strip()
@@ -86,7 +86,10 @@ def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
         name="fig2-left",
         title=titled("Uptake and anchoring control the stance", trials),
         caption=caption(f"{shows} Thin lines are trials. {note}".strip(), trials, EFFECTS),
-        panels=tuple(_panel(*of, found) for of, found in sorted(sweeps.items(), key=lambda one: one[0][1] == "a")),
+        panels=tuple(
+            _panel(model, swept, sweeps[model, swept])
+            for model, swept in sorted(sweeps, key=lambda sweep: sweep[1] == "a")
+        ),
         sources=sources_of(trials),
     )
     return figure, table
@@ -99,59 +102,63 @@ def swept_by(trial: Trial) -> str | None:
     u, a = level_of(trial, "u"), level_of(trial, "a")
     if u is None or a is None:
         return "u" if u is not None else "a" if a is not None else None
-    held = {"u": abs(a - FIXED["a"]) < 1e-9, "a": abs(u - FIXED["u"]) < 1e-9}
-    return next((name for name, yes in held.items() if yes), None)
+    swept = {"u": abs(a - FIXED["a"]) < 1e-9, "a": abs(u - FIXED["u"]) < 1e-9}
+    return next((name for name, is_swept in swept.items() if is_swept), None)
 
 
 def level_of(trial: Trial, name: str) -> float | None:
     """Return a trial's setting whose dotted path ends in a name, such as ``belief.u``; None where it has none."""
-    for path, value in trial.settings.items():
-        if path.rpartition(".")[2] == name and isinstance(value, int | float):
-            return float(value)
+    for path, setting in trial.settings.items():
+        if path.rpartition(".")[2] == name and isinstance(setting, int | float):
+            return float(setting)
     return None
 
 
 def ordered(means: Sequence[float | None], swept: str) -> str | None:
     """Say whether means fall strictly (u) or rise strictly (a) level by level; None where one is missing."""
-    known = [one for one in means if one is not None]
-    if len(known) < 2 or len(known) < len(means):
+    defined = [mean for mean in means if mean is not None]
+    if len(defined) < 2 or len(defined) < len(means):
         return None
     sign = -1 if swept == "u" else 1
-    return "yes" if all(sign * (after - before) > 0 for before, after in pairwise(known)) else "no"
+    return "yes" if all(sign * (after - before) > 0 for before, after in pairwise(defined)) else "no"
 
 
 def _sweeps(trials: Sequence[Trial]) -> dict[tuple[str, str], dict[float, list[Trial]]]:
     """Group trials by (model, swept parameter), then by level in rising order."""
     sweeps: dict[tuple[str, str], dict[float, list[Trial]]] = {}
-    for model in distinct([one.model for one in trials]):
+    for model in distinct([trial.model for trial in trials]):
         for swept in FIXED:
-            mine = [one for one in trials if one.model == model and swept_by(one) == swept]
-            levels = sorted({level for one in mine if (level := level_of(one, swept)) is not None})
+            sweep_trials = [trial for trial in trials if trial.model == model and swept_by(trial) == swept]
+            levels = sorted({level for trial in sweep_trials if (level := level_of(trial, swept)) is not None})
             if levels:
-                sweeps[model, swept] = {at: [one for one in mine if level_of(one, swept) == at] for at in levels}
+                sweeps[model, swept] = {
+                    level: [trial for trial in sweep_trials if level_of(trial, swept) == level] for level in levels
+                }
     return sweeps
 
 
 def _panel(model: str, swept: str, levels: dict[float, list[Trial]]) -> Panel:
-    held = "a" if swept == "u" else "u"
-    lines = [band_line(f"{swept} = {level:g}", curves(found, SIDE, KIND)) for level, found in levels.items()]
-    title = f"{model}: {swept} swept, {held} = {FIXED[held]:g}"
-    shown = tuple(line for line in lines if line.trials)
-    return Panel(title=title, x_label="round", y_label=KINDS[KIND], lines=shown, y_range=(-1.0, 1.0))
+    fixed = "a" if swept == "u" else "u"
+    lines = [
+        band_line(f"{swept} = {level:g}", curves(level_trials, SIDE, KIND)) for level, level_trials in levels.items()
+    ]
+    title = f"{model}: {swept} swept, {fixed} = {FIXED[fixed]:g}"
+    drawn_lines = tuple(line for line in lines if line.trials)
+    return Panel(title=title, x_label="round", y_label=KINDS[KIND], lines=drawn_lines, y_range=(-1.0, 1.0))
 
 
 def _rows(model: str, swept: str, levels: dict[float, list[Trial]]) -> list[tuple[Cell, ...]]:
     """Return a row a level, then the row of the whole sweep: last level against first, and whether it is ordered."""
-    found = [finals(trials, SIDE, KIND) for trials in levels.values()]
-    before: list[list[Measured]] = [[], *found[:-1]]
+    finals_by_level = [finals(trials, SIDE, KIND) for trials in levels.values()]
+    before: list[list[Measured]] = [[], *finals_by_level[:-1]]
     rows = [
-        _row(model, swept, level, trials, mine, difference(mine, last))
-        for (level, trials), mine, last in zip(levels.items(), found, before, strict=True)
+        _row(model, swept, level, trials, level_finals, difference(level_finals, earlier_finals))
+        for (level, trials), level_finals, earlier_finals in zip(levels.items(), finals_by_level, before, strict=True)
     ]
-    every = [one for trials in levels.values() for one in trials]
-    verdict = ordered([summary(one).mean for one in found], swept)
-    n = sum(len(one) for one in found)
-    whole = difference(found[-1], found[0]) if len(found) > 1 else Difference()
+    every = [trial for trials in levels.values() for trial in trials]
+    verdict = ordered([summary(level_finals).mean for level_finals in finals_by_level], swept)
+    n = sum(len(level_finals) for level_finals in finals_by_level)
+    whole = difference(finals_by_level[-1], finals_by_level[0]) if len(finals_by_level) > 1 else Difference()
     counts = (n, failed(every), len(finished(every)) - n)
     blank = (None, None, None)
     change = (whole.value, whole.low, whole.high, whole.narrowing)
@@ -159,16 +166,16 @@ def _rows(model: str, swept: str, levels: dict[float, list[Trial]]) -> list[tupl
 
 
 def _row(
-    model: str, swept: str, level: float, trials: list[Trial], mine: list[Measured], step: Difference
+    model: str, swept: str, level: float, trials: list[Trial], level_finals: list[Measured], step: Difference
 ) -> tuple[Cell, ...]:
-    got: Summary = summary(mine)
+    final: Summary = summary(level_finals)
     start = summary(measured(trials, _start)).mean
     printed = final_of(swept, level, model)
-    compares = printed.against(got.mean) if printed and got.mean is not None else None
-    counts = (got.n, failed(trials), len(finished(trials)) - got.n)
+    compares = printed.against(final.mean) if printed and final.mean is not None else None
+    counts = (final.n, failed(trials), len(finished(trials)) - final.n)
     change = (step.value, step.low, step.high, step.narrowing)
     published = (printed.text, printed.setup, compares) if printed else (None, None, None)
-    return (model, swept, level, *counts, start, got.mean, got.low, got.high, *change, *published, None)
+    return (model, swept, level, *counts, start, final.mean, final.low, final.high, *change, *published, None)
 
 
 def _start(trial: Trial) -> float | None:
@@ -179,10 +186,10 @@ def _start(trial: Trial) -> float | None:
 def _starts(rows: Sequence[tuple[Cell, ...]]) -> str:
     """Say where the agents start, and that a sweep over a moves the start too where the seeds' factor is held."""
     place = COLUMNS.index("mean start S")
-    known = [one for row in rows if isinstance(one := row[place], float)]
-    if not known:
+    starts = [start for row in rows if isinstance(start := row[place], float)]
+    if not starts:
         return ""
-    low, high = min(known), max(known)
+    low, high = min(starts), max(starts)
     if high - low < 0.005:
         return f"It starts at {high:+.2f}."
     return (
@@ -193,10 +200,11 @@ def _starts(rows: Sequence[tuple[Cell, ...]]) -> str:
 
 def _about(narrowed: Sequence[Cell]) -> str:
     """Say what common random numbers do to the intervals of the changes."""
-    known = [one for one in narrowed if isinstance(one, float)]
-    if not known:
+    narrowings = [narrowing for narrowing in narrowed if isinstance(narrowing, float)]
+    if not narrowings:
         return ""
     return (
         "Trials share their random streams across levels: pairing by replicate divides the width of a change's "
-        f"interval by {median(known):.2f} (median of {len(known)}; from {min(known):.2f} to {max(known):.2f})."
+        f"interval by {median(narrowings):.2f} (median of {len(narrowings)}; from {min(narrowings):.2f} to "
+        f"{max(narrowings):.2f})."
     )

@@ -29,8 +29,6 @@ from doxa.tasks.base import Scene
 REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
 """By distance from the middle: how many reasons of one's own side and of the other a turn brings."""
 
-"""Where somebody without a maintained stance speaks from."""
-
 LONGEST = 35
 """Words of one reason; longer ones are passed over while there are others."""
 
@@ -95,11 +93,11 @@ def respond(request: Request, library: Library) -> Response:
 
 def chosen(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
     """Return the reasons of a turn: of the speaker's own side, and of the other."""
-    own, other = REASONS[speech.distance]
-    ranked = _ranked(speech, library)
-    mine = _picked(speech, ranked, speech.side, own + 1)
-    theirs = _picked(speech, ranked, -speech.side, other)
-    while len(mine) > own and _length(mine[:own] + theirs) >= FEWEST:
+    own_count, other_count = REASONS[speech.distance]
+    ranked = _rank_arguments(speech, library)
+    mine = _pick_reasons(speech, ranked, speech.side, own_count + 1)
+    theirs = _pick_reasons(speech, ranked, -speech.side, other_count)
+    while len(mine) > own_count and _length(mine[:own_count] + theirs) >= FEWEST:
         mine.pop()
     while len(mine) > 1 and _length(mine + theirs) > MOST:
         mine.pop()
@@ -111,16 +109,20 @@ def composed(speech: Speech, mine: list[str], theirs: list[str]) -> str:
     manner, random = speech.manner, speech.random
     # in the middle both sides are weighed in turn; further out the other side gets a word in passing
     first = 0 if speech.distance <= 1 else max(0, len(mine) - 1)
-    order = [(1, one) for one in mine[:first]] + [(-1, one) for one in theirs] + [(1, one) for one in mine[first:]]
+    order = (
+        [(1, reason) for reason in mine[:first]]
+        + [(-1, reason) for reason in theirs]
+        + [(1, reason) for reason in mine[first:]]
+    )
     adding = cycle(random.sample(manner.adding, len(manner.adding)))
     parts, before = [_opening(speech)], 0
     for side, reason in order:
         if side < 0:
-            parts.append(_led(random.choice(manner.granting), reason))
+            parts.append(_prepend_lead(random.choice(manner.granting), reason))
         elif before < 0:
-            parts.append(_led(random.choice(manner.returning), reason))
+            parts.append(_prepend_lead(random.choice(manner.returning), reason))
         else:
-            parts.append(_led(next(adding), reason) if before else reason)
+            parts.append(_prepend_lead(next(adding), reason) if before else reason)
         before = side
     parts.append(random.choice(manner.closing[speech.side]))
     return " ".join(parts)
@@ -132,48 +134,48 @@ def _stance(scene: Scene) -> float:
     return SIDES[scene.actor.side]
 
 
-def _ranked(speech: Speech, library: Library) -> list[int]:
+def _rank_arguments(speech: Speech, library: Library) -> list[int]:
     """Return the places of all arguments, the most fitting first, those already said last."""
     shelf = speech.shelf
     spent = shelf.said_in(speech.said)
-    fit = np.array([QUALITY * looks(one.text) for one in shelf.arguments])
+    fit = np.array([QUALITY * looks(argument.text) for argument in shelf.arguments])
     fit += CHANCE * np.array([speech.random.random() for _ in shelf.arguments])
-    heard = _heard(speech, library)
+    heard = _embed_last_message(speech, library)
     if heard is not None:
         fit += RELEVANCE * shelf.near(heard)
-    lengths = np.array([one.text.count(" ") + 1 for one in shelf.arguments])
+    lengths = np.array([argument.text.count(" ") + 1 for argument in shelf.arguments])
     fit -= 1.0 * (lengths > LONGEST) + 10.0 * spent
     return [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")]
 
 
-def _heard(speech: Speech, library: Library) -> NDArray[np.float64] | None:
-    """Return a vector of what the last other speaker said: the mean of its arguments that are known, else its own."""
+def _embed_last_message(speech: Speech, library: Library) -> NDArray[np.float64] | None:
+    """Return a vector of the last message of somebody else: the mean of the arguments that it quotes, else its own."""
     if speech.last is None:
         return None
-    known = speech.shelf.said_in(normalised(speech.last.text))
-    if known.any():
-        total: NDArray[np.float64] = speech.shelf.rows[known].sum(axis=0)
+    quoted = speech.shelf.said_in(normalised(speech.last.text))
+    if quoted.any():
+        total: NDArray[np.float64] = speech.shelf.rows[quoted].sum(axis=0)
         return total
     return library.vectors([speech.last.text])[0]
 
 
-def _picked(speech: Speech, ranked: list[int], side: int, count: int) -> list[str]:
+def _pick_reasons(speech: Speech, ranked: list[int], side: int, count: int) -> list[str]:
     """Pick reasons of one side: one from memory that has not been said, then the most fitting of the corpus."""
-    picked = _recalled(speech, side)[:count]
-    rows = [speech.shelf.rows[place] for place in _places(speech.shelf, picked)]
+    picked = _recall_reason(speech, side)[:count]
+    rows = [speech.shelf.rows[place] for place in _find_places(speech.shelf, picked)]
     for place in ranked:
         if len(picked) >= count:
             break
-        one, row = speech.shelf.arguments[place], speech.shelf.rows[place]
-        text = tidied(one.text)
-        if one.polarity != side or text in picked or any(_alike(row, other) for other in rows):
+        argument, row = speech.shelf.arguments[place], speech.shelf.rows[place]
+        text = tidied(argument.text)
+        if argument.polarity != side or text in picked or any(_alike(row, other) for other in rows):
             continue
         picked.append(text)
         rows.append(row)
     return picked
 
 
-def _recalled(speech: Speech, side: int) -> list[str]:
+def _recall_reason(speech: Speech, side: int) -> list[str]:
     """Return at most one retrieved record of a side that nobody has put into words yet."""
     inside = f" {speech.said} "
     for record in speech.scene.evidence:
@@ -183,13 +185,13 @@ def _recalled(speech: Speech, side: int) -> list[str]:
     return []
 
 
-def _places(shelf: Shelf, texts: list[str]) -> list[int]:
+def _find_places(shelf: Shelf, texts: list[str]) -> list[int]:
     wanted = {normalised(text) for text in texts}
-    return [place for place, known in enumerate(shelf.words) if known in wanted]
+    return [place for place, text in enumerate(shelf.words) if text in wanted]
 
 
-def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    return float(one @ other) >= ALIKE * float(np.sqrt((one @ one) * (other @ other)))
+def _alike(row: NDArray[np.float64], other_row: NDArray[np.float64]) -> bool:
+    return float(row @ other_row) >= ALIKE * float(np.sqrt((row @ row) * (other_row @ other_row)))
 
 
 def _opening(speech: Speech) -> str:
@@ -208,11 +210,11 @@ def _topic(speech: Speech) -> str:
         return ""
     motion = tuple(word[:STEM] for word in normalised(speech.scene.proposition.text).split() if len(word) >= STEM)
     topics = speech.shelf.topics
-    found = [word for word in content_words(speech.last.text) if word in topics and not word.startswith(motion)]
-    return max(found, key=lambda word: (topics[word], word), default="")
+    candidates = [word for word in content_words(speech.last.text) if word in topics and not word.startswith(motion)]
+    return max(candidates, key=lambda word: (topics[word], word), default="")
 
 
-def _led(lead: str, reason: str) -> str:
+def _prepend_lead(lead: str, reason: str) -> str:
     """Put a connective in front of a sentence."""
     if lead.endswith((":", ".")) or _keeps_capital(reason):
         return f"{lead} {reason}"

@@ -18,8 +18,8 @@ Makes = Callable[[Sequence[Trial], Points], Sequence[Exhibit]]
 
 def _expression(trials: Sequence[Trial], human: Points) -> Sequence[Exhibit]:
     points = [pair for trial in trials for pair in assigned_and_judged(trial)]
-    offline = any(one.simulated for one in trials)
-    return belief_engine.expression(points, offline=offline, human=human, sources=[one.path for one in trials])
+    offline = any(trial.simulated for trial in trials)
+    return belief_engine.expression(points, offline=offline, human=human, sources=[trial.path for trial in trials])
 
 
 MAKES: dict[str, Makes] = {
@@ -37,25 +37,28 @@ MAKES: dict[str, Makes] = {
 
 def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, and return the exhibits."""
-    found: list[Exhibit] = []
+    exhibits: list[Exhibit] = []
     for experiment, wanted in _experiments_of(names):
         trials = reproduced(experiment, order, begin(experiment.name, experiment.about))
         human = human_points(trials, order) if "expression" in wanted and order.judge else []
-        found += [one for name in wanted for one in MAKES[name](trials, human)]
-    return found
+        exhibits += [exhibit for name in wanted for exhibit in MAKES[name](trials, human)]
+    return exhibits
 
 
 def assigned_and_judged(trial: Trial) -> Points:
     """Return (assigned stance, judged stance) of every speaker."""
-    judged = {one.agent: one.stances[-1] for one in trial.curves if one.kind == "judged"}
-    own = [(one.agent, one.stances[-1]) for one in trial.curves if one.kind == "maintained"]
-    return [(stance, judged.get(agent)) for agent, stance in own if stance is not None]
+    judged = {curve.agent: curve.stances[-1] for curve in trial.curves if curve.kind == "judged"}
+    maintained = [(curve.agent, curve.stances[-1]) for curve in trial.curves if curve.kind == "maintained"]
+    return [(stance, judged.get(agent)) for agent, stance in maintained if stance is not None]
 
 
 def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
     """Return the experiments that exhibits need, each with those of its exhibits that are asked for; all for none."""
-    wanted = [(one, [name for name in one.exhibits if not names or name in names]) for one in experiments()]
-    return [(one, exhibits) for one, exhibits in wanted if exhibits]
+    wanted = [
+        (experiment, [name for name in experiment.exhibits if not names or name in names])
+        for experiment in experiments()
+    ]
+    return [(experiment, exhibits) for experiment, exhibits in wanted if exhibits]
 
 
 BELIEF_ENGINE = Reproduction(exhibits=tuple(MAKES), make=made)

@@ -36,11 +36,11 @@ def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None)
         StoppedError: interrupted; the same call goes on.
         ScenarioError, CorpusError, ModelSetupError: before anything has run.
     """
-    planned = [one for model in order.models for one in _planned(experiment, order, model)]
-    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
-    readings = [_reading(one, order) for one, cell in zip(planned, cells, strict=True) if _is_judged(one, cell)]
+    planned = [run for model in order.models for run in _plan_runs(experiment, order, model)]
+    cells = run_jobs([run.job for run in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    readings = [_plan_reading(run, order) for run, cell in zip(planned, cells, strict=True) if _is_judged(run, cell)]
     run_jobs(readings, on=order.on, at_once=order.at_once, watch=watching(watch, "judged"))
-    return [_trial(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
+    return [_read_trial(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
 
 
 def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
@@ -50,28 +50,28 @@ def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list
         (side of the argument, −1 or 1; judged stance) of each; None where the judge read none. Nothing where no trial
         finished: there is nothing to hold beside them.
     """
-    logs = [open_run(one.path) for one in trials if one.status == "finished"]
+    logs = [open_run(trial.path) for trial in trials if trial.status == "finished"]
     if not logs:
         return []
-    said = " ".join(one.text for log in logs for one in statements_of(log))
-    words = normalised(said)
+    spoken_text = " ".join(statement.text for log in logs for statement in statements_of(log))
+    words = normalised(spoken_text)
     corpus = load_corpus("argkp").motion(motion_in_corpus(VOTING))
-    fresh = [one for one in corpus if normalised(one.text) not in words]
-    sides = [[one for one in fresh if one.polarity == side][: most // 2] for side in (1, -1)]
-    arguments = [one for side in sides for one in side]
+    fresh = [argument for argument in corpus if normalised(argument.text) not in words]
+    sides = [[argument for argument in fresh if argument.polarity == side][: most // 2] for side in (1, -1)]
+    arguments = [argument for side in sides for argument in side]
     path = order.out / "expression" / slug(order.judge) / "human-arguments"
     terms = Terms(conditions=last_terms(logs[0].path).conditions)
     (cell,) = run_jobs([judging_humans(motion_in_corpus(VOTING), arguments, _judge(order), terms, path)])
-    found = stances_of(open_run(path)) if cell.status == "finished" else {}
-    return [(float(one.polarity), found.get(one.id)) for one in arguments]
+    stances = stances_of(open_run(path)) if cell.status == "finished" else {}
+    return [(float(argument.polarity), stances.get(argument.id)) for argument in arguments]
 
 
 def _judge(order: Order) -> ModelSettings:
     return ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
 
 
-def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
-    found: list[Planned] = []
+def _plan_runs(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
+    planned: list[Planned] = []
     for condition in experiment.conditions:
         changes: dict[str, JsonValue] = {
             "proposition": motion_in_corpus(condition.motion),
@@ -82,33 +82,33 @@ def _planned(experiment: Experiment, order: Order, model: str) -> Sequence[Plann
         folder = order.out / experiment.name / slug(model) / slug(condition.motion) / slug(condition.name)
         trials = order.trials or experiment.trials
         jobs = jobs_for(condition.scenario, changes, folder=folder, trials=trials, varied=condition.varied)
-        found += [Planned(job=job, condition=condition, model=model) for job in jobs]
-    return found
+        planned += [Planned(job=job, condition=condition, model=model) for job in jobs]
+    return planned
 
 
-def _is_judged(one: Planned, cell: Cell) -> bool:
-    return one.condition.judged and cell.status == "finished"
+def _is_judged(run: Planned, cell: Cell) -> bool:
+    return run.condition.judged and cell.status == "finished"
 
 
-def _reading(one: Planned, order: Order) -> Job:
-    return judging(open_run(one.job.path), _judge(order), Terms(conditions=one.job.terms.conditions))
+def _plan_reading(run: Planned, order: Order) -> Job:
+    return judging(open_run(run.job.path), _judge(order), Terms(conditions=run.job.terms.conditions))
 
 
-def _trial(one: Planned, cell: Cell, order: Order) -> Trial:
+def _read_trial(run: Planned, cell: Cell, order: Order) -> Trial:
     if cell.status != "finished":
         return failed_trial(
             cell.path,
             cell.reason,
-            condition=one.condition.name,
-            model=one.model,
-            motion=one.condition.motion,
-            replicate=one.job.spec.replicate,
-            settings=one.condition.varied,
+            condition=run.condition.name,
+            model=run.model,
+            motion=run.condition.motion,
+            replicate=run.job.spec.replicate,
+            settings=run.condition.varied,
         )
-    log = open_run(one.job.path)
+    log = open_run(run.job.path)
     judged = None
-    if one.condition.judged:
-        reading = reading_directory(one.job.path, _reading(one, order).spec)
+    if run.condition.judged:
+        reading = reading_directory(run.job.path, _plan_reading(run, order).spec)
         judged = stances_of(open_run(reading)) if is_finished(reading) else None
-    found = trial_of(log, condition=one.condition.name, settings=one.condition.varied, judged=judged)
-    return found.model_copy(update={"motion": one.condition.motion})
+    trial = trial_of(log, condition=run.condition.name, settings=run.condition.varied, judged=judged)
+    return trial.model_copy(update={"motion": run.condition.motion})
