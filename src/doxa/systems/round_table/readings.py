@@ -15,16 +15,16 @@ def judging_responses(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
     Raises:
         LogError: the run is not a finished discussion at a round table.
     """
-    turns = {one.key: one.turn for one in spoken_in(log)}
+    turns = {spoken_turn.key: spoken_turn.turn for spoken_turn in spoken_in(log)}
     exchanges = tuple(
         Exchange(
             key=key,
-            previous=turns[one.previous].text,
-            speaker=log.spec.participant(turns[one.previous].agent).name,
-            text=one.text,
+            previous=turns[turn.previous].text,
+            speaker=log.spec.participant(turns[turn.previous].agent).name,
+            text=turn.text,
         )
-        for key, one in turns.items()
-        if one.previous
+        for key, turn in turns.items()
+        if turn.previous
     )
     return reading(
         log,

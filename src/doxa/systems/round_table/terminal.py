@@ -23,7 +23,7 @@ def show_discussion(log: RunLog) -> Iterator[Piece]:
     Raises:
         LogError: it is not a finished round table.
     """
-    names = {one.id: one.name for one in log.spec.participants}
+    names = {participant.id: participant.name for participant in log.spec.participants}
     yield from show_exchange([spoken.turn for spoken in spoken_in(log)], names)
     yield metrics_table(measured([log], "agent"))
     yield ""
@@ -46,8 +46,8 @@ def show_exchange(turns: list[Turn], names: dict[str, str]) -> Iterator[Piece]:
 
 
 def _marks(turn: Turn) -> list[str]:
-    found = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
-    return [word for word, so in found.items() if so]
+    marks = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
+    return [mark for mark, applies in marks.items() if applies]
 
 
 def metrics_table(found: Measured) -> Table:
@@ -58,6 +58,6 @@ def metrics_table(found: Measured) -> Table:
     for name in ("n", *METRICS):
         table.add_column(name, justify="right", no_wrap=True)
     for row in found.rows:
-        numbers = ["–" if value is None else f"{value:.2f}" for value in row.metrics.values()]
+        numbers = ["–" if score is None else f"{score:.2f}" for score in row.metrics.values()]
         table.add_row(plain(names.get(row.group, row.group)), str(row.turns), *numbers)
     return table

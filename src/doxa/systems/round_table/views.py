@@ -32,13 +32,16 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
         return {}
     spoken = spoken_in(log)
     query = spoken[0].query if spoken else log.spec.proposition.text
-    rules = dict.fromkeys(said.rule for said in spoken)
+    rules = dict.fromkeys(spoken_turn.rule for spoken_turn in spoken)
     parts: dict[str, Part] = {
         "discussion": MarksPart(
             title="Discussion",
             caption=f"“{query}” Rule: {', '.join(rules)}. {SQUARES}",
             names=tuple(METRICS),
-            turns={said.key: tuple(metric(said.turn) for metric in METRICS.values()) for said in spoken},
+            turns={
+                spoken_turn.key: tuple(metric(spoken_turn.turn) for metric in METRICS.values())
+                for spoken_turn in spoken
+            },
             shade=Shade(low=0.0, high=1.0),
         )
     }
@@ -48,13 +51,13 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
 
 
 def _weights(spoken: Sequence[Spoken]) -> SeriesPart:
-    rounds = sorted({said.turn.round for said in spoken})
-    weights = {(said.turn.agent, said.turn.round): said.weights for said in spoken}
-    agents = tuple(dict.fromkeys(said.turn.agent for said in spoken))
+    rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
+    weights = {(spoken_turn.turn.agent, spoken_turn.turn.round): spoken_turn.weights for spoken_turn in spoken}
+    agents = tuple(dict.fromkeys(spoken_turn.turn.agent for spoken_turn in spoken))
 
     def line(agent: str, component: Component) -> SeriesLine:
-        own = (weights.get((agent, number)) for number in rounds)
-        values = tuple(None if weight is None else weight.of(component) for weight in own)
+        agent_weights = (weights.get((agent, number)) for number in rounds)
+        values = tuple(None if weight is None else weight.of(component) for weight in agent_weights)
         return SeriesLine(agent=agent, values=values)
 
     return SeriesPart(

@@ -27,9 +27,9 @@ def metrics(
 ) -> None:
     """Show how a discussion behaved."""
     logs = finished_runs(directory)
-    found = measured(logs, by)
-    if not handed_over(found, json=json, out=out):
-        _show(found)
+    measurements = measured(logs, by)
+    if not handed_over(measurements, json=json, out=out):
+        _show(measurements)
     if figures:
         _draw(logs, by, figures, quiet=json)
 
@@ -43,12 +43,14 @@ def _draw(logs: Sequence[RunLog], by: Part, folder: Path, *, quiet: bool) -> Non
         console.print(f"\n{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
 
 
-def _show(found: Measured) -> None:
-    console.print(metrics_table(found))
+def _show(measurements: Measured) -> None:
+    console.print(metrics_table(measurements))
     console.print("\n[dim]weights by round, of the first run[/]")
-    for agent, weights in found.weights.items():
+    for agent, weights in measurements.weights.items():
         for part in ("T", "M", "D"):
-            steps = " ".join("   –" if one is None else f"{getattr(one, part):.2f}" for one in weights)
-            console.print(f"  {plain(found.names[agent])}  w_{part}  {steps}", soft_wrap=True)
-    if found.simulated:
+            steps = " ".join(
+                "   –" if round_weights is None else f"{getattr(round_weights, part):.2f}" for round_weights in weights
+            )
+            console.print(f"  {plain(measurements.names[agent])}  w_{part}  {steps}", soft_wrap=True)
+    if measurements.simulated:
         console.print("\n[dim]Offline: words simulated. That instructions are obeyed is assumed.[/]")

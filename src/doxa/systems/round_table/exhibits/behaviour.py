@@ -24,7 +24,7 @@ def figures(logs: Sequence[RunLog], by: Part) -> tuple[Figure, Figure]:
     Raises:
         LogError: a run is not a finished round table.
     """
-    spoken = [one for log in logs for one in spoken_in(log)]
+    spoken = [spoken_turn for log in logs for spoken_turn in spoken_in(log)]
     offline = any(speaks_offline(log) for log in logs)
     sources = tuple(str(log.path) for log in logs)
     names = names_in(logs)
@@ -36,10 +36,11 @@ def _metrics(
     spoken: Sequence[Spoken], by: Part, names: Mapping[str, str], sources: tuple[str, ...], offline: bool
 ) -> Figure:
     groups: dict[str, list[Spoken]] = {}
-    for one in spoken:
-        groups.setdefault("all" if by == "round" else GROUPS[by](one), []).append(one)
+    for spoken_turn in spoken:
+        groups.setdefault("all" if by == "round" else GROUPS[by](spoken_turn), []).append(spoken_turn)
     curves = {
-        name: tuple(_mean(names.get(group, group), mine, name) for group, mine in groups.items()) for name in METRICS
+        name: tuple(_mean(names.get(group, group), members, name) for group, members in groups.items())
+        for name in METRICS
     }
     panels = [
         Panel(title=name, x_label="round", y_label="mean", lines=lines, y_range=(_floor(lines), 1.0))
@@ -47,34 +48,38 @@ def _metrics(
     ]
     return Figure(
         name="metrics-by-round",
-        title=_titled("Metrics by round", offline),
-        caption=_told(f"Mean by round over {len(sources)} run{'s' * (len(sources) > 1)}.", offline),
+        title=_mark_title("Metrics by round", offline),
+        caption=_mark_caption(f"Mean by round over {len(sources)} run{'s' * (len(sources) > 1)}.", offline),
         panels=tuple(panels),
         sources=sources,
     )
 
 
 def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
-    rounds = sorted({one.turn.round for one in spoken})
-    means = [mean_of([one.turn for one in spoken if one.turn.round == at], METRICS[metric]) for at in rounds]
-    return Line(label=label, x=tuple(float(at) for at in rounds), y=tuple(means))
+    rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
+    means = [
+        mean_of([spoken_turn.turn for spoken_turn in spoken if spoken_turn.turn.round == number], METRICS[metric])
+        for number in rounds
+    ]
+    return Line(label=label, x=tuple(float(number) for number in rounds), y=tuple(means))
 
 
 def _floor(lines: Sequence[Line]) -> float:
     """Return where the scale of a metric begins: at 0, or below it where a cosine is, at a tenth."""
-    known = [value for line in lines for value in line.y if value is not None]
-    return min(0.0, math.floor(10 * min(known, default=0.0)) / 10)
+    means = [mean for line in lines for mean in line.y if mean is not None]
+    return min(0.0, math.floor(10 * min(means, default=0.0)) / 10)
 
 
 def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
-    agents = [one.id for one in log.spec.participants]
+    agents = [participant.id for participant in log.spec.participants]
     panels = [
         Panel(
             title=f"w_{part}",
             x_label="round",
             y_label="weight",
             lines=tuple(
-                _weight(names[agent], [one for one in spoken if one.turn.agent == agent], part) for agent in agents
+                _weight(names[agent], [spoken_turn for spoken_turn in spoken if spoken_turn.turn.agent == agent], part)
+                for agent in agents
             ),
             y_range=(0.0, 2.0),
         )
@@ -82,7 +87,7 @@ def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], of
     ]
     return Figure(
         name="weights-by-round",
-        title=_titled("Weights by round", offline),
+        title=_mark_title("Weights by round", offline),
         caption=f"The weights that prompts were made with in {log.path.name}. {SIMULATED if offline else ''}".strip(),
         panels=tuple(panels),
         sources=(str(log.path),),
@@ -92,14 +97,14 @@ def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], of
 def _weight(label: str, spoken: Sequence[Spoken], part: Component) -> Line:
     return Line(
         label=label,
-        x=tuple(float(one.turn.round) for one in spoken),
-        y=tuple(one.weights.of(part) for one in spoken),
+        x=tuple(float(spoken_turn.turn.round) for spoken_turn in spoken),
+        y=tuple(spoken_turn.weights.of(part) for spoken_turn in spoken),
     )
 
 
-def _titled(title: str, offline: bool) -> str:
+def _mark_title(title: str, offline: bool) -> str:
     return f"{title} (simulated offline)" if offline else title
 
 
-def _told(shows: str, offline: bool) -> str:
+def _mark_caption(shows: str, offline: bool) -> str:
     return f"{shows} {SIMULATED}" if offline else shows

@@ -38,19 +38,24 @@ EFFECTS = (RETRIEVES, OBEYS, OPPOSES, REPEATS)
 
 def caption(shows: str, discussions: Sequence[Discussion], effects: Sequence[Effect] = EFFECTS) -> str:
     """Return a whole caption."""
-    told = SIMULATED if any(one.simulated for one in discussions) else ""
-    meant = effects if discussions else [one for one in effects if one.nature == "needs models"]
-    words = [shows, counted(discussions), told, *natures(meant, bool(told) or not discussions)]
-    return " ".join(one for one in words if one)
+    simulation_note = SIMULATED if any(discussion.simulated for discussion in discussions) else ""
+    meant = effects if discussions else [effect for effect in effects if effect.nature == "needs models"]
+    sentences = [
+        shows,
+        counted(discussions),
+        simulation_note,
+        *natures(meant, bool(simulation_note) or not discussions),
+    ]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def counted(discussions: Sequence[Discussion]) -> str:
     """Return the sentence that says how many runs there are, how many failed and how many the text made."""
     if not discussions:
         return "No run was made."
-    lost = [one for one in discussions if one.status != "finished"]
-    why = "; ".join(sorted({one.reason for one in lost}))
-    most = max(one.replicate for one in discussions) + 1
+    lost = [discussion for discussion in discussions if discussion.status != "finished"]
+    why = "; ".join(sorted({discussion.reason for discussion in lost}))
+    most = max(discussion.replicate for discussion in discussions) + 1
     failed = f"{len(lost)} failed ({why}) and left out" if lost else "none failed"
     return (
         f"{len(discussions)} runs, up to {most} a query and rule where the text made {RUNS}; {failed}. Intervals: 95 % "
@@ -60,4 +65,6 @@ def counted(discussions: Sequence[Discussion]) -> str:
 
 def titled(title: str, discussions: Sequence[Discussion]) -> str:
     """Return a title that still says that words are simulated when it is seen without its caption."""
-    return f"{title} (simulated offline)" if any(one.simulated for one in finished(discussions)) else title
+    return (
+        f"{title} (simulated offline)" if any(discussion.simulated for discussion in finished(discussions)) else title
+    )

@@ -60,10 +60,10 @@ def measured(logs: Sequence[RunLog], by: Part) -> Measured:
     Raises:
         LogError: a run is not a finished round table.
     """
-    spoken = [one for log in logs for one in spoken_in(log)]
-    groups: dict[str, list[Spoken]] = {name: [] for log in logs for name in _asked(log, by)}
-    for one in spoken:
-        groups[GROUPS[by](one)].append(one)
+    spoken = [spoken_turn for log in logs for spoken_turn in spoken_in(log)]
+    groups: dict[str, list[Spoken]] = {name: [] for log in logs for name in _list_groups(log, by)}
+    for spoken_turn in spoken:
+        groups[GROUPS[by](spoken_turn)].append(spoken_turn)
     order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
     rows = [_row(name, groups[name]) for name in order]
     simulated = any(speaks_offline(log) for log in logs)
@@ -82,65 +82,69 @@ def spoken_in(log: RunLog) -> list[Spoken]:
     Raises:
         LogError: it is not a finished round table.
     """
-    result = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
-    if result is None:
+    round_table = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
+    if round_table is None:
         raise LogError(
             f"{log.path} is not a finished discussion at a round table",
             hint="Run one: doxa run land, then give its DIR.",
         )
-    agents = [one.id for one in log.spec.participants]
-    turns = sorted(result.turns.items(), key=lambda one: (one[1].round, agents.index(one[1].agent)))
+    agents = [participant.id for participant in log.spec.participants]
+    turns = sorted(
+        round_table.turns.items(), key=lambda keyed_turn: (keyed_turn[1].round, agents.index(keyed_turn[1].agent))
+    )
     policies = _policies(log)
-    return [_spoken(key, turn, policies[key], result.query) for key, turn in turns]
+    return [_make_spoken(key, turn, policies[key], round_table.query) for key, turn in turns]
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:
     """Return the policy that each turn was said under: a fork may have changed it on the way."""
     spec = log.spec
-    found = {}
-    for one in log.events:
-        if isinstance(one, Amended):
-            spec = amended_spec(spec, one.body.set)
-        elif isinstance(one, OutcomeReached) and one.body.task == "discuss":
-            found[one.key] = spec.participant(one.body.actor).policy.prompt or PromptPolicy()
-    return found
+    policies = {}
+    for event in log.events:
+        if isinstance(event, Amended):
+            spec = amended_spec(spec, event.body.set)
+        elif isinstance(event, OutcomeReached) and event.body.task == "discuss":
+            policies[event.key] = spec.participant(event.body.actor).policy.prompt or PromptPolicy()
+    return policies
 
 
 def speaks_offline(log: RunLog) -> bool:
     """Say whether some agent's words are simulated."""
-    return any(log.spec.roles[one.role].model == "offline" for one in log.spec.participants)
+    return any(log.spec.roles[participant.role].model == "offline" for participant in log.spec.participants)
 
 
-def _asked(log: RunLog, by: Part) -> list[str]:
+def _list_groups(log: RunLog, by: Part) -> list[str]:
     """Return the groups of all turns that were asked for, those that brought nothing among them."""
-    result = log.result(RoundTableResult)
-    assert result is not None, "only a finished discussion is measured"
+    round_table = log.result(RoundTableResult)
+    assert round_table is not None, "only a finished discussion is measured"
     if by == "round":
-        return [str(number) for number in range(1, result.rounds + 1)]
+        return [str(number) for number in range(1, round_table.rounds + 1)]
     if by == "rule":
-        return [one.rule for one in _policies(log).values()]
-    return [one.id for one in log.spec.participants] if by == "agent" else [result.query]
+        return [policy.rule for policy in _policies(log).values()]
+    return [participant.id for participant in log.spec.participants] if by == "agent" else [round_table.query]
 
 
 def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
-    said = {(one.turn.agent, str(one.turn.round)): one.weights for one in spoken_in(log)}
-    rounds = _asked(log, "round")
-    return {agent: tuple(said.get((agent, number)) for number in rounds) for agent in _asked(log, "agent")}
+    weights = {
+        (spoken_turn.turn.agent, str(spoken_turn.turn.round)): spoken_turn.weights for spoken_turn in spoken_in(log)
+    }
+    rounds = _list_groups(log, "round")
+    return {agent: tuple(weights.get((agent, number)) for number in rounds) for agent in _list_groups(log, "agent")}
 
 
-def _spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
+def _make_spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
     slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
     return Spoken(key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
 
 
 def _row(name: str, group: list[Spoken]) -> Row:
-    metrics = {title: mean_of([one.turn for one in group], metric) for title, metric in METRICS.items()}
+    metrics = {title: mean_of([spoken_turn.turn for spoken_turn in group], metric) for title, metric in METRICS.items()}
     return Row(group=name, turns=len(group), metrics=metrics)
 
 
 GROUPS: dict[Part, Callable[[Spoken], str]] = {
-    "agent": lambda one: one.turn.agent,
-    "round": lambda one: str(one.turn.round),
-    "query": lambda one: one.query,
-    "rule": lambda one: one.rule,
+    "agent": lambda spoken_turn: spoken_turn.turn.agent,
+    "round": lambda spoken_turn: str(spoken_turn.turn.round),
+    "query": lambda spoken_turn: spoken_turn.query,
+    "rule": lambda spoken_turn: spoken_turn.rule,
 }

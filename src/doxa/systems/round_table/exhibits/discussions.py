@@ -36,7 +36,7 @@ class Discussion(Record):
 
     def turns(self, agent: str | None = None) -> tuple[Spoken, ...]:
         """Return the turns of an agent, or all."""
-        return tuple(one for one in self.spoken if agent in (None, one.turn.agent))
+        return tuple(spoken_turn for spoken_turn in self.spoken if agent in (None, spoken_turn.turn.agent))
 
 
 class Measure(Record):
@@ -61,20 +61,26 @@ class Measure(Record):
 
 def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
     """Return those that ran to their end."""
-    return [one for one in discussions if one.status == "finished"]
+    return [discussion for discussion in discussions if discussion.status == "finished"]
 
 
 def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> Measure:
     """Measure finished discussions, or one agent's turns in them."""
-    spoken = [one.turns(agent) for one in finished(discussions)]
-    values = [value for turns in spoken for one in turns if (value := METRICS[metric](one.turn)) is not None]
-    runs = [mean for turns in spoken if (mean := mean_of([one.turn for one in turns], METRICS[metric])) is not None]
+    spoken = [discussion.turns(agent) for discussion in finished(discussions)]
+    scores = [
+        score for turns in spoken for spoken_turn in turns if (score := METRICS[metric](spoken_turn.turn)) is not None
+    ]
+    runs = [
+        mean
+        for turns in spoken
+        if (mean := mean_of([spoken_turn.turn for spoken_turn in turns], METRICS[metric])) is not None
+    ]
     interval = mean_interval(runs) if len(runs) > 1 else None
     return Measure(
-        pooled=_mean(values),
-        sd=_sd(values),
-        turns=len(values),
-        missing=sum(len(turns) for turns in spoken) - len(values),
+        pooled=_mean(scores),
+        sd=_sd(scores),
+        turns=len(scores),
+        missing=sum(len(turns) for turns in spoken) - len(scores),
         runs=len(runs),
         mean=_mean(runs),
         runs_sd=_sd(runs),

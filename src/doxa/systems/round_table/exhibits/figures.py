@@ -25,16 +25,19 @@ UNPRINTED = "The text prints no numbers for its curves."
 
 def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]], effects: Sequence[Effect]) -> Figure:
     """Return three metrics by round, a curve a rule with the band of its runs, and a row of panels a scenario."""
-    every = [one for found in scenarios.values() for one in found]
+    every = [discussion for discussions in scenarios.values() for discussion in discussions]
     panels = [
         Panel(
             title=f"{metric}, {scenario}" if len(scenarios) > 1 else metric,
             x_label="round",
             y_label="mean over agents and runs",
-            lines=tuple(_curve(rule, [one for one in found if one.rule == rule], metric) for rule in RULES),
+            lines=tuple(
+                _curve(rule, [discussion for discussion in discussions if discussion.rule == rule], metric)
+                for rule in RULES
+            ),
             y_range=(0.0, 1.0),
         )
-        for scenario, found in scenarios.items()
+        for scenario, discussions in scenarios.items()
         for metric in DRAWN
     ]
     shows = f"Mean by round over all queries, a curve a rule; bands are over runs. {UNPRINTED}"
@@ -47,14 +50,16 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
     Args:
         named: what the caption calls the agent.
     """
-    firsts = [one for one in finished(discussions) if one.query == query and one.replicate == 0]
+    firsts = [
+        discussion for discussion in finished(discussions) if discussion.query == query and discussion.replicate == 0
+    ]
     parts: tuple[Component, ...] = ("D", "M")
     panels = [
         Panel(
             title=f"w_{part}",
             x_label="round",
             y_label="weight",
-            lines=(*(_weights(one, agent, part) for one in firsts), *_schedule(firsts, agent, part)),
+            lines=(*(_weights(discussion, agent, part) for discussion in firsts), *_schedule(firsts, agent, part)),
             y_range=(0.0, 2.0),
         )
         for part in parts
@@ -74,7 +79,7 @@ def ablation(
     Args:
         published: rule → subset → what the text prints, by metric.
     """
-    every = [one for found in subsets.values() for one in found]
+    every = [discussion for discussions in subsets.values() for discussion in discussions]
     panels = [
         Panel(
             title=metric,
@@ -106,49 +111,49 @@ def _figure(
         title=titled(title, discussions),
         caption=caption(shows, discussions, effects),
         panels=tuple(panels),
-        sources=tuple(one.path for one in discussions),
+        sources=tuple(discussion.path for discussion in discussions),
     )
 
 
 def _curve(rule: str, discussions: Sequence[Discussion], metric: str) -> Line:
     runs = finished(discussions)
-    rounds = sorted({one.turn.round for run in runs for one in run.spoken})
+    rounds = sorted({spoken_turn.turn.round for run in runs for spoken_turn in run.spoken})
     means = [[_of_round(run.spoken, number, metric) for run in runs] for number in rounds]
-    known = [[value for value in found if value is not None] for found in means]
-    bands = [mean_interval(found) if len(found) > 1 else None for found in known]
+    defined = [[mean for mean in run_means if mean is not None] for run_means in means]
+    bands = [mean_interval(run_means) if len(run_means) > 1 else None for run_means in defined]
     return Line(
         label=rule,
-        x=tuple(float(one) for one in rounds),
-        y=tuple(math.fsum(found) / len(found) if found else None for found in known),
+        x=tuple(float(number) for number in rounds),
+        y=tuple(math.fsum(run_means) / len(run_means) if run_means else None for run_means in defined),
         low=tuple(band.low if band else None for band in bands),
         high=tuple(band.high if band else None for band in bands),
     )
 
 
 def _of_round(spoken: Sequence[Spoken], number: int, metric: str) -> float | None:
-    return mean_of([one.turn for one in spoken if one.turn.round == number], METRICS[metric])
+    return mean_of([spoken_turn.turn for spoken_turn in spoken if spoken_turn.turn.round == number], METRICS[metric])
 
 
 def _weights(discussion: Discussion, agent: str, part: Component) -> Line:
     turns = discussion.turns(agent)
     return Line(
         label=discussion.rule,
-        x=tuple(float(one.turn.round) for one in turns),
-        y=tuple(one.weights.of(part) for one in turns),
+        x=tuple(float(spoken_turn.turn.round) for spoken_turn in turns),
+        y=tuple(spoken_turn.weights.of(part) for spoken_turn in turns),
     )
 
 
 def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list[Line]:
     """Return what the schedule alone would give, from weights of 1."""
-    rounds = sorted({one.turn.round for first in firsts for one in first.turns(agent)})
+    rounds = sorted({spoken_turn.turn.round for first in firsts for spoken_turn in first.turns(agent)})
     if not rounds:
         return []
     policy = PromptPolicy(schedule="time_trend")
     return [
         Line(
             label="schedule alone",
-            x=tuple(float(one) for one in rounds),
-            y=tuple(weights_at(policy, one, Slips()).of(part) for one in rounds),
+            x=tuple(float(number) for number in rounds),
+            y=tuple(weights_at(policy, number, Slips()).of(part) for number in rounds),
             reference=True,
         )
     ]
@@ -160,14 +165,16 @@ def _points(
     metric: str,
     published: Mapping[str, Mapping[str, Printed]],
 ) -> Line:
-    found = [measure([one for one in runs if one.rule == rule], metric) for runs in subsets.values()]
+    subset_measures = [
+        measure([discussion for discussion in runs if discussion.rule == rule], metric) for runs in subsets.values()
+    ]
     return Line(
         label=rule,
-        x=tuple(float(place) for place in range(len(found))),
-        y=tuple(one.mean for one in found),
-        low=tuple(one.low for one in found),
-        high=tuple(one.high for one in found),
-        published=tuple(published[one][metric].mean for one in subsets),
+        x=tuple(float(place) for place in range(len(subset_measures))),
+        y=tuple(subset_measure.mean for subset_measure in subset_measures),
+        low=tuple(subset_measure.low for subset_measure in subset_measures),
+        high=tuple(subset_measure.high for subset_measure in subset_measures),
+        published=tuple(published[subset][metric].mean for subset in subsets),
     )
 
 

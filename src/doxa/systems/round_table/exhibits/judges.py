@@ -24,20 +24,23 @@ Judged = Mapping[str, Mapping[str, Mapping[str, Judgement | None]]]
 
 def tables(discussions: Sequence[Discussion], judged: Judged) -> list[Table]:
     """Return what each judge finds by rule, and the agreement of all by rule."""
-    return [_found(discussions, judged), _agreement(discussions, judged)]
+    return [_tabulate_findings(discussions, judged), _tabulate_agreement(discussions, judged)]
 
 
 def as_judged(discussion: Discussion, said: Mapping[str, Judgement | None]) -> Discussion:
     """Return a discussion with one judge's word in place of that of the judge who took part."""
     spoken = []
-    for one in discussion.spoken:
-        found = said.get(one.key)
-        update = {"responds": found.responds if found else None, "opposes": found.opposes if found else None}
-        spoken.append(one.model_copy(update={"turn": one.turn.model_copy(update=update)}))
+    for spoken_turn in discussion.spoken:
+        judgement = said.get(spoken_turn.key)
+        update = {
+            "responds": judgement.responds if judgement else None,
+            "opposes": judgement.opposes if judgement else None,
+        }
+        spoken.append(spoken_turn.model_copy(update={"turn": spoken_turn.turn.model_copy(update=update)}))
     return discussion.model_copy(update={"spoken": tuple(spoken)})
 
 
-def _found(discussions: Sequence[Discussion], judged: Judged) -> Table:
+def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Table:
     columns = ("judge", "rule", "runs", "metric", "pooled mean", "mean of runs", "low", "high", "missing")
     rows = [
         row for judge, runs in judged.items() for rule in (*RULES, ALL) for row in _row(discussions, judge, runs, rule)
@@ -49,26 +52,32 @@ def _found(discussions: Sequence[Discussion], judged: Judged) -> Table:
         caption=caption(shows, discussions, (OBEYS, AGREES)),
         columns=columns,
         rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 6),),
-        sources=tuple(one.path for one in discussions),
+        sources=tuple(discussion.path for discussion in discussions),
     )
 
 
 def _row(
     discussions: Sequence[Discussion], judge: str, runs: Mapping[str, Mapping[str, Judgement | None]], rule: str
 ) -> list[tuple[Cell, ...]]:
-    read = [as_judged(one, runs[one.path]) for one in _under(discussions, rule) if one.path in runs]
+    reread = [
+        as_judged(discussion, runs[discussion.path])
+        for discussion in _under(discussions, rule)
+        if discussion.path in runs
+    ]
     rows: list[tuple[Cell, ...]] = []
     for metric in METRICS:
-        got = measure(read, metric)
-        rows.append((judge, rule, len(read), metric, got.pooled, got.mean, got.low, got.high, got.missing))
+        measured = measure(reread, metric)
+        numbers = (measured.pooled, measured.mean, measured.low, measured.high, measured.missing)
+        rows.append((judge, rule, len(reread), metric, *numbers))
     return rows
 
 
-def _agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
+def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for rule in (*RULES, ALL):
         for metric, says in METRICS.items():
-            groups = [_units(one, judged, says) for one in _under(discussions, rule)] if len(judged) > 1 else []
+            compared = _under(discussions, rule) if len(judged) > 1 else []
+            groups = [_units(discussion, judged, says) for discussion in compared]
             units = [unit for group in groups for unit in group]
             interval = alpha_interval(groups)
             same = [len(set(unit)) == 1 for unit in units if None not in unit]
@@ -86,7 +95,7 @@ def _agreement(discussions: Sequence[Discussion], judged: Judged) -> Table:
         caption=caption(shows, discussions, (OBEYS, AGREES)),
         columns=("metric", "rule", "judges", "turns", "alpha", "low", "high", "all say the same"),
         rows=tuple(rows),
-        sources=tuple(one.path for one in discussions),
+        sources=tuple(discussion.path for discussion in discussions),
     )
 
 
@@ -95,16 +104,16 @@ def _lacking(judged: Judged) -> str:
 
 
 def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
-    return [one for one in finished(discussions) if rule in (ALL, one.rule)]
+    return [discussion for discussion in finished(discussions) if rule in (ALL, discussion.rule)]
 
 
 def _units(discussion: Discussion, judged: Judged, says: str) -> list[tuple[float | None, ...]]:
     """Return one unit a turn that has an utterance before it, one value a judge."""
-    keys = [one.key for one in discussion.spoken if one.turn.previous]
+    keys = [spoken_turn.key for spoken_turn in discussion.spoken if spoken_turn.turn.previous]
     return [tuple(_value(runs.get(discussion.path, {}).get(key), says) for runs in judged.values()) for key in keys]
 
 
-def _value(said: Judgement | None, says: str) -> float | None:
-    if said is None:
+def _value(judgement: Judgement | None, says: str) -> float | None:
+    if judgement is None:
         return None
-    return float(said.responds if says == "responds" else said.opposes)
+    return float(judgement.responds if says == "responds" else judgement.opposes)

@@ -53,19 +53,19 @@ class Sheet:
 
 def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
     """Return the table to read and the one with every number, ``NAME-detail``."""
-    found = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
-    every = list({one.path: one for row in rows for one in row.discussions}.values())
-    plain = tuple(_read(row, got) for row, got in zip(rows, found, strict=True))
+    row_measures = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
+    every = list({discussion.path: discussion for row in rows for discussion in row.discussions}.values())
+    plain = tuple(_make_reading_row(row, measures) for row, measures in zip(rows, row_measures, strict=True))
     detail = tuple(
-        (*row.labels, metric, *_detail(row, metric, got[metric]))
-        for row, got in zip(rows, found, strict=True)
+        (*row.labels, metric, *_make_detail_cells(row, metric, measures[metric]))
+        for row, measures in zip(rows, row_measures, strict=True)
         for metric in METRICS
     )
-    told = caption(" ".join(one for one in (sheet.shows, READING) if one), every, sheet.effects)
-    sources = tuple(one.path for one in every)
+    caption_text = caption(" ".join(sentence for sentence in (sheet.shows, READING) if sentence), every, sheet.effects)
+    sources = tuple(discussion.path for discussion in every)
     title = titled(sheet.title, every)
     return [
-        Table(name=sheet.name, title=title, caption=told, columns=_columns(sheet), rows=plain, sources=sources),
+        Table(name=sheet.name, title=title, caption=caption_text, columns=_columns(sheet), rows=plain, sources=sources),
         Table(
             name=f"{sheet.name}-detail",
             title=f"{title}: every number",
@@ -101,41 +101,41 @@ def _columns(sheet: Sheet) -> tuple[str, ...]:
     return (*sheet.labels, "runs", *metrics)
 
 
-def _read(row: Asked, found: dict[str, Measure]) -> tuple[Cell, ...]:
+def _make_reading_row(row: Asked, measures: dict[str, Measure]) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for metric in METRICS:
-        cells += [_shown(found[metric]) if row.discussions else NEEDS_MODELS, _text(row, metric)]
+        cells += [_format_measure(measures[metric]) if row.discussions else NEEDS_MODELS, _text(row, metric)]
     return (*row.labels, len(finished(row.discussions)), *cells)
 
 
-def _shown(found: Measure) -> str | None:
-    if found.pooled is None:
+def _format_measure(measured: Measure) -> str | None:
+    if measured.pooled is None:
         return None
-    if found.low is None or found.high is None:
-        return f"{found.pooled:.2f}"
-    return f"{found.pooled:.2f} [{found.low:.2f}, {found.high:.2f}]".replace("-", "−")
+    if measured.low is None or measured.high is None:
+        return f"{measured.pooled:.2f}"
+    return f"{measured.pooled:.2f} [{measured.low:.2f}, {measured.high:.2f}]".replace("-", "−")
 
 
 def _text(row: Asked, metric: str) -> str | None:
     return f"{row.printed[metric].mean:.2f}" if row.printed else None
 
 
-def _detail(row: Asked, metric: str, found: Measure) -> tuple[Cell, ...]:
-    text = row.printed[metric] if row.printed else None
-    apart = found.pooled - text.mean if text and found.pooled is not None else None
+def _make_detail_cells(row: Asked, metric: str, measured: Measure) -> tuple[Cell, ...]:
+    published = row.printed[metric] if row.printed else None
+    apart = measured.pooled - published.mean if published and measured.pooled is not None else None
     return (
-        found.runs,
+        measured.runs,
         len(row.discussions) - len(finished(row.discussions)),
-        found.turns,
-        found.missing,
-        found.pooled,
-        found.sd,
-        found.mean,
-        found.runs_sd,
-        found.low,
-        found.high,
-        text.mean if text else None,
-        text.sd if text else None,
+        measured.turns,
+        measured.missing,
+        measured.pooled,
+        measured.sd,
+        measured.mean,
+        measured.runs_sd,
+        measured.low,
+        measured.high,
+        published.mean if published else None,
+        published.sd if published else None,
         apart,
         "" if row.discussions else NEEDS_MODELS,
     )

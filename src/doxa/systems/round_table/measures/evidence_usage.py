@@ -37,10 +37,10 @@ def uses_evidence(text: str, passages: Sequence[str], words: int = WORDS) -> boo
         raise ValueError(f"a key phrase has at least one word, not {words}")
     if not passages:
         return None
-    said = set(_phrases(text, words))
-    return any(phrase in said for passage in passages for phrase in _phrases(passage, words))
+    said_phrases = set(_phrases(text, words))
+    return any(phrase in said_phrases for passage in passages for phrase in _phrases(passage, words))
 
 
 def _phrases(text: str, words: int) -> Iterator[tuple[str, ...]]:
-    found = [one for one in _WORD.findall(text.lower().replace("’", "'")) if one not in FUNCTION_WORDS]
-    return (tuple(found[start : start + words]) for start in range(len(found) - words + 1))
+    content_words = [word for word in _WORD.findall(text.lower().replace("’", "'")) if word not in FUNCTION_WORDS]
+    return (tuple(content_words[start : start + words]) for start in range(len(content_words) - words + 1))

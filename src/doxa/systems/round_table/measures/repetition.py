@@ -44,22 +44,22 @@ def non_repetition(
 
 def repeated_openings(text: str, previous: str) -> int:
     """Count the sentences that open with the same words as one of the utterance before."""
-    known = {_opening(one) for one in _SENTENCE.split(previous)} - {()}
-    return sum(_opening(one) in known for one in _SENTENCE.split(text))
+    openings = {_opening(sentence) for sentence in _SENTENCE.split(previous)} - {()}
+    return sum(_opening(sentence) in openings for sentence in _SENTENCE.split(text))
 
 
 def _opening(sentence: str) -> tuple[str, ...]:
     return tuple(_words(sentence)[:OPENING])
 
 
-def _characters(one: str, other: str) -> float:
+def _characters(text: str, other: str) -> float:
     # sorted, since difflib's ratio depends on the order of its arguments
-    first, second = sorted((one.lower(), other.lower()))
+    first, second = sorted((text.lower(), other.lower()))
     return SequenceMatcher(None, first, second, autojunk=False).ratio()
 
 
-def _shared_words(one: str, other: str) -> float:
-    first, second = set(_words(one)), set(_words(other))
+def _shared_words(text: str, other: str) -> float:
+    first, second = set(_words(text)), set(_words(other))
     return len(first & second) / len(first | second) if first | second else 0.0
 
 

@@ -37,12 +37,12 @@ Metric = Callable[[Turn], float | None]
 
 def responsiveness(turn: Turn) -> float | None:
     """Return 1 where the turn takes up the utterance before, 0 where it does not or there is none."""
-    return _judged(turn, turn.responds)
+    return _score_judgement(turn, turn.responds)
 
 
 def rebuttal(turn: Turn) -> float | None:
     """Return 1 where the turn opposes the utterance before, 0 where it does not or there is none."""
-    return _judged(turn, turn.opposes)
+    return _score_judgement(turn, turn.opposes)
 
 
 def evidence_usage(turn: Turn) -> float | None:
@@ -61,11 +61,11 @@ METRICS: dict[str, Metric] = {
 
 def mean_of(turns: Iterable[Turn], metric: Metric) -> float | None:
     """Return the mean of a metric over the turns where it is known; None where it is known of none."""
-    known = [value for value in map(metric, turns) if value is not None]
-    return math.fsum(known) / len(known) if known else None
+    scores = [score for score in map(metric, turns) if score is not None]
+    return math.fsum(scores) / len(scores) if scores else None
 
 
-def _judged(turn: Turn, found: bool | None) -> float | None:
+def _score_judgement(turn: Turn, judgement: bool | None) -> float | None:
     if not turn.previous:
         return 0.0
-    return None if found is None else float(found)
+    return None if judgement is None else float(judgement)

@@ -86,15 +86,15 @@ class _Speech:
     """The last message of somebody else that the prompt shows."""
 
     def does(self, asks: str) -> bool:
-        """Say whether it does what an instruction leaves to it; never what none asks for."""
+        """Say whether the speaker does what an instruction leaves to it; never where no instruction asks for it."""
         return asks in self.asks and self.random.random() < CHANCES[asks]
 
 
 def discuss(request: Request, library: Library) -> Response:
     """Speak one turn as the prompt's instructions ask."""
     inputs = inputs_of(request, PolicyInputs)
-    asks = _asks(inputs, request.scene)
-    others = [one for one in request.scene.transcript if one.speaker != request.scene.actor.id]
+    asks = _read_instructions(inputs, request.scene)
+    others = [message for message in request.scene.transcript if message.speaker != request.scene.actor.id]
     speech = _Speech(
         scene=request.scene,
         inputs=inputs,
@@ -102,37 +102,39 @@ def discuss(request: Request, library: Library) -> Response:
         random=stream(request.seed, request.step.key, "discuss"),
         last=others[-1] if others and MEMORY & asks.keys() else None,
     )
-    return words(" ".join(_limited(speech, _sentences(speech))))
+    return words(" ".join(_limit_sentences(speech, _compose_sentences(speech))))
 
 
-def _asks(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruction]:
-    """Return what its prompt asks for, as the engine composed it."""
-    memory = tuple(Block(tag="said", text=one.text) for one in scene.transcript)
+def _read_instructions(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruction]:
+    """Return the instructions of the speaker's prompt, as the engine composed them."""
+    memory = tuple(Block(tag="said", text=message.text) for message in scene.transcript)
     return asked(pieces_of(inputs, scene.actor, memory))
 
 
-def _sentences(speech: _Speech) -> list[str]:
+def _compose_sentences(speech: _Speech) -> list[str]:
     """Return the sentences of a turn, those that matter least last but for the closing."""
     answer, closing = speech.random.choice(ANSWERS), speech.random.choice(CLOSINGS)
-    cited, met, stood = _cited(speech), _met(speech), _stood(speech)
-    recap = [RECAPPING.format(**_named(speech, speech.last))] if speech.last and "recap" in speech.asks else []
-    order = [answer, *cited, *met] if "answer_first" in speech.asks else [*met, answer, *cited]
-    return [*recap, *stood, *order, closing]
+    citations, response, introduction = _cite_passages(speech), _respond(speech), _introduce(speech)
+    recap = [RECAPPING.format(**_quote_message(speech, speech.last))] if speech.last and "recap" in speech.asks else []
+    order = [answer, *citations, *response] if "answer_first" in speech.asks else [*response, answer, *citations]
+    return [*recap, *introduction, *order, closing]
 
 
-def _limited(speech: _Speech, sentences: Sequence[str]) -> Sequence[str]:
+def _limit_sentences(speech: _Speech, sentences: Sequence[str]) -> Sequence[str]:
     """Keep to the sentences that the rule allows."""
-    limits = [one.most for one in speech.asks.values() if one.most is not None]
+    limits = [instruction.most for instruction in speech.asks.values() if instruction.most is not None]
     return sentences[: min(limits)] if limits else sentences
 
 
-def _cited(speech: _Speech) -> list[str]:
-    """Return the passages that it brings, a sentence each: as many as are asked for, those not said before first."""
+def _cite_passages(speech: _Speech) -> list[str]:
+    """Return the passages that a turn cites, a sentence each: as many as are asked for, those not said before first."""
     if not KNOWLEDGE & speech.asks.keys():
         return []  # the rule may ask for evidence all the same, but no passages are shown
     count = 2 if "evidence_twice" in speech.asks else int("evidence_once" in speech.asks or _chooses_to_cite(speech))
-    said = " ".join(one.text for one in speech.scene.transcript)
-    facts = sorted((_first(one.text) for one in speech.inputs.passages), key=lambda fact: fact in said)
+    transcript = " ".join(message.text for message in speech.scene.transcript)
+    facts = sorted(
+        (_take_first_sentence(passage.text) for passage in speech.inputs.passages), key=lambda fact: fact in transcript
+    )
     leads = speech.random.sample(CITING, len(CITING))
     return [f"{lead} {fact}" for lead, fact in zip(leads, facts[:count], strict=False)]
 
@@ -141,8 +143,8 @@ def _chooses_to_cite(speech: _Speech) -> bool:
     return any([speech.does("prefer_evidence"), speech.does("evidence_preferred"), speech.does("evidence_optional")])
 
 
-def _met(speech: _Speech) -> list[str]:
-    """Return its response to the last message, where it gives one."""
+def _respond(speech: _Speech) -> list[str]:
+    """Return the response to the last message; empty where the speaker gives none."""
     if speech.last is None or "recap" in speech.asks:
         return []
     if not (speech.does("respond_if_needed") or speech.does("coherent") or speech.does("no_recap")):
@@ -150,12 +152,12 @@ def _met(speech: _Speech) -> list[str]:
     shows = _shows_itself(speech.asks)
     opposes = speech.random.random() < (OPPOSING if shows else OPPOSING / 2)
     template = speech.random.choice(DISAGREEING if opposes else AGREEING)
-    return [template.format(**_named(speech, speech.last))]
+    return [template.format(**_quote_message(speech, speech.last))]
 
 
-def _stood(speech: _Speech) -> list[str]:
-    """Return what it says of itself."""
-    persona = _first(speech.scene.actor.persona) if speech.scene.actor.persona else ""
+def _introduce(speech: _Speech) -> list[str]:
+    """Return how the speaker introduces itself; empty where it does not."""
+    persona = _take_first_sentence(speech.scene.actor.persona) if speech.scene.actor.persona else ""
     if not persona or not ("persona_first" in speech.asks or speech.does("persona_reflected")):
         return []
     return [f"{INTRODUCING} {speech.scene.actor.name}: {persona}"]
@@ -165,16 +167,16 @@ def _shows_itself(asks: Collection[str]) -> bool:
     return "persona_first" in asks or "persona_reflected" in asks
 
 
-def _named(speech: _Speech, message: Message) -> dict[str, str]:
+def _quote_message(speech: _Speech, message: Message) -> dict[str, str]:
     """Return who said a message, and the beginning of the first sentence of it that says something of its own."""
     sentences = _SENTENCE.split(message.text)
-    own = [one for one in sentences if "“" not in one and not one.startswith(INTRODUCING)] or sentences
-    telling = max(own, key=lambda one: ": " in one).rpartition(": ")[2]
-    said = " ".join(telling.replace("“", "").replace("”", "").split()[:EXCERPT]).rstrip(".,;:!?")
-    return {"name": speech.scene.names.get(message.speaker, message.speaker), "said": said}
+    own_sentences = [sentence for sentence in sentences if "“" not in sentence and not sentence.startswith(INTRODUCING)]
+    telling = max(own_sentences or sentences, key=lambda sentence: ": " in sentence).rpartition(": ")[2]
+    quote = " ".join(telling.replace("“", "").replace("”", "").split()[:EXCERPT]).rstrip(".,;:!?")
+    return {"name": speech.scene.names.get(message.speaker, message.speaker), "said": quote}
 
 
-def _first(text: str) -> str:
+def _take_first_sentence(text: str) -> str:
     """Return the first sentence of a text, closed by a full stop."""
     first = _SENTENCE.split(text)[0].strip()
     return first if first[-1] in ".!?…" else f"{first}."

@@ -34,8 +34,11 @@ def _names(inputs: Inputs) -> bool:
 
 
 def _takes_over(text: str, previous: str) -> bool:
-    said, found = f" {' '.join(_words(text))} ", _words(previous)
-    return any(f" {' '.join(found[start : start + RUN])} " in said for start in range(len(found) - RUN + 1))
+    padded_text, previous_words = f" {' '.join(_words(text))} ", _words(previous)
+    return any(
+        f" {' '.join(previous_words[start : start + RUN])} " in padded_text
+        for start in range(len(previous_words) - RUN + 1)
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -97,75 +97,75 @@ Steps = Generator[Batch, Floor, None]
 
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a RoundTableResult."""
-    table = _begun(spec)
-    agents = tuple(one.id for one in spec.participants)
-    yield from _known(table)
+    table = _open_table(spec)
+    agents = tuple(participant.id for participant in spec.participants)
+    yield from _embed_knowledge(table)
     for number in range(1, table.settings.rounds + 1):
-        for speakers in [agents] if table.settings.order == "simultaneous" else [(one,) for one in agents]:
+        for speakers in [agents] if table.settings.order == "simultaneous" else [(agent,) for agent in agents]:
             yield from _round(table, number, speakers)
-    yield from _measured(table)
+    yield from _measure_turns(table)
     silent = table.settings.rounds * len(agents) - len(table.turns)
     return RoundTableResult(rounds=table.settings.rounds, silent_turns=silent, query=table.query, turns=table.turns)
 
 
 def _round(table: _Table, number: int, speakers: tuple[str, ...]) -> Steps:
     """Let some agents speak on the same memory: retrieve, speak, judge."""
-    sought = {one: _sought(table, one, number) for one in speakers if _retrieves(table, one)}
-    yield from _embedded(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
-    _ready(table, sought)
-    steps = tuple(_turn(table, one, number, sought.get(one)) for one in speakers)
-    before = {one: _previous(table, one) for one in speakers}
+    sought = {speaker: _compose_query(table, speaker, number) for speaker in speakers if _retrieves(table, speaker)}
+    yield from _embed_texts(table, sought.values(), f"round {number}, retrieval", f"r{number:02d}/{speakers[0]}")
+    _check_vectors(table, sought)
+    steps = tuple(_plan_turn(table, speaker, number, sought.get(speaker)) for speaker in speakers)
+    before = {speaker: _find_previous(table, speaker) for speaker in speakers}
     floor = yield Batch(steps=steps, note=f"round {number}")
     spoken = [(step, outcome) for step, outcome in zip(steps, floor.outcomes, strict=True) if outcome.ok]
     for step, outcome in spoken:
-        table.turns[step.key] = _begun_turn(step, outcome, number, before[step.actor])
+        table.turns[step.key] = _begin_turn(step, outcome, number, before[step.actor])
         message = Message(key=step.key, speaker=step.actor, text=outcome.text or "")
-        for one in (step.actor, *step.audience):
-            table.heard.setdefault(one, []).append(message)
-    yield from _judged(table, [step.key for step, _ in spoken], number)
+        for listener in (step.actor, *step.audience):
+            table.heard.setdefault(listener, []).append(message)
+    yield from _judge_turns(table, [step.key for step, _ in spoken], number)
 
 
-def _turn(table: _Table, speaker: str, number: int, sought: str | None) -> Step:
+def _plan_turn(table: _Table, speaker: str, number: int, sought: str | None) -> Step:
     last = table.turns.get(_key(number - 1, speaker))
-    passages = _retrieved(table, speaker, sought)
+    passages = _retrieve_passages(table, speaker, sought)
     inputs: dict[str, JsonValue] = {
         "round": number,
         "query": table.query,
-        "passages": [one.model_dump(mode="json") for one in passages],
+        "passages": [passage.model_dump(mode="json") for passage in passages],
         "no_evidence": last is not None and last.evidence is False,
         "no_response": last is not None and last.responds is False,
     }
-    audience = tuple(one for one, heard in table.hears.items() if speaker in heard and one != speaker)
+    audience = tuple(listener for listener, heard in table.hears.items() if speaker in heard and listener != speaker)
     return Step(key=_key(number, speaker), actor=speaker, task="discuss", audience=audience, inputs=inputs)
 
 
-def _begun_turn(step: Step, outcome: Outcome, number: int, previous: Message | None) -> Turn:
-    passages = [Passage.model_validate(one) for one in list(step.inputs["passages"])]  # type: ignore[arg-type]
+def _begin_turn(step: Step, outcome: Outcome, number: int, previous: Message | None) -> Turn:
+    passages = [Passage.model_validate(passage) for passage in list(step.inputs["passages"])]  # type: ignore[arg-type]
     text = outcome.text or ""
     return Turn(
         round=number,
         agent=step.actor,
         text=text,
-        passages=tuple(one.id for one in passages),
+        passages=tuple(passage.id for passage in passages),
         no_evidence=bool(step.inputs["no_evidence"]),
         no_response=bool(step.inputs["no_response"]),
         previous=previous.key if previous else "",
-        evidence=uses_evidence(text, [one.text for one in passages]),
+        evidence=uses_evidence(text, [passage.text for passage in passages]),
     )
 
 
-def _judged(table: _Table, keys: list[str], number: int) -> Steps:
+def _judge_turns(table: _Table, keys: list[str], number: int) -> Steps:
     """Have a judge read each turn beside the utterance before it, where there is one."""
     keys = [key for key in keys if table.settings.judged and table.turns[key].previous]
     if not keys:
         return
-    floor = yield Batch(steps=tuple(_judging(table, key) for key in keys), note=f"round {number}, judged")
+    floor = yield Batch(steps=tuple(_plan_judging(table, key) for key in keys), note=f"round {number}, judged")
     for key, outcome in zip(keys, floor.outcomes, strict=True):
         if reply := JUDGE_RESPONSE.reply_of(outcome):
             table.turns[key] = table.turns[key].model_copy(update=reply.model_dump())
 
 
-def _judging(table: _Table, key: str) -> Step:
+def _plan_judging(table: _Table, key: str) -> Step:
     turn = table.turns[key]
     earlier = table.turns[turn.previous]
     inputs: dict[str, JsonValue] = {
@@ -176,51 +176,51 @@ def _judging(table: _Table, key: str) -> Step:
     return Step(key=f"{key}/judged", actor=ENGINE, task="judge_response", inputs=inputs)
 
 
-def _measured(table: _Table) -> Steps:
+def _measure_turns(table: _Table) -> Steps:
     """Embed all turns and personas, and measure what rests on vectors."""
-    personas = {one.id: one.persona for one in table.spec.participants if one.persona}
-    texts = [one.text for one in table.turns.values()]
-    yield from _embedded(table, [*personas.values(), *texts] if texts else [], "measured", "measured")
+    personas = {participant.id: participant.persona for participant in table.spec.participants if participant.persona}
+    texts = [turn.text for turn in table.turns.values()]
+    yield from _embed_texts(table, [*personas.values(), *texts] if texts else [], "measured", "measured")
     latest: dict[str, str] = {}
     for key, turn in table.turns.items():
         before = latest.get(turn.agent)
         alike = _cosine(table, turn.text, before)
-        known = before is None or alike is not None
-        found = {
-            "non_repetition": non_repetition(turn.text, before, alike) if known else None,
+        comparable = before is None or alike is not None
+        scores = {
+            "non_repetition": non_repetition(turn.text, before, alike) if comparable else None,
             "stance": _cosine(table, turn.text, personas.get(turn.agent)),
         }
-        table.turns[key] = turn.model_copy(update=found)
+        table.turns[key] = turn.model_copy(update=scores)
         latest[turn.agent] = turn.text
 
 
-def _cosine(table: _Table, one: str, other: str | None) -> float | None:
-    if other is None or table.rows is None or not {one, other} <= table.vectors.keys():
+def _cosine(table: _Table, text: str, other: str | None) -> float | None:
+    if other is None or table.rows is None or not {text, other} <= table.vectors.keys():
         return None
     rows = np.stack([table.rows(table.vectors[other])])
-    return float(cosines(table.rows(table.vectors[one]), rows)[0])
+    return float(cosines(table.rows(table.vectors[text]), rows)[0])
 
 
-def _known(table: _Table) -> Steps:
+def _embed_knowledge(table: _Table) -> Steps:
     """Embed the knowledge bases, each in steps of its own, whose vectors a performer may keep for other runs."""
     parts: list[list[str]] = []
     for base in table.settings.knowledge.values() if table.settings.passages else ():
-        parts += _parts([one.text for one in base], {text for part in parts for text in part})
-    yield from _taken(table, parts, "knowledge", "knowledge", lasting=True)
+        parts += _split_texts([passage.text for passage in base], {text for part in parts for text in part})
+    yield from _embed_parts(table, parts, "knowledge", "knowledge", lasting=True)
 
 
-def _embedded(table: _Table, texts: Iterable[str], note: str, key: str) -> Steps:
+def _embed_texts(table: _Table, texts: Iterable[str], note: str, key: str) -> Steps:
     """Embed the texts that have no vector yet."""
-    yield from _taken(table, _parts(texts, table.vectors), note, key)
+    yield from _embed_parts(table, _split_texts(texts, table.vectors), note, key)
 
 
-def _parts(texts: Iterable[str], known: Collection[str]) -> list[list[str]]:
+def _split_texts(texts: Iterable[str], embedded: Collection[str]) -> list[list[str]]:
     """Return the texts that are not known, each once, in parts of ``CHUNK``."""
-    new = [one for one in dict.fromkeys(texts) if one.strip() and one not in known]
+    new = [text for text in dict.fromkeys(texts) if text.strip() and text not in embedded]
     return [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
 
 
-def _taken(table: _Table, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
+def _embed_parts(table: _Table, parts: Sequence[list[str]], note: str, key: str, **more: JsonValue) -> Steps:
     """Embed parts, a step each; the texts of a step that failed stay without a vector."""
     if not parts:
         return
@@ -235,44 +235,44 @@ def _taken(table: _Table, parts: Sequence[list[str]], note: str, key: str, **mor
             table.vectors |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
 
 
-def _ready(table: _Table, sought: dict[str, str]) -> None:
-    """Hold retrieval to what it needs.
+def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
+    """Refuse to retrieve passages where a vector is missing.
 
     Raises:
         StoppedError: a passage, or what is looked for, has no vector; without it others would be retrieved.
     """
-    known = [one.text for agent in sought for one in table.settings.knowledge[agent]]
-    if missing := [one for one in (*known, *sought.values()) if one not in table.vectors]:
+    passage_texts = [passage.text for agent in sought for passage in table.settings.knowledge[agent]]
+    if missing := [text for text in (*passage_texts, *sought.values()) if text not in table.vectors]:
         raise StoppedError(
             f"{len(missing)} texts could not be embedded, so passages cannot be retrieved",
             hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
         )
 
 
-def _sought(table: _Table, speaker: str, number: int) -> str:
-    """Return what passages are looked for by: the query in round 1, the recent dialogue afterwards."""
+def _compose_query(table: _Table, speaker: str, number: int) -> str:
+    """Return the text by which passages are looked for: the query in round 1, the recent dialogue afterwards."""
     recent = table.heard.get(speaker, [])[-table.settings.window :]
     if number == 1 or not recent:
         return table.query
-    dialogue = "\n".join(one.text for one in recent)
+    dialogue = "\n".join(message.text for message in recent)
     return dialogue if table.settings.by == "dialogue" else f"{table.query}\n{dialogue}"
 
 
-def _retrieved(table: _Table, speaker: str, sought: str | None) -> tuple[Passage, ...]:
+def _retrieve_passages(table: _Table, speaker: str, sought: str | None) -> tuple[Passage, ...]:
     """Return the n passages nearest to what is looked for, nearest first, ties in the order of the base."""
-    known = table.settings.knowledge.get(speaker, ())
+    passages = table.settings.knowledge.get(speaker, ())
     if sought is None or table.rows is None:
         return ()
-    rows = np.stack([table.rows(table.vectors[one.text]) for one in known])
+    rows = np.stack([table.rows(table.vectors[passage.text]) for passage in passages])
     near = np.round(cosines(table.rows(table.vectors[sought]), rows), DECIMALS)
-    return tuple(known[int(place)] for place in np.argsort(-near, kind="stable")[: table.settings.passages])
+    return tuple(passages[int(place)] for place in np.argsort(-near, kind="stable")[: table.settings.passages])
 
 
-def _previous(table: _Table, speaker: str) -> Message | None:
+def _find_previous(table: _Table, speaker: str) -> Message | None:
     """Return the most recent utterance that a speaker has heard."""
     heard = table.heard.get(speaker, [])
     if table.settings.previous == "last_by_another":
-        heard = [one for one in heard if one.speaker != speaker]
+        heard = [message for message in heard if message.speaker != speaker]
     return heard[-1] if heard else None
 
 
@@ -284,7 +284,7 @@ def _key(number: int, speaker: str) -> str:
     return f"r{number:02d}/{speaker}"
 
 
-def _begun(spec: RunSpec) -> _Table:
+def _open_table(spec: RunSpec) -> _Table:
     settings = RoundTableSettings.model_validate(spec.script)
     if settings.query and settings.query not in settings.queries:
         raise ScenarioError(
@@ -293,13 +293,13 @@ def _begun(spec: RunSpec) -> _Table:
             key="script.query",
         )
     query = settings.queries.get(settings.query, spec.proposition.text)
-    return _Table(spec=spec, settings=settings, query=query, hears=_heard(spec, settings))
+    return _Table(spec=spec, settings=settings, query=query, hears=_map_hearing(spec, settings))
 
 
-def _heard(spec: RunSpec, settings: RoundTableSettings) -> Heard:
+def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
     """Return who hears whom: what the topology has, but for the exceptions from it."""
-    agents = tuple(one.id for one in spec.participants)
-    named = {*settings.hears, *(one for heard in settings.hears.values() for one in heard)}
+    agents = tuple(participant.id for participant in spec.participants)
+    named = {*settings.hears, *(agent for heard in settings.hears.values() for agent in heard)}
     if unknown := sorted(named - {*agents}):
         raise ScenarioError(
             f"script.hears: there is no agent {unknown[0]!r}", hint=f"Agents: {', '.join(agents)}.", key="script.hears"

@@ -20,7 +20,7 @@ Heard = Mapping[str, Agents]
 
 def everybody(agents: Agents) -> Heard:
     """Let everybody hear everybody else."""
-    return {one: tuple(other for other in agents if other != one) for one in agents}
+    return {listener: tuple(other for other in agents if other != listener) for listener in agents}
 
 
 def ring(agents: Agents) -> Heard:
@@ -52,7 +52,7 @@ def star(agents: Agents, hub: str) -> Heard:
     """
     if hub not in agents:
         raise _refused(f"there is no agent {hub!r} to stand in the middle", f"Agents: {', '.join(agents)}.")
-    return _linked(agents, {(hub, one) for one in agents if one != hub})
+    return _linked(agents, {(hub, agent) for agent in agents if agent != hub})
 
 
 def nobody(agents: Agents) -> Heard:
@@ -84,15 +84,18 @@ def heard_in(topology: str, agents: Agents) -> Heard:
         return TOPOLOGIES[name](agents)
     if name in CENTRED:
         raise _refused(f"{topology!r} names no agent", f"Write {name}:AGENT, such as {name}:{agents[0]}.")
-    known = [*TOPOLOGIES, *(f"{one}:AGENT" for one in CENTRED)]
+    forms = [*TOPOLOGIES, *(f"{centred}:AGENT" for centred in CENTRED)]
     guess = did_you_mean(name, [*TOPOLOGIES, *CENTRED])
-    raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(known)}.")
+    raise _refused(f"there is no topology {topology!r}", f"{guess}Known: {', '.join(forms)}.")
 
 
 def _linked(agents: Agents, links: set[tuple[str, str]]) -> Heard:
     """Let the two ends of each link hear one another."""
-    both = links | {(other, one) for one, other in links}
-    return {one: tuple(other for other in agents if other != one and (one, other) in both) for one in agents}
+    both = links | {(second, first) for first, second in links}
+    return {
+        listener: tuple(other for other in agents if other != listener and (listener, other) in both)
+        for listener in agents
+    }
 
 
 def _refused(message: str, hint: str = "") -> ScenarioError:

@@ -90,12 +90,12 @@ class Experiment:
 
 
 def _parts(scenario: str, settings: tuple[str, ...]) -> tuple[Part, ...]:
-    return tuple(Part(scenario=scenario, setting=one) for one in settings)
+    return tuple(Part(scenario=scenario, setting=setting) for setting in settings)
 
 
 EXPERIMENTS = {
-    one.name: one
-    for one in (
+    experiment.name: experiment
+    for experiment in (
         Experiment(name="land", about="three rules on land use", parts=_parts("land", (MAIN,)), offline=RUNS),
         Experiment(
             name="education", about="three rules on education", parts=_parts("education", (MAIN,)), offline=RUNS
@@ -105,7 +105,7 @@ EXPERIMENTS = {
         Experiment(
             name="alpha",
             about="adaptive weights, alpha 0.05, 0.1 and 0.4",
-            parts=_parts("land", tuple(one for one in ALPHAS if one != "alpha=0.2")),
+            parts=_parts("land", tuple(setting for setting in ALPHAS if setting != "alpha=0.2")),
         ),
         Experiment(
             name="ablation", about="what is left of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))

@@ -39,12 +39,16 @@ class Made:
     """What the judges of the order said of the main study on land; empty where none are compared."""
 
     def of(self, scenario: str, setting: str) -> list[Discussion]:
-        return [one for one in self.discussions if (one.scenario, one.setting) == (scenario, setting)]
+        return [
+            discussion
+            for discussion in self.discussions
+            if (discussion.scenario, discussion.setting) == (scenario, setting)
+        ]
 
     def names(self, scenario: str) -> dict[str, str]:
         """Return agent id → what it is called, of those that a scenario's tables have; nothing need have been run."""
         renamed = {f"agents.{id}.name" for id in AGENTS[scenario]}  # other changes may be of another scenario's agents
-        changes = {path: value for path, value in self.order.changes.items() if path in renamed}
+        changes = {path: change for path, change in self.order.changes.items() if path in renamed}
         spec = plan(load_scenario(scenario, changes))
         return display_names((id, spec.participant(id).name) for id in AGENTS[scenario])
 
@@ -64,25 +68,27 @@ class Plan:
 def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
     checked(order)
-    wanted = [one for one in PLANS if not names or one in names]
-    needed = {need for one in wanted for need in PLANS[one].needs}
-    found = Made(order=order)
+    wanted = [name for name in PLANS if not names or name in names]
+    needed = {need for name in wanted for need in PLANS[name].needs}
+    study = Made(order=order)
     for experiment in EXPERIMENTS.values():
         if experiment.name in needed:
-            found.discussions.extend(discussed(experiment, order, begin(experiment.name, experiment.about)))
+            study.discussions.extend(discussed(experiment, order, begin(experiment.name, experiment.about)))
     if "judges" in wanted and order.judges:
         watch = begin("judges", f"the discussions on land, read by {', '.join(order.judges)}")
-        found.judged.update(judged(found.of("land", MAIN), order, watch))
-    return [exhibit for one in wanted for exhibit in PLANS[one].make(found)]
+        study.judged.update(judged(study.of("land", MAIN), order, watch))
+    return [exhibit for name in wanted for exhibit in PLANS[name].make(study)]
 
 
-def _rows(found: Made, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()) -> list[Asked]:
+def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()) -> list[Asked]:
     """Return a row a group (query, or all) and rule."""
-    runs = found.of(scenario, setting)
+    runs = study.of(scenario, setting)
     return [
         Asked(
             labels=(*first, group, rule) if len(groups) > 1 else (*first, rule),
-            discussions=[one for one in runs if one.rule == rule and group in (OVERALL, one.query)],
+            discussions=[
+                discussion for discussion in runs if discussion.rule == rule and group in (OVERALL, discussion.query)
+            ],
             printed=printed(scenario, setting, group, rule),
         )
         for group in groups
@@ -90,41 +96,41 @@ def _rows(found: Made, scenario: str, setting: str, groups: Sequence[str], first
     ]
 
 
-def _by_agent(found: Made, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[Asked]:
+def _by_agent(study: Made, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[Asked]:
     """Return a row a rule and agent."""
-    runs = found.of(scenario, setting)
+    runs = study.of(scenario, setting)
     return [
         Asked(
             labels=(*first, rule, name),
-            discussions=[one for one in runs if one.rule == rule],
+            discussions=[discussion for discussion in runs if discussion.rule == rule],
             agent=agent,
             printed=printed(scenario, setting, agent, rule),
         )
         for rule in RULES
-        for agent, name in found.names(scenario).items()
+        for agent, name in study.names(scenario).items()
     ]
 
 
 BY_QUERY = (*QUERIES, OVERALL)
 
 
-def _table1(found: Made) -> list[Exhibit]:
+def _table1(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table1",
         title="Metrics under three rules",
         shows="Both scenarios by query and rule, all weights 1.",
         labels=("scenario", "query", "rule"),
     )
-    rows = [row for one in ("land", "education") for row in _rows(found, one, MAIN, BY_QUERY, (one,))]
+    rows = [row for scenario in ("land", "education") for row in _rows(study, scenario, MAIN, BY_QUERY, (scenario,))]
     return [*tables(sheet, rows)]
 
 
-def _table2(found: Made) -> list[Exhibit]:
-    models = found.order.models
+def _table2(study: Made) -> list[Exhibit]:
+    models = study.order.models
     rows = [
         (scenario, name, BACKBONES[MAIN][place], models[place] if len(models) == 3 else models[0])
         for scenario in ("land", "education")
-        for place, name in enumerate(found.names(scenario).values())
+        for place, name in enumerate(study.names(scenario).values())
     ]
     caption = "A setting, not a result: the models of the text, and those that spoke here."
     return [
@@ -138,24 +144,32 @@ def _table2(found: Made) -> list[Exhibit]:
     ]
 
 
-def _table3(found: Made) -> list[Exhibit]:
+def _table3(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table3",
         title="Metrics by weight and rule",
         shows="One weight at a time, the others 1, over all queries.",
         labels=("weights", "rule"),
     )
-    rows = [row for one in (MAIN, *WEIGHTS) for row in _rows(found, "land", one, (OVERALL,), (_weights(one),))]
+    rows = [
+        row
+        for setting in (MAIN, *WEIGHTS)
+        for row in _rows(study, "land", setting, (OVERALL,), (_name_weights(setting),))
+    ]
     return [*tables(sheet, rows)]
 
 
-def _weights(setting: str) -> str:
+def _name_weights(setting: str) -> str:
     return "all 1.0" if setting == MAIN else setting.replace("=", " = ")
 
 
-def _of_setting(number: int, setting: str, title: str, shows: str, groups: Sequence[str]) -> Plan:
+def _plan_setting(number: int, setting: str, title: str, shows: str, groups: Sequence[str]) -> Plan:
     """Plan a table of one setting on land, by query or overall."""
-    experiment = next(one.name for one in EXPERIMENTS.values() if any(p.setting == setting for p in one.parts))
+    experiment_name = next(
+        experiment.name
+        for experiment in EXPERIMENTS.values()
+        if any(part.setting == setting for part in experiment.parts)
+    )
     sheet = Sheet(
         name=f"table{number}",
         title=title,
@@ -163,7 +177,7 @@ def _of_setting(number: int, setting: str, title: str, shows: str, groups: Seque
         labels=("query", "rule") if len(groups) > 1 else ("rule",),
         effects=_effects(setting),
     )
-    return Plan(needs=(experiment,), make=lambda found: [*tables(sheet, _rows(found, "land", setting, groups))])
+    return Plan(needs=(experiment_name,), make=lambda study: [*tables(sheet, _rows(study, "land", setting, groups))])
 
 
 def _effects(setting: str) -> tuple[Effect, ...]:
@@ -172,7 +186,7 @@ def _effects(setting: str) -> tuple[Effect, ...]:
     return (BACKBONE, OBEYS) if setting in PLACES and setting != MAIN else EFFECTS
 
 
-def _table5(found: Made) -> list[Exhibit]:
+def _table5(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table5",
         title="Metrics by alpha",
@@ -180,11 +194,15 @@ def _table5(found: Made) -> list[Exhibit]:
         labels=("alpha", "rule"),
         effects=(WEIGHS, *EFFECTS),
     )
-    rows = [row for one in ALPHAS for row in _rows(found, "land", one, (OVERALL,), (one.removeprefix("alpha="),))]
+    rows = [
+        row
+        for setting in ALPHAS
+        for row in _rows(study, "land", setting, (OVERALL,), (setting.removeprefix("alpha="),))
+    ]
     return [*tables(sheet, rows)]
 
 
-def _table6(found: Made) -> list[Exhibit]:
+def _table6(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table6",
         title="Metrics by who speaks for whom",
@@ -192,39 +210,43 @@ def _table6(found: Made) -> list[Exhibit]:
         labels=("setting", "rule"),
         effects=(BACKBONE, OBEYS),
     )
-    rows = [row for one in ("S1", "S2", "S3") for row in _rows(found, "land", one, (OVERALL,), (one,))]
+    rows = [row for setting in ("S1", "S2", "S3") for row in _rows(study, "land", setting, (OVERALL,), (setting,))]
     return [*tables(sheet, rows)]
 
 
 THREE = f"Without three models (--models A,B,C) its rows say “{NEEDS_MODELS}”."
 
 
-def _table13(found: Made) -> list[Exhibit]:
+def _table13(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table13",
         title="What T, M and D each do",
         shows="Over all queries, by what the prompt shows; with all three it is the main study.",
         labels=("shown", "rule"),
     )
-    rows = [row for one in (*SUBSETS, MAIN) for row in _rows(found, "land", one, (OVERALL,), (_shown(one),))]
+    rows = [
+        row
+        for setting in (*SUBSETS, MAIN)
+        for row in _rows(study, "land", setting, (OVERALL,), (_name_subset(setting),))
+    ]
     return [*tables(sheet, rows)]
 
 
-def _shown(setting: str) -> str:
+def _name_subset(setting: str) -> str:
     return "T+M+D" if setting == MAIN else setting.removeprefix("shows=")
 
 
-def _table16(found: Made) -> list[Exhibit]:
+def _table16(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table16",
         title="Metrics by agent among five",
         shows="Two more farmers, one much like the first and one of another mind; all three know the same.",
         labels=("rule", "agent"),
     )
-    return [*tables(sheet, _by_agent(found, "land-five", MAIN))]
+    return [*tables(sheet, _by_agent(study, "land-five", MAIN))]
 
 
-def _table17(found: Made) -> list[Exhibit]:
+def _table17(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table17",
         title="Metrics by agent and who speaks for whom",
@@ -235,10 +257,12 @@ def _table17(found: Made) -> list[Exhibit]:
         labels=("setting", "rule", "agent"),
         effects=(BACKBONE, OBEYS),
     )
-    return [*tables(sheet, [row for one in ("S1", "S2", "S3") for row in _by_agent(found, "land", one, (one,))])]
+    return [
+        *tables(sheet, [row for setting in ("S1", "S2", "S3") for row in _by_agent(study, "land", setting, (setting,))])
+    ]
 
 
-def _table19(found: Made) -> list[Exhibit]:
+def _table19(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table19",
         title="One of T, M and D left out, on education",
@@ -246,29 +270,32 @@ def _table19(found: Made) -> list[Exhibit]:
         labels=("shown", "rule"),
     )
     subsets = ("shows=M+D", "shows=T+D", "shows=T+M")
-    rows = [row for one in subsets for row in _rows(found, "education", one, (OVERALL,), (_shown(one),))]
+    rows = [
+        row for setting in subsets for row in _rows(study, "education", setting, (OVERALL,), (_name_subset(setting),))
+    ]
     return [*tables(sheet, rows)]
 
 
-def _fig2(found: Made) -> list[Exhibit]:
-    scenarios = {one: found.of(one, MAIN) for one in ("land", "education")}
+def _fig2(study: Made) -> list[Exhibit]:
+    scenarios = {scenario: study.of(scenario, MAIN) for scenario in ("land", "education")}
     return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, EFFECTS)]
 
 
-def _fig3(found: Made) -> list[Exhibit]:
-    farmer = found.names("land")["farmer"]
-    return [figures.weights_by_round(found.of("land", "alpha=0.2"), "farmer", "Q1", named=farmer)]
+def _fig3(study: Made) -> list[Exhibit]:
+    farmer = study.names("land")["farmer"]
+    return [figures.weights_by_round(study.of("land", "alpha=0.2"), "farmer", "Q1", named=farmer)]
 
 
-def _fig4(found: Made) -> list[Exhibit]:
-    scenarios = {"land": found.of("land", "alpha=0.2")}
+def _fig4(study: Made) -> list[Exhibit]:
+    scenarios = {"land": study.of("land", "alpha=0.2")}
     return [figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ROUND_EFFECTS)]
 
 
-def _fig5(found: Made) -> list[Exhibit]:
-    subsets = {_shown(one): found.of("land", one) for one in (*SUBSETS, MAIN)}
+def _fig5(study: Made) -> list[Exhibit]:
+    subsets = {_name_subset(setting): study.of("land", setting) for setting in (*SUBSETS, MAIN)}
     published = {
-        rule: {_shown(one): printed("land", one, OVERALL, rule) or {} for one in (*SUBSETS, MAIN)} for rule in RULES
+        rule: {_name_subset(setting): printed("land", setting, OVERALL, rule) or {} for setting in (*SUBSETS, MAIN)}
+        for rule in RULES
     }
     return [figures.ablation(subsets, published)]
 
@@ -282,7 +309,7 @@ PLANS: dict[str, Plan] = {
         needs=("adaptive",),
         make=_fig3,
     ),
-    "table4": _of_setting(
+    "table4": _plan_setting(
         4,
         "alpha=0.2",
         "Metrics with adaptive weights",
@@ -294,18 +321,18 @@ PLANS: dict[str, Plan] = {
     "table6": Plan(needs=("backbones",), make=_table6),
     "fig5": Plan(needs=("ablation", "land"), make=_fig5),
     **{
-        f"table{number}": _of_setting(
-            number, one, f"Metrics by query, {_weights(one)}", "The other weights are 1.", BY_QUERY
+        f"table{number}": _plan_setting(
+            number, setting, f"Metrics by query, {_name_weights(setting)}", "The other weights are 1.", BY_QUERY
         )
-        for number, one in enumerate(WEIGHTS, 7)
+        for number, setting in enumerate(WEIGHTS, 7)
     },
-    "judges": Plan(needs=("land",), make=lambda found: [*judges.tables(found.of("land", MAIN), found.judged)]),
+    "judges": Plan(needs=("land",), make=lambda study: [*judges.tables(study.of("land", MAIN), study.judged)]),
     "table13": Plan(needs=("ablation", "land"), make=_table13),
-    "table14": _of_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),
-    "table15": _of_setting(15, "S2", "Metrics by query, the models in another order", THREE, BY_QUERY),
+    "table14": _plan_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),
+    "table15": _plan_setting(15, "S2", "Metrics by query, the models in another order", THREE, BY_QUERY),
     "table16": Plan(needs=("five",), make=_table16),
     "table17": Plan(needs=("backbones",), make=_table17),
-    "table18": _of_setting(
+    "table18": _plan_setting(
         18, "alpha=0.2", "Metrics by query with adaptive weights", "Time trend and correction, alpha 0.2.", BY_QUERY
     ),
     "table19": Plan(needs=("education-ablation",), make=_table19),

@@ -26,27 +26,31 @@ def judged(
     Raises:
         StoppedError: interrupted; the same call goes on.
     """
-    found: Readings = {}
+    readings: Readings = {}
     runs = finished(discussions)
     for judge in dict.fromkeys(order.judges):
         settings = ModelSettings(model=judge, temperature=None if judge == "offline" else 0.0)
-        jobs = [judging_responses(open_run(one.path), settings, _terms(one)) for one in runs]
+        jobs = [judging_responses(open_run(discussion.path), settings, _terms(discussion)) for discussion in runs]
         seen = watching(watch, f"judged by {judge}")
         if order.on == "here":
             cells = run_jobs(jobs, at_once=order.at_once, watch=seen, make=make)
         else:
             cells = run_jobs(jobs, on=order.on, watch=seen)
         ended = zip(runs, cells, strict=True)
-        found[judge] = {one.path: _said(open_run(cell.path)) for one, cell in ended if cell.status == "finished"}
-    return found
+        readings[judge] = {
+            discussion.path: _read_judgements(open_run(cell.path))
+            for discussion, cell in ended
+            if cell.status == "finished"
+        }
+    return readings
 
 
-def _terms(one: Discussion) -> Terms:
+def _terms(discussion: Discussion) -> Terms:
     """Return the terms of a reading: what its run was held under (endpoints, timeouts) holds for its judge, too."""
-    return Terms(conditions=last_terms(Path(one.path)).conditions)
+    return Terms(conditions=last_terms(Path(discussion.path)).conditions)
 
 
-def _said(log: RunLog) -> dict[str, Judgement | None]:
-    result = log.result(JudgingResponsesResult)
-    assert result is not None, "only finished readings are read"
-    return result.judged
+def _read_judgements(log: RunLog) -> dict[str, Judgement | None]:
+    judging_result = log.result(JudgingResponsesResult)
+    assert judging_result is not None, "only finished readings are read"
+    return judging_result.judged

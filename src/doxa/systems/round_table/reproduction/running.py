@@ -30,7 +30,7 @@ SEED = 11
 APART = 1_000
 """Queries have seeds of their own, so that five queries are five draws; rules and settings share them."""
 
-VARIED = {"script.query", "policy.prompt.rule", *(path for one in SETTINGS.values() for path in one)}
+VARIED = {"script.query", "policy.prompt.rule", *(path for changes in SETTINGS.values() for path in changes)}
 """Settings that tell conditions apart."""
 
 
@@ -53,15 +53,15 @@ def discussed(experiment: Experiment, order: Order, watch: Watch | None = None) 
     """
     if needs_models(experiment, order):
         return []
-    planned = [one for part in experiment.parts for one in _planned(part, order, _trials(experiment, order))]
-    cells = run_jobs([one.job for one in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
-    return [_discussion(one, cell, order) for one, cell in zip(planned, cells, strict=True)]
+    planned = [run for part in experiment.parts for run in _plan_runs(part, order, _count_trials(experiment, order))]
+    cells = run_jobs([run.job for run in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
+    return [_read_discussion(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
 
 
 def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
     """Return the runs of one experiment, unmade."""
-    trials = _trials(experiment, order)
-    return [one.job for part in experiment.parts for one in _planned(part, order, trials)]
+    trials = _count_trials(experiment, order)
+    return [run.job for part in experiment.parts for run in _plan_runs(part, order, trials)]
 
 
 def checked(order: Order) -> None:
@@ -90,12 +90,12 @@ def needs_models(experiment: Experiment, order: Order) -> bool:
     return experiment.backbones and len(order.models) != 3
 
 
-def _trials(experiment: Experiment, order: Order) -> int:
+def _count_trials(experiment: Experiment, order: Order) -> int:
     return order.trials or (experiment.offline if order.models == OFFLINE else experiment.trials)
 
 
-def _planned(part: Part, order: Order, trials: int) -> Sequence[Planned]:
-    found: list[Planned] = []
+def _plan_runs(part: Part, order: Order, trials: int) -> Sequence[Planned]:
+    planned: list[Planned] = []
     for rule in RULES:
         for place, query in enumerate(QUERIES):
             changes: dict[str, JsonValue] = {
@@ -110,28 +110,28 @@ def _planned(part: Part, order: Order, trials: int) -> Sequence[Planned]:
             folder = order.out / part.scenario / slug("+".join(order.models)) / slug(part.setting) / rule / query
             varied: dict[str, JsonValue] = {"setting": part.setting, "rule": rule, "query": query}
             jobs = jobs_for(part.scenario, changes, folder=folder, trials=trials, varied=varied)
-            found += [Planned(job=job, part=part, rule=rule, query=query) for job in jobs]
-    return found
+            planned += [Planned(job=job, part=part, rule=rule, query=query) for job in jobs]
+    return planned
 
 
 def _seed(order: Order) -> int:
-    given = order.changes.get("seed", SEED)
-    if not isinstance(given, int):
-        raise ScenarioError(f"seed is a whole number, not {given!r}", key="seed")
-    return given
+    seed = order.changes.get("seed", SEED)
+    if not isinstance(seed, int):
+        raise ScenarioError(f"seed is a whole number, not {seed!r}", key="seed")
+    return seed
 
 
-def _discussion(one: Planned, cell: Cell, order: Order) -> Discussion:
+def _read_discussion(run: Planned, cell: Cell, order: Order) -> Discussion:
     finished = cell.status == "finished"
     return Discussion(
-        scenario=one.part.scenario,
-        setting=one.part.setting,
-        rule=one.rule,
-        query=one.query,
-        replicate=one.job.spec.replicate,
-        path=str(one.job.path),
+        scenario=run.part.scenario,
+        setting=run.part.setting,
+        rule=run.rule,
+        query=run.query,
+        replicate=run.job.spec.replicate,
+        path=str(run.job.path),
         status=cell.status,
         reason=cell.reason,
         simulated="offline" in order.models,
-        spoken=tuple(spoken_in(open_run(one.job.path))) if finished else (),
+        spoken=tuple(spoken_in(open_run(run.job.path))) if finished else (),
     )
