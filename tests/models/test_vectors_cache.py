@@ -95,10 +95,10 @@ def test_a_run_gives_the_same_bytes_with_and_without(tmp_path, monkeypatch):
 
 def test_a_reader_beside_writers_sees_whole_files(tmp_path):
     place, held = tmp_path / "vectors" / "one.rows", b"x" * 100_000
-    vectors_cache._write(place, held)
+    vectors_cache._write_rows(place, held)
     with ThreadPoolExecutor(2) as pool:
-        writing = [pool.submit(vectors_cache._write, place, held) for _ in range(60)]
-        read = [vectors_cache._read(place, len(held)) for _ in range(200)]
+        writing = [pool.submit(vectors_cache._write_rows, place, held) for _ in range(60)]
+        read = [vectors_cache._read_rows(place, len(held)) for _ in range(200)]
         assert [one.result() for one in writing] == [None] * 60
     assert set(read) == {held}
     assert [one.name for one in place.parent.iterdir()] == ["one.rows"]

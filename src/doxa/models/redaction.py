@@ -23,11 +23,11 @@ _SECRET_SHAPES = re.compile(
 
 def redact(text: str, secrets: Iterable[str] = ()) -> str:
     """Return a text without any secret value that is known or looks like one."""
-    values = {value for value in (*_environment(), *secrets) if len(value) >= SHORTEST}
-    for value in sorted(values, key=len, reverse=True):
-        text = text.replace(value, HIDDEN)
+    hidden_secrets = {secret for secret in (*_environment(), *secrets) if len(secret) >= SHORTEST}
+    for secret in sorted(hidden_secrets, key=len, reverse=True):
+        text = text.replace(secret, HIDDEN)
     return _SECRET_SHAPES.sub(HIDDEN, text)
 
 
 def _environment() -> list[str]:
-    return [value.strip() for name, value in os.environ.items() if _SECRET_NAMES.search(name)]
+    return [secret.strip() for name, secret in os.environ.items() if _SECRET_NAMES.search(name)]

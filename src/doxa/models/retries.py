@@ -69,17 +69,17 @@ async def answer_of(
     """
     tries: list[Try] = []
     while True:
-        found = await _tried(attempt, limiter, conditions, tokens, may_begin, sleep)
-        if isinstance(found, Response):
-            return replace(found, tries=tuple(tries)) if tries else found
-        if found.setup:
-            raise ModelSetupError(found.message, hint=found.hint)
-        last = not found.again or len(tries) + 1 >= conditions.tries
-        waited = 0.0 if last else wait_after(len(tries) + 1, found.retry_after, conditions, jitter)
-        tries.append(Try(status=found.status, waited=round(waited, 3)))
+        outcome = await _try_once(attempt, limiter, conditions, tokens, may_begin, sleep)
+        if isinstance(outcome, Response):
+            return replace(outcome, tries=tuple(tries)) if tries else outcome
+        if outcome.setup:
+            raise ModelSetupError(outcome.message, hint=outcome.hint)
+        last = not outcome.again or len(tries) + 1 >= conditions.tries
+        waited = 0.0 if last else wait_after(len(tries) + 1, outcome.retry_after, conditions, jitter)
+        tries.append(Try(status=outcome.status, waited=round(waited, 3)))
         if last:
             after = f" (after {len(tries)} tries)" if len(tries) > 1 else ""
-            raise GivenUpError(found.message + after, status=found.status, hint=found.hint, tries=tuple(tries))
+            raise GivenUpError(outcome.message + after, status=outcome.status, hint=outcome.hint, tries=tuple(tries))
         await sleep(waited)
 
 
@@ -90,7 +90,7 @@ def wait_after(tried: int, retry_after: float | None, conditions: Conditions, ji
     return max(drawn, min(retry_after or 0.0, longest))
 
 
-async def _tried(
+async def _try_once(
     attempt: Attempt,
     limiter: Limiter,
     conditions: Conditions,
@@ -100,10 +100,10 @@ async def _tried(
 ) -> Response | Fault:
     async with limiter.slot(tokens, sleep) as slot:
         may_begin()
-        found = await attempt()
-        if isinstance(found, Response):
-            spent = (found.usage.input_tokens or 0) + (found.usage.output_tokens or 0)
+        outcome = await attempt()
+        if isinstance(outcome, Response):
+            spent = (outcome.usage.input_tokens or 0) + (outcome.usage.output_tokens or 0)
             slot.answered(spent or None)
-        elif found.status == "rate_limited":
-            slot.throttled(min(found.retry_after or 0.0, conditions.longest_wait_s))
-        return found
+        elif outcome.status == "rate_limited":
+            slot.throttled(min(outcome.retry_after or 0.0, conditions.longest_wait_s))
+        return outcome

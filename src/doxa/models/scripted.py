@@ -31,8 +31,8 @@ class ScriptedPerformer:
         self.by_step[request.step.key] += 1
         if self._latency is not None:
             await asyncio.sleep(self._latency(request))
-        found = self._answer(request) if callable(self._answer) else self._looked_up(self._answer, request)
-        return Response(text=found) if isinstance(found, str) else found
+        answer = self._answer(request) if callable(self._answer) else self._looked_up(self._answer, request)
+        return Response(text=answer) if isinstance(answer, str) else answer
 
     async def close(self) -> None:
         """Nothing is held open."""

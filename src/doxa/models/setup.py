@@ -69,8 +69,8 @@ def check_names(models: Iterable[str]) -> None:
     Raises:
         UnknownNameError: no provider of that name is installed.
     """
-    for one in models:
-        factory_named(one.partition(":")[0])
+    for model in models:
+        factory_named(model.partition(":")[0])
 
 
 def performer_for(settings: ModelSettings, conditions: Conditions | None = None) -> Performer:

@@ -60,16 +60,16 @@ class Block:
 def blocks(lengths: Sequence[int]) -> list[Block]:
     """Distribute texts of given lengths over blocks of like size; texts of like length come together."""
     count, total = _count(sum(lengths)), sum(lengths)
-    made: list[Block] = []
+    full_blocks: list[Block] = []
     members: list[int] = []
     laid = 0
     for member in sorted(range(len(lengths)), key=lengths.__getitem__):
         members.append(member)
         laid += lengths[member]
-        if laid * count >= total * (len(made) + 1):
-            made.append(_block(members, lengths))
+        if laid * count >= total * (len(full_blocks) + 1):
+            full_blocks.append(_block(members, lengths))
             members = []
-    return made
+    return full_blocks
 
 
 def _count(rows: int) -> int:

@@ -40,11 +40,11 @@ def layer(weights: Weights, number: int) -> Layer:
 
     The file holds, beside the checkpoint's tensors, for every product what ``ranges_name`` says.
     """
-    mixed, rest = arranged(weights, number)
+    mixed_weights, rest_weights = arranged(weights, number)
     ranges = {name: weights.vector(ranges_name(number, name)) for name in PRODUCTS}
     return Layer(
-        mixed=rows("mixed_int8", _with(mixed, {name: ranges[name] for name in MIXED})),
-        rest=rows("rest_int8", _with(rest, {name: ranges[name] for name in REST})),
+        mixed=rows("mixed_int8", _with(mixed_weights, {name: ranges[name] for name in MIXED})),
+        rest=rows("rest_int8", _with(rest_weights, {name: ranges[name] for name in REST})),
     )
 
 
@@ -80,10 +80,10 @@ def coded(name: str, matrix: Floats, least: Floats, most: Floats) -> dict[str, N
 
 def _with(weights: Mapping[str, Floats], ranges: Mapping[str, Floats]) -> dict[str, Numbers]:
     """Return a graph's weights, those matrices coded for which there are ranges."""
-    found: dict[str, Numbers] = dict(weights)
+    coded_weights: dict[str, Numbers] = dict(weights)
     for name, (least, most) in ranges.items():
-        found |= coded(name, weights[name], least, most)
-    return found
+        coded_weights |= coded(name, weights[name], least, most)
+    return coded_weights
 
 
 def _widths(values: Floats) -> NDArray[np.float64]:

@@ -41,7 +41,7 @@ class Embedder:
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         wanted = [clean(text) for text in texts]
-        return np.stack(self._vectors.through(wanted, lambda new: [one.vector for one in self.read(new)]))
+        return np.stack(self._vectors.through(wanted, lambda new: [reading.vector for reading in self.read(new)]))
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
         """Return the vectors as the log keeps them: one int16 row a text."""

@@ -127,8 +127,8 @@ def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
 
 def layer(weights: Weights, number: int) -> Layer:
     """Return one layer whose products are in float32; its gelu is that of the error function."""
-    mixed, rest = arranged(weights, number)
-    return Layer(mixed=rows("mixed", mixed), rest=rows("rest", rest))
+    mixed_weights, rest_weights = arranged(weights, number)
+    return Layer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
 
 
 def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
@@ -148,11 +148,11 @@ def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str
     scale = np.float32(1 / math.sqrt(HEAD))
     query, key, value = (f"attention.self.{part}" for part in ("query", "key", "value"))
     out, none = matrix("attention.output.dense"), np.zeros(HIDDEN, dtype=np.float32)
-    mixed = {
+    mixed_weights = {
         "mix": turned(np.concatenate([matrix(query) * scale, matrix(key), matrix(value)])),
         "mix_bias": np.concatenate([vector(f"{query}.bias") * scale, none, none]),
     }
-    rest = {
+    rest_weights = {
         "out": turned(out),
         "out_bias": vector("attention.output.dense.bias") + out @ vector(f"{value}.bias"),
         "out_norm_scale": vector("attention.output.LayerNorm.weight"),
@@ -164,7 +164,7 @@ def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str
         "narrow_norm_scale": vector("output.LayerNorm.weight"),
         "narrow_norm_shift": vector("output.LayerNorm.bias"),
     }
-    return mixed, rest
+    return mixed_weights, rest_weights
 
 
 def turned(matrix: Floats) -> Floats:

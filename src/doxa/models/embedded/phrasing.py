@@ -25,8 +25,8 @@ def canonical(proposition: str) -> str:
     become "We should support Z", "… opposes Z" becomes "We should oppose Z". Anything else keeps its words.
     """
     statement = _line(proposition).rstrip(". ")
-    found = MOTION.match(statement)
-    return _raised(_plain(found) or statement) if found else _raised(statement)
+    motion = MOTION.match(statement)
+    return _raised(_plain(motion) or statement) if motion else _raised(statement)
 
 
 def sentence(claim: str) -> str:
@@ -44,13 +44,13 @@ def _line(text: str) -> str:
 
 
 def _plain(motion: re.Match[str]) -> str:
-    verb, joint, rest = motion[1].lower(), (motion[2] or "").lower(), motion[3]
-    if not rest:
+    verb, joint, matter = motion[1].lower(), (motion[2] or "").lower(), motion[3]
+    if not matter:
         return ""
     if verb in OPENINGS:
-        return f"{OPENINGS[verb]} {rest}"
+        return f"{OPENINGS[verb]} {matter}"
     if verb in ("believes", "thinks"):
-        return f"We should support {rest}" if joint == "in" else rest
+        return f"We should support {matter}" if joint == "in" else matter
     return ""
 
 

@@ -68,10 +68,10 @@ class Polarity:
 
         A claim without a letter or digit says nothing: 0.5.
         """
-        about, said = canonical(proposition), [sentence(claim) for claim in claims]
-        pairs = [(about, one) for one in said]
-        chances = self.known.through(pairs, lambda new: self._computed(about, [one for _, one in new], embedder))
-        return [chance if any(map(str.isalnum, one)) else 0.5 for one, chance in zip(said, chances, strict=True)]
+        about, sentences = canonical(proposition), [sentence(claim) for claim in claims]
+        pairs = [(about, text) for text in sentences]
+        chances = self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
+        return [chance if any(map(str.isalnum, text)) else 0.5 for text, chance in zip(sentences, chances, strict=True)]
 
     def clear(self, probability: float) -> bool:
         """Say whether a probability tells a direction."""
@@ -80,33 +80,35 @@ class Polarity:
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the network's logit of "for", before the temperature."""
         about = canonical(proposition)
-        read, *said = embedder.read([about, *map(sentence, claims)])
-        (before,) = self.propositions.through([about], lambda _: side_by_side(self._heard, [read]))
-        found: dict[int, float] = {}
-        lengths = [len(one.states) for one in said]
-        for part in side_by_side(lambda block: self._read(before, said, block), blocks(lengths)):
-            found.update(part)
-        return [found[number] for number in range(len(claims))]
+        about_reading, *claim_readings = embedder.read([about, *map(sentence, claims)])
+        (before,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [about_reading]))
+        logits_by_claim: dict[int, float] = {}
+        lengths = [len(reading.states) for reading in claim_readings]
+        for block_logits in side_by_side(
+            lambda block: self._read_claims(before, claim_readings, block), blocks(lengths)
+        ):
+            logits_by_claim.update(block_logits)
+        return [logits_by_claim[number] for number in range(len(claims))]
 
     def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
-        return [_probability(one / self.temperature) for one in self.logits(proposition, claims, embedder)]
+        return [_probability(logit / self.temperature) for logit in self.logits(proposition, claims, embedder)]
 
-    def _heard(self, about: Reading) -> Heard:
+    def _read_proposition(self, about: Reading) -> Heard:
         """Read a proposition, which no claim changes."""
         (block,) = blocks([len(about.states)])
         states = self._entered([about], block, self.segments[0])
         heads = []
-        for one in self.layers:
-            heads.append(one.heads(states))
-            states = one(states, block)
+        for network_layer in self.layers:
+            heads.append(network_layer.heads(states))
+            states = network_layer(states, block)
         return Heard(heads=tuple(heads), first=states[0], vector=about.vector)
 
-    def _read(self, before: Heard, said: Sequence[Reading], block: Block) -> dict[int, float]:
-        states = self._entered(said, block, self.segments[1])
-        for one, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
-            states = one(states, block, heads)
+    def _read_claims(self, before: Heard, claim_readings: Sequence[Reading], block: Block) -> dict[int, float]:
+        states = self._entered(claim_readings, block, self.segments[1])
+        for network_layer, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
+            states = network_layer(states, block, heads)
         read = self.layers[-1].firsts(states, block, before.heads[-1])
-        pairs = np.stack([_pair(before.vector, said[member].vector) for member in block.members])
+        pairs = np.stack([_pair(before.vector, claim_readings[member].vector) for member in block.members])
         first = np.broadcast_to(before.first, read.shape)
         (logits,) = self.head(met=np.concatenate([first, read, pairs], axis=1)).T
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
@@ -146,10 +148,10 @@ def _loaded(folder: Path) -> Polarity:
     )
 
 
-def _pair(about: Floats, said: Floats) -> Floats:
+def _pair(about: Floats, claim: Floats) -> Floats:
     """Return two unit vectors and how they meet, scaled to the size of the states beside them; shape (1536,)."""
     ten = np.float32(10)
-    return np.concatenate([about * ten, said * ten, np.abs(about - said) * ten, about * said * (ten * ten)])
+    return np.concatenate([about * ten, claim * ten, np.abs(about - claim) * ten, about * claim * (ten * ten)])
 
 
 def _probability(logit: float) -> float:

@@ -18,8 +18,8 @@ class Recall(Generic[Key, Value]):
     def through(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
         """Return the values of keys, in their order; those not known are computed together, each once."""
         fresh = [key for key in dict.fromkeys(keys) if key not in self._known]
-        found = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
-        values = [found[key] if key in found else self._known[key] for key in keys]
+        computed = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
+        values = [computed[key] if key in computed else self._known[key] for key in keys]
         for key, value in zip(keys, values, strict=True):
             self._known[key] = value
             self._known.move_to_end(key)

@@ -22,8 +22,8 @@ class Rows:
 
     def __call__(self, **given: Floats) -> Floats:
         """Return the graph's one output for its inputs by name; shapes (rows, size)."""
-        (found,) = self.session.run(None, given)
-        return found  # type: ignore[no-any-return]
+        (output,) = self.session.run(None, given)
+        return output  # type: ignore[no-any-return]
 
 
 def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
@@ -36,6 +36,8 @@ def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
     # every graph would keep what its largest call needed, 300 MB in all, and be no quicker
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
-    options.add_external_initializers(list(weights), [OrtValue.ortvalue_from_numpy(one) for one in weights.values()])
+    options.add_external_initializers(
+        list(weights), [OrtValue.ortvalue_from_numpy(array) for array in weights.values()]
+    )
     content = (files("doxa.models.embedded") / "graphs" / f"{graph}.onnx").read_bytes()
     return Rows(InferenceSession(content, options, providers=["CPUExecutionProvider"]))

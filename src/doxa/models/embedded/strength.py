@@ -45,9 +45,9 @@ class Strength:
 
     def strengths(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return each claim's strength on a proposition in [0, 1], to four decimals; an empty claim has none."""
-        said = [sentence(claim) for claim in claims]
-        shares = share_beaten(self.raw(proposition, said, embedder), self.knots)
-        return [round(float(share), DECIMALS) if text else 0.0 for text, share in zip(said, shares, strict=True)]
+        sentences = [sentence(claim) for claim in claims]
+        shares = share_beaten(self.raw(proposition, sentences, embedder), self.knots)
+        return [round(float(share), DECIMALS) if text else 0.0 for text, share in zip(sentences, shares, strict=True)]
 
     def raw(self, proposition: str, texts: Sequence[str], embedder: Embedder) -> list[float]:
         """Return scores of which only the differences mean anything."""
@@ -56,10 +56,12 @@ class Strength:
         return self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
 
     def _computed(self, about: str, texts: list[str], embedder: Embedder) -> list[float]:
-        first, *rest = embedder.read([about, *texts])
+        about_reading, *text_readings = embedder.read([about, *texts])
         # one product a text: in one of all texts, a row's sum would depend on how many there are
-        items = (shown(text, reading, first.vector) for text, reading in zip(texts, rest, strict=True))
-        return [float(np.dot(one, self.weights)) + self.bias for one in items]
+        feature_rows = (
+            shown(text, reading, about_reading.vector) for text, reading in zip(texts, text_readings, strict=True)
+        )
+        return [float(np.dot(features, self.weights)) + self.bias for features in feature_rows]
 
 
 def shown(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:

@@ -63,17 +63,18 @@ class Trunk:
         """Read texts, each alone; several beside one another share matrix products and nothing else."""
         tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
         readings: dict[int, Reading] = {}
-        for part in side_by_side(lambda block: self._read(tokens, block), blocks([len(one) for one in tokens])):
-            readings.update(part)
+        lengths = [len(text_tokens) for text_tokens in tokens]
+        for block_readings in side_by_side(lambda block: self._read_block(tokens, block), blocks(lengths)):
+            readings.update(block_readings)
         return [readings[number] for number in range(len(texts))]
 
-    def _read(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
+    def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
         states = normed(self._entered(tokens, block), self.norm)
         kept: dict[int, dict[int, Floats]] = {}
-        for number, one in enumerate(self.layers):
+        for number, network_layer in enumerate(self.layers):
             if number == BRANCHING or number in LEVELS:
                 kept[number] = dict(block.parts(states))
-            states = one(states, block)
+            states = network_layer(states, block)
         return {
             member: Reading(
                 vector=_unit(rows),

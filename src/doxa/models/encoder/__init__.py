@@ -20,10 +20,10 @@ def make(settings: ModelSettings, conditions: Conditions) -> EncoderPerformer:
     Raises:
         ModelSetupError: torch is missing, or the folder holds no encoder that doxa trained.
     """
-    return _shared(settings.model, tuple(sorted(conditions.corpora.items())))
+    return _load_performer(settings.model, tuple(sorted(conditions.corpora.items())))
 
 
 @cache
-def _shared(model: str, places: tuple[tuple[str, str], ...]) -> EncoderPerformer:
+def _load_performer(model: str, places: tuple[tuple[str, str], ...]) -> EncoderPerformer:
     plain = ModelSettings()
     return EncoderPerformer(opened(model.partition(":")[2]), offline(plain, Conditions(corpora=dict(places))))

@@ -65,12 +65,12 @@ def opened(place: str | Path) -> Folder:
     if not ((path / TOLD).is_file() and (path / HEAD).is_file()):
         raise ModelSetupError(f"{path} holds no encoder that doxa trained", hint=FROM_TRAINING)
     try:
-        told = Told.model_validate_json((path / TOLD).read_bytes())
+        settings = Told.model_validate_json((path / TOLD).read_bytes())
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "its JSON"
         raise ModelSetupError(f"{path / TOLD} cannot be read: {where}: {first['msg']}", hint=FROM_TRAINING) from None
-    return Folder(path=path, told=told)
+    return Folder(path=path, told=settings)
 
 
 def lacking_torch() -> list[str]:
@@ -81,4 +81,4 @@ def lacking_torch() -> list[str]:
 def revision(folder: Path) -> str:
     """Return the name of a folder's numbers: a hash of its weights and settings, 16 hexadecimal digits."""
     parts = sorted([*folder.glob("*.safetensors"), folder / TOLD])
-    return digest("".join(f"{one.name}:{digest(one.read_bytes())}" for one in parts))[:16]
+    return digest("".join(f"{path.name}:{digest(path.read_bytes())}" for path in parts))[:16]

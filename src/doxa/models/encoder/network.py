@@ -60,12 +60,12 @@ class Encoder(nn.Module):
         """
         self.eval()
         order = sorted(range(len(texts)), key=lambda place: sum(map(len, texts[place])))
-        found: dict[int, float] = {}
+        scores: dict[int, float] = {}
         with within or nullcontext():
             for start in range(0, len(order), at_once):
                 places = order[start : start + at_once]
-                found.update(zip(places, self([texts[place] for place in places]).tolist(), strict=True))
-        return [found[place] for place in range(len(texts))]
+                scores.update(zip(places, self([texts[place] for place in places]).tolist(), strict=True))
+        return [scores[place] for place in range(len(texts))]
 
     def freeze(self, layers: int, *, words: bool) -> None:
         """Keep the embeddings and the lowest layers as they are; ``words`` says whether word embeddings learn.
@@ -91,7 +91,7 @@ class Encoder(nn.Module):
         folder.mkdir(parents=True, exist_ok=True)
         self.network.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
-        head = {name: value.detach().float().cpu().contiguous() for name, value in self.head.state_dict().items()}
+        head = {name: tensor.detach().float().cpu().contiguous() for name, tensor in self.head.state_dict().items()}
         save_file(head, folder / HEAD)
         (folder / TOLD).write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
 

@@ -52,31 +52,31 @@ class EncoderPerformer:
                 hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
             )
         if request.task.name == "score":
-            return self._scored(inputs_of(request, score.Inputs))
+            return self._score_claims(inputs_of(request, score.Inputs))
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         ruled = await self._rules.perform(plain)
         if request.task.name == "extract":
             return ruled
-        return self._classified(inputs_of(request, classify.Inputs), ruled)
+        return self._classify_claims(inputs_of(request, classify.Inputs), ruled)
 
     async def close(self) -> None:
         """Nothing is held open."""
 
-    def _classified(self, inputs: classify.Inputs, ruled: Response) -> Response:
+    def _classify_claims(self, inputs: classify.Inputs, ruled: Response) -> Response:
         """Put the encoder's directions in the place of those of the rules."""
         judged = classify.Reply.model_validate_json(ruled.text).judgements
-        told = [self._direction(one) for one in self._raw(inputs.proposition, inputs.claims)]
-        both = zip(judged, told, strict=True)
-        made = tuple(one.model_copy(update={"polarity": direction}) for one, direction in both)
-        return self._answer(classify.Reply(judgements=made), ruled, beside=ruled.revision)
+        directions = [self._direction(raw_score) for raw_score in self._raw(inputs.proposition, inputs.claims)]
+        both = zip(judged, directions, strict=True)
+        judgements = tuple(judgement.model_copy(update={"polarity": direction}) for judgement, direction in both)
+        return self._answer(classify.Reply(judgements=judgements), ruled, beside=ruled.revision)
 
-    def _scored(self, inputs: score.Inputs) -> Response:
+    def _score_claims(self, inputs: score.Inputs) -> Response:
         knots = self._folder.told.calibration.knots
         if len(knots) < 2:
             raise self._uncalibrated()
         shares = np.interp(self._raw(inputs.proposition, inputs.claims), knots, np.linspace(0.0, 1.0, len(knots)))
-        made = score.Reply(strengths=tuple(round(float(one), DECIMALS) for one in shares))
-        return self._answer(made, Response(cost=0.0))
+        reply = score.Reply(strengths=tuple(round(float(share), DECIMALS) for share in shares))
+        return self._answer(reply, Response(cost=0.0))
 
     def _direction(self, raw: float) -> Literal["for", "against", "unclear"]:
         fitted = self._folder.told.calibration
@@ -91,9 +91,9 @@ class EncoderPerformer:
         about = (statement(proposition),) if self._folder.told.pair else ()
         return self._encoder.answers([(*about, sentence(claim)) for claim in claims])
 
-    def _answer(self, made: Record, ruled: Response, beside: str = "") -> Response:
+    def _answer(self, reply: Record, ruled: Response, beside: str = "") -> Response:
         named = f"encoder/{self._revision}" + (f"+{beside}" if beside else "")
-        return replace(ruled, text=canonical(made), revision=named)
+        return replace(ruled, text=canonical(reply), revision=named)
 
     def _uncalibrated(self) -> ModelSetupError:
         return ModelSetupError(f"{self._folder.path} holds an encoder that was not calibrated", hint=FROM_TRAINING)

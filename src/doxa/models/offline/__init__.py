@@ -10,7 +10,7 @@ __all__ = ["OfflinePerformer", "make"]
 
 
 @cache
-def _shared(places: tuple[tuple[str, str], ...]) -> OfflinePerformer:
+def _load_performer(places: tuple[tuple[str, str], ...]) -> OfflinePerformer:
     return OfflinePerformer(places=dict(places))
 
 
@@ -21,4 +21,4 @@ def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
         ModelSetupError: the model is neither ``offline`` nor one that a system brings.
     """
     check_model(settings.model)
-    return _shared(tuple(sorted(conditions.corpora.items())))
+    return _load_performer(tuple(sorted(conditions.corpora.items())))

@@ -70,16 +70,16 @@ def _stance(text: str, signs: list[float]) -> float:
 
 def avowals(text: str, proposition: str) -> list[float]:
     """Return a signed weight for each first-person sentence that takes one side in so many words."""
-    found = []
-    known = frozenset(normalised(proposition).split())
+    weights = []
+    proposition_words = frozenset(normalised(proposition).split())
     for sentence in sentences(text):
         favouring, opposing = FAVOURING.search(sentence.text), OPPOSING.search(sentence.text)
         if bool(favouring) == bool(opposing) or not FIRST_PERSON.search(sentence.text):
             continue
-        if not says_something(sentence.text, known):
+        if not says_something(sentence.text, proposition_words):
             sign = 1 if favouring else -1
-            found.append(AVOWAL * certainty(sentence.text) * (-sign if NEGATING.search(sentence.text) else sign))
-    return found
+            weights.append(AVOWAL * certainty(sentence.text) * (-sign if NEGATING.search(sentence.text) else sign))
+    return weights
 
 
 def certainty(text: str) -> float:
@@ -92,6 +92,6 @@ def certainty(text: str) -> float:
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
     """Return a lean in [−1, 1] for each claim whose direction is told."""
     model = polarity()
-    claims = [one.claim for one in claims_of(text, proposition)]
+    claims = [extracted.claim for extracted in claims_of(text, proposition)]
     chances = model.probabilities(proposition, claims, library.embedder)
     return [2.0 * chance - 1.0 for chance in chances if model.clear(chance)]

@@ -45,21 +45,23 @@ def check_model(model: str) -> None:
         ModelSetupError: there is none of that name.
         PluginError: two systems bring one.
     """
-    known = brought("offline_models")
-    if refusal := known.refusal(model):
+    offline_models = brought("offline_models")
+    if refusal := offline_models.refusal(model):
         raise refusal
-    if model == OFFLINE or model in known:
+    if model == OFFLINE or model in offline_models:
         return
-    hint = f"{did_you_mean(model, known)}Offline: 'offline', and for single systems {', '.join(known)}."
-    hint = " ".join([hint, *known.notes])
+    hint = (
+        f"{did_you_mean(model, offline_models)}Offline: 'offline', and for single systems {', '.join(offline_models)}."
+    )
+    hint = " ".join([hint, *offline_models.notes])
     raise ModelSetupError(f"there is no offline model {model!r}", hint=hint)
 
 
 def _refused(model: str, task: str) -> str:
     """Say why a model of one system does not carry out a task; '' where it does."""
-    for one in systems():
-        if model in of_system(one, "offline_models") and task not in of_system(one, "tasks"):
-            return f"{model} {of_system(one, 'offline_models')[model]} only; it cannot carry out {task!r}"
+    for system in systems():
+        if model in of_system(system, "offline_models") and task not in of_system(system, "tasks"):
+            return f"{model} {of_system(system, 'offline_models')[model]} only; it cannot carry out {task!r}"
     return ""
 
 

@@ -26,7 +26,7 @@ def self_update(request: Request, library: Library) -> Response:
     """Move the previous stance a step towards what was heard."""
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
-    claims = tuple(one.claim for message in inputs.heard for one in claims_of(message, motion))
+    claims = tuple(extracted.claim for message in inputs.heard for extracted in claims_of(message, motion))
     strengths = strengths_of(claims, motion, request.settings.corpus, library)
     directed = zip(directions_of(claims, motion, library), strengths, strict=True)
     pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]

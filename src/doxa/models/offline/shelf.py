@@ -43,7 +43,7 @@ class Shelf:
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The arguments' normalised texts."""
-        return tuple(normalised(one.text) for one in self.arguments)
+        return tuple(normalised(argument.text) for argument in self.arguments)
 
     @cached_property
     def topics(self) -> dict[str, int]:
@@ -81,7 +81,7 @@ class Library:
     def corpus(self, name: str | None) -> Corpus:
         """Return a corpus by shipped name or path; the default one for None."""
         name = self._places.get(name or DEFAULT_CORPUS, name or DEFAULT_CORPUS)
-        key = (name, *_written(name))
+        key = (name, *_stamp_file(name))
         if key not in self._corpora:
             self._corpora[key] = load_corpus(name)
         return self._corpora[key]
@@ -91,26 +91,26 @@ class Library:
         corpus = self.corpus(name)
         key = (corpus.hash, normalised(motion))
         if key not in self._shelves:
-            self._shelves[key] = self._made(corpus, motion) if corpus.has(motion) else None
+            self._shelves[key] = self._build_shelf(corpus, motion) if corpus.has(motion) else None
         return self._shelves[key]
 
     def rated(self, name: str | None, motion: str) -> dict[str, float]:
         """Return the corpus's own strengths of a motion's arguments by normalised text, where it has any."""
         corpus = self.corpus(name)
         arguments = corpus.motion(motion) if corpus.has(motion) else ()
-        return {normalised(one.text): one.strength for one in arguments if one.strength is not None}
+        return {normalised(argument.text): argument.strength for argument in arguments if argument.strength is not None}
 
     def vectors(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
         """Return the integer rows of texts."""
         return [integers(blob) for blob in self.embedder.rows(texts)]
 
-    def _made(self, corpus: Corpus, motion: str) -> Shelf:
+    def _build_shelf(self, corpus: Corpus, motion: str) -> Shelf:
         arguments = corpus.motion(motion)
-        rows = cached_rows([one.text for one in arguments], self.embedder)
+        rows = cached_rows([argument.text for argument in arguments], self.embedder)
         return Shelf(arguments, as_integers(rows, self.embedder.dimensions))
 
 
-def _written(name: str) -> tuple[int, ...]:
+def _stamp_file(name: str) -> tuple[int, ...]:
     """Return when a user's own file was last written and its size, so that an edited corpus is read again."""
     if name in SHIPPED:
         return ()

@@ -29,12 +29,12 @@ def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
     """Return the int16 rows of texts, as ``embedder.rows`` does."""
     place = _place(digest(canonical([embedder.identity, list(texts)]))) if embedder.identity else None
     width = 2 * embedder.dimensions
-    held = _read(place, width * len(texts)) if place else None
-    if held is None:
-        held = b"".join(embedder.rows(texts))
+    row_bytes = _read_rows(place, width * len(texts)) if place else None
+    if row_bytes is None:
+        row_bytes = b"".join(embedder.rows(texts))
         if place:
-            _write(place, held)
-    return tuple(held[start : start + width] for start in range(0, len(held), width))
+            _write_rows(place, row_bytes)
+    return tuple(row_bytes[start : start + width] for start in range(0, len(row_bytes), width))
 
 
 def as_integers(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float64]:
@@ -57,22 +57,22 @@ def _place(name: str) -> Path | None:
     return folder / f"{name}.rows" if folder else None
 
 
-def _read(place: Path, length: int) -> bytes | None:
+def _read_rows(place: Path, length: int) -> bytes | None:
     try:
-        found = place.read_bytes()
+        content = place.read_bytes()
     except (OSError, ValueError):
         return None
-    held = found[SUM:]
-    return held if len(held) == length and found[:SUM] == hashlib.sha256(held).digest() else None
+    row_bytes = content[SUM:]
+    return row_bytes if len(row_bytes) == length and content[:SUM] == hashlib.sha256(row_bytes).digest() else None
 
 
-def _write(place: Path, held: bytes) -> None:
+def _write_rows(place: Path, row_bytes: bytes) -> None:
     with contextlib.suppress(OSError, ValueError):
         place.parent.mkdir(parents=True, exist_ok=True)
         handle, partial = tempfile.mkstemp(dir=place.parent, suffix=".partial")
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(hashlib.sha256(held).digest() + held)
+                file.write(hashlib.sha256(row_bytes).digest() + row_bytes)
             os.replace(partial, place)
         except OSError:
             os.unlink(partial)

@@ -53,14 +53,14 @@ def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings
 
 def _unsupported(model: Model) -> set[str]:
     profile = cast(dict[str, Any], model.profile)
-    found: set[str] = set(model.unsupported_settings) | set(profile.get("openai_unsupported_model_settings", ()))
+    unsupported: set[str] = set(model.unsupported_settings) | set(profile.get("openai_unsupported_model_settings", ()))
     always_reasons = profile.get("openai_supports_reasoning", False) and (
         profile.get("thinking_enabled_by_default", False)
         or not profile.get("openai_supports_reasoning_effort_none", False)
     )
     if always_reasons or profile.get("anthropic_disallows_sampling_settings", False):
-        found |= {"temperature", "top_p"}
-    return found
+        unsupported |= {"temperature", "top_p"}
+    return unsupported
 
 
 def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:

@@ -25,10 +25,10 @@ async def embedded(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
     revision = model.model_name
     for start in range(0, len(texts), AT_ONCE):
         asked = texts[start : start + AT_ONCE]
-        found = await model.embed(asked, input_type="document")
-        rows += _rows(found.embeddings, len(asked))
-        tokens += found.usage.input_tokens
-        revision = found.model_name or revision
+        reply = await model.embed(asked, input_type="document")
+        rows += _rows(reply.embeddings, len(asked))
+        tokens += reply.usage.input_tokens
+        revision = reply.model_name or revision
     usage = Usage(input_tokens=tokens or None, output_tokens=0)
     return Response(vectors=tuple(rows), usage=usage, revision=revision)
 
@@ -37,6 +37,6 @@ def _rows(vectors: Sequence[Sequence[float]], expected: int) -> list[bytes]:
     if len(vectors) != expected:
         raise LookupError(f"{expected} vectors were asked for, {len(vectors)} came")
     try:
-        return [quantise(np.asarray(one, dtype=np.float64)) for one in vectors]
+        return [quantise(np.asarray(vector, dtype=np.float64)) for vector in vectors]
     except (BeliefError, ValueError) as error:
         raise LookupError(f"a vector is not usable: {error}") from None

@@ -123,13 +123,13 @@ def installed(service: Service) -> bool:
 
 def key_of(service: Service) -> str | None:
     """Return a service's key from the environment."""
-    return next((value for name in service.keys if (value := os.environ.get(name, "").strip())), None)
+    return next((key for name in service.keys if (key := os.environ.get(name, "").strip())), None)
 
 
 def url_of(service: Service, conditions: Conditions) -> str:
     """Return a service's base URL: from the run conditions, the environment, or its own; '' when there is none."""
-    found = conditions.base_urls.get(service.name) or os.environ.get(service.url, "").strip() or service.default_url
-    return found.rstrip("/")
+    url = conditions.base_urls.get(service.name) or os.environ.get(service.url, "").strip() or service.default_url
+    return url.rstrip("/")
 
 
 def lacking(service: Service, conditions: Conditions) -> list[str]:

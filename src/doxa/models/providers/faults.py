@@ -56,14 +56,14 @@ _EXCERPT = 400
 
 def filtered(error: Exception) -> bool:
     """Say whether a service refused the content of a request, which is a refusal and not a wrong setting."""
-    said = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
-    return isinstance(error, ModelRequestRejectedError) and bool(said & set(_FILTERED))
+    error_codes = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
+    return isinstance(error, ModelRequestRejectedError) and bool(error_codes & set(_FILTERED))
 
 
 def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
     """Return what an exception means."""
     causes = _causes(error)
-    if any(isinstance(one, TooLongError) for one in causes):
+    if any(isinstance(cause, TooLongError) for cause in causes):
         return _fault(error, endpoint, "too_long", "sent a reply longer than longest_reply allows")
     if isinstance(error, ModelContextWindowExceededError):
         return _fault(error, endpoint, "context_exceeded", "cannot take a prompt this long")
@@ -82,7 +82,7 @@ def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) 
         return _fault(error, endpoint, "server_error", "failed on its side", again=True)
     if isinstance(error, (ModelConnectionError, OSError)):
         # aiohttp's resets reach us dressed as timeouts while connecting: its own exception tells them apart.
-        if any(isinstance(one, TimeoutError) for one in causes):
+        if any(isinstance(cause, TimeoutError) for cause in causes):
             return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
         return _fault(error, endpoint, "connection", "could not be reached, or broke off", again=True)
     if _status(error) >= 400:
@@ -93,33 +93,33 @@ def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) 
 def _setup(error: Exception, endpoint: Endpoint) -> Fault:
     service = endpoint.service
     if isinstance(error, ModelAuthenticationError):
-        what, hint = "does not accept the key", f"Check {' or '.join(service.keys)} and what it may use."
+        problem, hint = "does not accept the key", f"Check {' or '.join(service.keys)} and what it may use."
     elif isinstance(error, ModelNotFoundError):
-        what, hint = "does not know this model", f"Check the name, and the base URL {endpoint.base_url}."
+        problem, hint = "does not know this model", f"Check the name, and the base URL {endpoint.base_url}."
     elif isinstance(error, ModelQuotaExceededError):
-        what, hint = "says that the quota or credit is used up", "Top the account up, then resume the run."
+        problem, hint = "says that the quota or credit is used up", "Top the account up, then resume the run."
     else:
-        what = "rejects the request"
+        problem = "rejects the request"
         hint = "Leave out the setting that it names (temperature, top_p, seed, max_tokens, structured)."
-    return _fault(error, endpoint, "setup", what, hint=hint, setup=True)
+    return _fault(error, endpoint, "setup", problem, hint=hint, setup=True)
 
 
 def _fault(
     error: Exception,
     endpoint: Endpoint,
     status: str,
-    what: str,
+    problem: str,
     *,
     hint: str = "",
     setup: bool = False,
     again: bool = False,
 ) -> Fault:
-    said = redact(_said(error), (endpoint.key,))
-    if len(said) > _EXCERPT:
-        said = f"{said[:_EXCERPT]}…"
+    excerpt = redact(_read_message(error), (endpoint.key,))
+    if len(excerpt) > _EXCERPT:
+        excerpt = f"{excerpt[:_EXCERPT]}…"
     return Fault(
         status=status,
-        message=f"{endpoint.name} {what}: {said}",
+        message=f"{endpoint.name} {problem}: {excerpt}",
         hint=hint,
         setup=setup,
         again=again,
@@ -127,7 +127,7 @@ def _fault(
     )
 
 
-def _said(error: Exception) -> str:
+def _read_message(error: Exception) -> str:
     """Return what the service said, or else the innermost reason."""
     body = getattr(error, "body", None)
     for _ in range(2):
@@ -144,17 +144,17 @@ def _said(error: Exception) -> str:
 def _innermost(error: Exception) -> BaseException:
     """Return the last failure of the network among causes; below it a library may have tried things out."""
     causes = _causes(error)
-    return next((one for one in reversed(causes) if isinstance(one, OSError)), causes[-1])
+    return next((cause for cause in reversed(causes) if isinstance(cause, OSError)), causes[-1])
 
 
 def _retry_after(error: Exception) -> float | None:
     """Return the seconds that the service asked us to wait; some send fractions, which the client does not read."""
-    found: float | None = getattr(error, "retry_after", None)
+    seconds: float | None = getattr(error, "retry_after", None)
     headers = getattr(error, "headers", None) or {}
-    if found is None and isinstance(error, ModelHTTPError):
+    if seconds is None and isinstance(error, ModelHTTPError):
         with suppress(ValueError):
-            found = float(headers.get("retry-after", ""))
-    return found if found is not None and math.isfinite(found) and found >= 0 else None
+            seconds = float(headers.get("retry-after", ""))
+    return seconds if seconds is not None and math.isfinite(seconds) and seconds >= 0 else None
 
 
 def _status(error: Exception) -> int:

@@ -24,10 +24,10 @@ class _Completions(AsyncCompletions):
         stream: Any = False,
         **body: Any,
     ) -> ChatCompletion:
-        given = {name: value for name, value in body.items() if not isinstance(value, (Omit, NotGiven))}
+        fields = {name: field for name, field in body.items() if not isinstance(field, (Omit, NotGiven))}
         return await self._post(
             "/chat/completions",
-            body=given,
+            body=fields,
             options=make_request_options(
                 extra_headers=extra_headers,
                 extra_query=extra_query,

@@ -58,7 +58,7 @@ class ProviderPerformer:
         self._client = client_for(endpoint, conditions)
         refuse_unsupported(endpoint, self._client.model, settings)
         named = ("temperature", "max_tokens", "top_p", "seed")
-        self._sampling = {name: value for name in named if (value := getattr(settings, name)) is not None}
+        self._sampling = {name: setting for name in named if (setting := getattr(settings, name)) is not None}
         self._ways: dict[str, tuple[Sampling, ModelRequestParameters]] = {}
 
     async def perform(self, request: Request) -> Response:
@@ -86,27 +86,27 @@ class ProviderPerformer:
         await self._client.hang_up()
 
     async def _within_time(self, attempt: Attempt) -> Response | Fault:
-        """Make one attempt under the deadline, and say what became of it."""
+        """Return the response or fault of one attempt under the deadline."""
         try:
             async with asyncio.timeout(self._conditions.timeout_s):
-                found = await attempt()
+                outcome = await attempt()
         except FAULTS as error:
             if filtered(error):
                 return Response(finish="refusal")
             return fault_of(error, self._endpoint)
-        if isinstance(found, Fault):
-            return found
-        return replace(found, cost=cost(self._endpoint.name, found.usage, self._prices))
+        if isinstance(outcome, Fault):
+            return outcome
+        return replace(outcome, cost=cost(self._endpoint.name, outcome.usage, self._prices))
 
     def _chat(self, request: Request) -> Attempt:
         sampling, parameters = self._way(request.task)
         messages = [ModelRequest(parts=_parts(request.prompt))]
 
         async def attempt() -> Response | Fault:
-            found = await model_request(
+            reply = await model_request(
                 self._client.model, messages, model_settings=sampling, model_request_parameters=parameters
             )
-            return self._read(found)
+            return self._read_reply(reply)
 
         return attempt
 
@@ -141,25 +141,25 @@ class ProviderPerformer:
         native = ModelRequestParameters(output_mode="native", allow_text_output=False, output_object=wanted)
         return cast(Sampling, self._sampling), native
 
-    def _read(self, found: ModelResponse) -> Response | Fault:
+    def _read_reply(self, reply: ModelResponse) -> Response | Fault:
         """Turn a provider's reply into a response."""
-        details = found.provider_details or {}
+        details = reply.provider_details or {}
         refusal = details.get("refusal")
-        text = refusal or "".join(part.content for part in found.parts if isinstance(part, TextPart))
+        text = refusal or "".join(part.content for part in reply.parts if isinstance(part, TextPart))
         if len(text) > self._conditions.longest_reply:
             return Fault(
                 status="too_long",
                 message=f"{self._endpoint.name} answered with {len(text):,} characters",
                 hint="Set max_tokens for its role.",
             )
-        if found.finish_reason == "error":
+        if reply.finish_reason == "error":
             message = f"{self._endpoint.name} broke off while it answered"
             return Fault(status="server_error", message=message, again=True)
-        if not found.parts and not found.finish_reason:
+        if not reply.parts and not reply.finish_reason:
             message = f"{self._endpoint.name} sent something that is not a reply: it holds no candidate"
             return Fault(status="malformed", message=message, again=True)
-        finish = "refusal" if refusal else _FINISH.get(found.finish_reason or "", "stop")
-        return Response(text=text, finish=finish, usage=_usage(found), revision=found.model_name or "")
+        finish = "refusal" if refusal else _FINISH.get(reply.finish_reason or "", "stop")
+        return Response(text=text, finish=finish, usage=_usage(reply), revision=reply.model_name or "")
 
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:
@@ -169,8 +169,8 @@ def _parts(prompt: Prompt) -> list[ModelRequestPart]:
     return [*parts, UserPromptPart(user)] if user else parts
 
 
-def _usage(found: ModelResponse) -> Usage:
-    usage = found.usage
+def _usage(reply: ModelResponse) -> Usage:
+    usage = reply.usage
     if not usage.has_values():
         return Usage()
     return Usage(

@@ -27,12 +27,12 @@ def schema_name(task: Task[Any, Any]) -> str:
 def _strict(node: Any, names: bool = False) -> Any:
     """Copy a schema into strict form; ``names`` says that the keys are field names and not keywords."""
     if isinstance(node, list):
-        return [_strict(one) for one in node]
+        return [_strict(subschema) for subschema in node]
     if not isinstance(node, dict):
         return node
     kept = {
-        key: _strict(value, names=not names and key in ("properties", "$defs"))
-        for key, value in node.items()
+        key: _strict(subschema, names=not names and key in ("properties", "$defs"))
+        for key, subschema in node.items()
         if names or (key not in _DROPPED)
     }
     if not names and isinstance(node.get("properties"), dict):
@@ -44,9 +44,9 @@ def _strict(node: Any, names: bool = False) -> Any:
 def _open(node: Any) -> bool:
     """Say whether a schema anywhere admits fields that it does not name."""
     if isinstance(node, list):
-        return any(_open(one) for one in node)
+        return any(_open(subschema) for subschema in node)
     if not isinstance(node, dict):
         return False
     if node.get("type") == "object" and not node.get("properties"):
         return True
-    return node == {} or any(_open(one) for one in node.values())
+    return node == {} or any(_open(subschema) for subschema in node.values())

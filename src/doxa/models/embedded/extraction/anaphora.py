@@ -58,17 +58,17 @@ PLURAL = re.compile(
 
 def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
     """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
-    if found := POINTING.match(claim):
+    if pointing := POINTING.match(claim):
         if before == "other":
             return claim
-        name = topic.act if found["act"] else topic.thing
-        return name + claim[found.end() :] if name and not topic.plural else claim
+        name = topic.act if pointing["act"] else topic.thing
+        return name + claim[pointing.end() :] if name and not topic.plural else claim
     many = topic.plural and (before != "act" or topic.plain)
     pronoun = THEY.match(claim) if many else BARE.match(claim)
     if not pronoun or IMPERSONAL.match(claim):
         return claim
     name = _name(topic, before, bare_this=not claim.lower().startswith(("it", "they")))
-    return _said_of(name, claim[pronoun.end() :]) if name else claim
+    return _join_predicate(name, claim[pronoun.end() :]) if name else claim
 
 
 def points_back(claim: str) -> bool:
@@ -84,10 +84,10 @@ def antecedent(claim: str, topic: Topic, *, parallel: bool = False) -> Anteceden
     """
     kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing))
     for kind, name in kinds:
-        found = re.match(rf"(?:the |an? )?{re.escape(name)}\b", claim, re.IGNORECASE) if name else None
-        if found:
+        name_match = re.match(rf"(?:the |an? )?{re.escape(name)}\b", claim, re.IGNORECASE) if name else None
+        if name_match:
             other = PLURAL if topic.plural and (kind == "thing" or topic.plain) else SINGULAR
-            return kind if parallel or not other.search(claim, found.end()) else "other"
+            return kind if parallel or not other.search(claim, name_match.end()) else "other"
     return "other"
 
 
@@ -99,10 +99,10 @@ def _name(topic: Topic, before: Antecedent, *, bare_this: bool) -> str:
     return topic.thing if before == "thing" else topic.act
 
 
-def _said_of(name: str, rest: str) -> str:
+def _join_predicate(name: str, predicate: str) -> str:
     """Join a name and what is said of it; "it's" becomes "is" or, before "been", "has"."""
-    short = SHORTENED.match(rest)
+    short = SHORTENED.match(predicate)
     if not short:
-        return name + rest
+        return name + predicate
     verb = "has" if short["verb"].lower() == "s" and short["after"] else FULL[short["verb"].lower()]
-    return f"{name} {verb}{short['after'] or ''}{rest[short.end() :]}"
+    return f"{name} {verb}{short['after'] or ''}{predicate[short.end() :]}"

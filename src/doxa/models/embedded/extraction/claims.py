@@ -35,17 +35,17 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
     """
     text = clean(text)
     view = plain(text)
-    found: dict[str, ExtractedClaim] = {}
+    claims: dict[str, ExtractedClaim] = {}
     for point in points(view.text, topic_of(proposition)):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
-        found.setdefault(key, ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end]))
-    return tuple(found.values())
+        claims.setdefault(key, ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end]))
+    return tuple(claims.values())
 
 
 def points(text: str, topic: Topic) -> list[Point]:
     """Return the points of a text, with sentences joined to the one on which they lean."""
-    parts = [one for whole in sentences(text) for one in broken(whole, LONGEST)]
+    parts = [part for whole in sentences(text) for part in broken(whole, LONGEST)]
     gathered = Gathered(text, topic)
     for place, sentence in enumerate(parts):
         gathered.hear(sentence, parts[place - 1] if place else None, parts[place + 1 : place + 2 + MOST_REPORTED])
@@ -78,13 +78,13 @@ class Gathered:
         if is_heading(self.text, sentence, following[0] if following else None) and names_only(sentence.text):
             self.last = None
             return
-        own = self._is_own(sentence, following)
-        drawn = self._drawn(sentence, previous) if own else []
+        is_own = self._is_own(sentence, following)
+        drawn = self._draw_points(sentence, previous) if is_own else []
         if not sentence.listed:
-            self.head = None if own else head_of(sentence, self.topic, self._before(sentence))
+            self.head = None if is_own else head_of(sentence, self.topic, self._before(sentence))
         elif self.head:
             drawn = ended(self.head, sentence, drawn)
-        merged = self._merged(sentence, drawn) if own else None
+        merged = self._merge_with_last(sentence, drawn) if is_own else None
         if merged:
             self.found[-1] = merged
             drawn = drawn[1:]
@@ -97,10 +97,10 @@ class Gathered:
         """Say whether a sentence may claim something: it announces nothing, gives no words of others, is not denied."""
         if sentence.text.endswith(":") and following:
             return False
-        opened, after = without_opening(sentence.text), [one.text for one in following]
+        opened, after = without_opening(sentence.text), [later.text for later in following]
         return not is_anothers(opened, after) and not (after and is_denied(opened, after[0]))
 
-    def _drawn(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
+    def _draw_points(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
         """Return the points of a sentence; a mere phrase that answers a question makes one with it."""
         before = self._before(sentence)
         if previous is None or not asks(previous.text) or not adjoin(self.text, previous, sentence):
@@ -114,7 +114,7 @@ class Gathered:
         """Return what was said before, as a pronoun of a sentence can point to it."""
         return "none" if self.said is None else antecedent(self.said, self.topic, parallel=adds(sentence))
 
-    def _merged(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
+    def _merge_with_last(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
         """Return the last point with what the sentence goes on to say; None where it makes a point of its own."""
         if not self.last or not adjoin(self.text, self.last, sentence):
             return None

@@ -106,10 +106,10 @@ def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
     whole = (Clause(0, len(sentence)),)
     if len(sentence) > LONGEST or GUARD.match(sentence):
         return whole
-    masked = HIDDEN.sub(lambda found: "·" * len(found.group()), sentence)
-    for rule in (_listed if listed else _enumerated, _reasons, _added, _separate):
+    masked = HIDDEN.sub(lambda match: "·" * len(match.group()), sentence)
+    for rule in (_split_list if listed else _split_enumeration, _split_reasons, _split_addition, _split_at_semicolons):
         parts = rule(masked)
-        if len(parts) > 1 and all(stands(masked[one.start : one.end]) for one in parts):
+        if len(parts) > 1 and all(stands(masked[part.start : part.end]) for part in parts):
             return parts
     return whole
 
@@ -126,20 +126,20 @@ def stands(part: str) -> bool:
     return bool(contracted) or has_verb(bare, 1, REACH)
 
 
-def _enumerated(text: str) -> tuple[Clause, ...]:
+def _split_enumeration(text: str) -> tuple[Clause, ...]:
     begun = BEGUN.match(text)
     if not begun or not ENUMERATED.search(text, begun.end()):
         return ()
     return _between(text, list(ENUMERATED.finditer(text, begun.end())), begun.end())
 
 
-def _listed(text: str) -> tuple[Clause, ...]:
+def _split_list(text: str) -> tuple[Clause, ...]:
     """Split "1) A 2) B 3) C", of which the first mark is gone."""
     borders = list(ENUMERATED.finditer(text))
     return _between(text, borders, 0) if borders else ()
 
 
-def _reasons(text: str) -> tuple[Clause, ...]:
+def _split_reasons(text: str) -> tuple[Clause, ...]:
     """Split "X because A and because B": X goes with each reason."""
     first, second = BECAUSE.search(text), REASONS.search(text)
     if not first or not second or first.start() >= second.start() or first.start() == 0 or BOTH.search(text):
@@ -149,30 +149,34 @@ def _reasons(text: str) -> tuple[Clause, ...]:
     return (Clause(0, second.start()), Clause(second.end(), len(text), before=text[: first.start()]))
 
 
-def _added(text: str) -> tuple[Clause, ...]:
-    found = ADDED.search(text) or _same_subject(text)
-    if not found or BOTH.search(text, 0, found.end()) or re.search(r"\bbecause\b|\bthat\b", text[: found.start()]):
+def _split_addition(text: str) -> tuple[Clause, ...]:
+    addition = ADDED.search(text) or _same_subject(text)
+    if (
+        not addition
+        or BOTH.search(text, 0, addition.end())
+        or re.search(r"\bbecause\b|\bthat\b", text[: addition.start()])
+    ):
         return ()
-    return _between(text, [found], 0)
+    return _between(text, [addition], 0)
 
 
 def _same_subject(text: str) -> re.Match[str] | None:
     """Find "it …, and it …": two points on one subject, if the second does not conclude from the first."""
-    found = AGAIN.search(text)
-    same = found and text.lower().startswith(found[1].lower()) and not IMPERSONAL.match(text)
-    if not same or not found or CONCLUDING.search(text, found.end()):
+    repetition = AGAIN.search(text)
+    same = repetition and text.lower().startswith(repetition[1].lower()) and not IMPERSONAL.match(text)
+    if not same or not repetition or CONCLUDING.search(text, repetition.end()):
         return None
-    return found
+    return repetition
 
 
-def _separate(text: str) -> tuple[Clause, ...]:
+def _split_at_semicolons(text: str) -> tuple[Clause, ...]:
     borders = list(SEMICOLON.finditer(text))
-    if not borders or BOTH.search(text) or any(DEPENDENT.match(text, one.end()) for one in borders):
+    if not borders or BOTH.search(text) or any(DEPENDENT.match(text, border.end()) for border in borders):
         return ()
     return _between(text, borders, 0)
 
 
 def _between(text: str, borders: list[re.Match[str]], start: int) -> tuple[Clause, ...]:
-    starts = [start, *(one.end() for one in borders)]
-    ends = [*(one.start() for one in borders), len(text)]
-    return tuple(Clause(one, other) for one, other in zip(starts, ends, strict=True))
+    starts = [start, *(border.end() for border in borders)]
+    ends = [*(border.start() for border in borders), len(text)]
+    return tuple(Clause(start, end) for start, end in zip(starts, ends, strict=True))

@@ -113,7 +113,7 @@ def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     """Say whether a sentence only gives the words of others: an opponent's, or ones that the text goes on to reject."""
     if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED)):
         return False
-    after = next((one for one in following[:MOST_REPORTED] if not REPORTED.match(one)), "")
+    after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")
     if OPPOSED.match(sentence):
         return not (ENDORSING.search(sentence) or ENDORSING.match(after))
     turned = REPORTED.match(sentence) and TURNING.match(after)
@@ -137,8 +137,8 @@ def _granted(sentence: str, granted: re.Match[str]) -> tuple[Part, ...]:
     if not stands(sentence[turn.end() :]):
         return (Part(0, len(sentence)),)
     parts = (Part(granted.end(), turn.start()), Part(turn.end(), len(sentence)))
-    kept = [one for one in parts if stands(sentence[one.start : one.end])]
-    return tuple(one for one in kept if one is parts[1] or not LEANING.match(sentence, one.start))
+    kept = [part for part in parts if stands(sentence[part.start : part.end])]
+    return tuple(part for part in kept if part is parts[1] or not LEANING.match(sentence, part.start))
 
 
 def _main(sentence: str) -> Part:

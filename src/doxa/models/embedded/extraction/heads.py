@@ -27,10 +27,10 @@ OWN_SUBJECT = re.compile(
 
 def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
     """Return the beginning that a sentence leaves open, its pronoun resolved; None where that is not safe."""
-    found = HEAD.fullmatch(without_opening(sentence.text))
-    if not found:
+    head_match = HEAD.fullmatch(without_opening(sentence.text))
+    if not head_match:
         return None
-    head = resolved(found[1], topic, before)
+    head = resolved(head_match[1], topic, before)
     return None if points_back(head) else head
 
 

@@ -152,8 +152,8 @@ def without_trail(sentence: str) -> str:
 
 def without_opening(sentence: str) -> str:
     """Return the end of a sentence, without greetings and connectives alone."""
-    while found := GREETING.match(sentence) or CONNECTIVE.match(sentence):
-        sentence = sentence[found.end() :]
+    while opening := GREETING.match(sentence) or CONNECTIVE.match(sentence):
+        sentence = sentence[opening.end() :]
     return sentence
 
 
@@ -165,9 +165,9 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
     if not asks(sentence):
         return sentence
     for tail in (TAG, ASKING):
-        found = tail.search(sentence, max(0, len(sentence) - 4 * LEAD))
-        if found and not PROVISO.match(sentence):
-            stated = sentence[: found.start()]
+        question = tail.search(sentence, max(0, len(sentence) - 4 * LEAD))
+        if question and not PROVISO.match(sentence):
+            stated = sentence[: question.start()]
             return stated if says_something(stated, known) else ""
     return ""
 
@@ -175,10 +175,10 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
 def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     """Return how many characters in front say nothing."""
     for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, NOTING, REMINDING):
-        if found := plain.match(sentence):
-            return found.end()
-    if answering and (found := BECAUSE.match(sentence)):
-        return found.end()
+        if opening := plain.match(sentence):
+            return opening.end()
+    if answering and (opening := BECAUSE.match(sentence)):
+        return opening.end()
     avowing = AVOWING.match(sentence)
     if avowing and FIRST_PERSON.search(avowing.group()) and not substance(avowing.group(), frozenset()):
         return avowing.end()
@@ -188,19 +188,21 @@ def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     return lead.end() if _is_empty(lead.group(), sentence[lead.end() :], known) else 0
 
 
-def _goes_on(lead: str, rest: str) -> bool:
+def _goes_on(lead: str, remainder: str) -> bool:
     """Say whether what follows a mark belongs to the phrase in front: its list, its verb behind an insertion."""
     words = WORD.findall(lead.lower())
     if lead.endswith(":"):
         return UNENDED.search(lead) is not None
     if lead.endswith(("—", "–", "-")):
-        return any(found[1] is None or is_finite(found[1].lower()) for found in RESUMED.finditer(rest))
-    if RELATIVE.match(rest):
+        return any(
+            resumption[1] is None or is_finite(resumption[1].lower()) for resumption in RESUMED.finditer(remainder)
+        )
+    if RELATIVE.match(remainder):
         return True
     if not words or words[0] in FUNCTION_WORDS | ADVERBS or words[0].endswith("ly"):
         return False
-    following = WORD.findall(rest.lower())[:1] or [""]
-    inserted, listed = INSERTED.match(rest), LISTED.match(rest)
+    following = WORD.findall(remainder.lower())[:1] or [""]
+    inserted, listed = INSERTED.match(remainder), LISTED.match(remainder)
     return (
         following[0] in FINITE
         or ("," in lead[:-1] and is_finite(following[0]))
@@ -209,7 +211,7 @@ def _goes_on(lead: str, rest: str) -> bool:
     )
 
 
-def _is_empty(lead: str, rest: str, known: frozenset[str]) -> bool:
+def _is_empty(lead: str, remainder: str, known: frozenset[str]) -> bool:
     """Say whether a lead-in has no substance; a name or an adverb is no claim, nor what points behind a colon.
 
     What restricts the rest is kept, and so is a statement on what the proposition names.
@@ -217,12 +219,12 @@ def _is_empty(lead: str, rest: str, known: frozenset[str]) -> bool:
     words = lead.rstrip(" —–-").split()
     named = not known.isdisjoint(content_words(lead))
     headed = lead.rstrip().endswith(":") and (named or substance(lead, known))
-    if headed and not has_verb(rest) and says_something(rest, known):
+    if headed and not has_verb(remainder) and says_something(remainder, known):
         return False
-    own = FIRST_PERSON.search(lead) is not None
+    is_first_person = FIRST_PERSON.search(lead) is not None
     if lead.rstrip().endswith(("—", "–", "-")):
         return substance(lead, known) == 0 and not named
-    restricts = RESTRICTING.match(lead) and (named or not own) and not CONNECTIVE.match(rest)
-    if restricts or (named and not own and stands(lead)):
+    restricts = RESTRICTING.match(lead) and (named or not is_first_person) and not CONNECTIVE.match(remainder)
+    if restricts or (named and not is_first_person and stands(lead)):
         return False
     return substance(lead, known) <= (1 if len(words) == 1 or words[-1].endswith(":") else 0)

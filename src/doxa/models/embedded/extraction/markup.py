@@ -74,17 +74,17 @@ def _without(view: Plain, pattern: re.Pattern[str], instead: str) -> Plain:
     pieces: list[str] = []
     origins: list[Sequence[int]] = []
     end = 0
-    for found in pattern.finditer(view.text):
-        if found.start() == found.end():
+    for match in pattern.finditer(view.text):
+        if match.start() == match.end():
             continue
-        kept = found.span("kept") if "kept" in pattern.groupindex else (found.start(), found.start())
-        pieces += (view.text[end : found.start()], instead, view.text[slice(*kept)])
+        kept = match.span("kept") if "kept" in pattern.groupindex else (match.start(), match.start())
+        pieces += (view.text[end : match.start()], instead, view.text[slice(*kept)])
         origins += (
-            view.origins[end : found.start()],
-            [view.origins[found.start()]] * len(instead),
+            view.origins[end : match.start()],
+            [view.origins[match.start()]] * len(instead),
             view.origins[slice(*kept)],
         )
-        end = found.end()
+        end = match.end()
     if not pieces:
         return view
     return Plain("".join((*pieces, view.text[end:])), tuple(chain.from_iterable((*origins, view.origins[end:]))))

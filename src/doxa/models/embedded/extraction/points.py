@@ -36,22 +36,24 @@ def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering
     place = Sentence(sentence.start + skipped, sentence.end, opened, sentence.listed)
     parts = without_concession(opened)
     answering = answering or skipped > 0
-    found = [tuple(_of_part(place, part, topic, before, answering=answering)) for part in parts]
-    if len(found) > 1 and found[0] and not found[-1]:
+    points_by_part = [tuple(_of_part(place, part, topic, before, answering=answering)) for part in parts]
+    if len(points_by_part) > 1 and points_by_part[0] and not points_by_part[-1]:
         return tuple(_of_part(place, Part(0, len(opened)), topic, before, answering=answering))
-    return tuple(point for one in found for point in one)
+    return tuple(point for part_points in points_by_part for point in part_points)
 
 
 def _of_question(sentence: Sentence, topic: Topic, before: Antecedent) -> tuple[Point, ...]:
     """Return the point of a question that states something, with all its words for its place."""
     opened = without_opening(sentence.text)
-    told = stated_by(opened, topic)
-    if told is None:
+    statement = stated_by(opened, topic)
+    if statement is None:
         return ()
     start = sentence.end - len(opened)
-    found = points_in(Sentence(start, start + len(told), told), topic, before)
+    stated_points = points_in(Sentence(start, start + len(statement), statement), topic, before)
     return tuple(
-        Point(start, sentence.end, one.claim) for one in found if len(found) == 1 and not points_back(one.claim)
+        Point(start, sentence.end, point.claim)
+        for point in stated_points
+        if len(stated_points) == 1 and not points_back(point.claim)
     )
 
 
@@ -68,9 +70,9 @@ def _of_part(sentence: Sentence, part: Part, topic: Topic, before: Antecedent, *
 def _point(bare: str, clause: Clause, start: int, topic: Topic, before: Antecedent, *, listed: bool) -> Point | None:
     """Return the point that a clause makes, without what surrounds it; None where it says nothing."""
     words = without_trail(bare[clause.start : clause.end][:LONGEST])
-    held = without_lead(words, topic.known)
-    start += clause.start + len(words) - len(held)
-    claim = f"{resolved(clause.before, topic, before)} {held}" if clause.before else resolved(held, topic, before)
-    pointing = held.lower().startswith(("this", "that"))
+    core = without_lead(words, topic.known)
+    start += clause.start + len(words) - len(core)
+    claim = f"{resolved(clause.before, topic, before)} {core}" if clause.before else resolved(core, topic, before)
+    pointing = core.lower().startswith(("this", "that"))
     says = says_something(claim, topic.known, listed=listed, pointing=pointing)
-    return Point(start, start + len(held), claim) if says else None
+    return Point(start, start + len(core), claim) if says else None

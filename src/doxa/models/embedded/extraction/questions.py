@@ -76,7 +76,7 @@ def stated(question: str, topic: Topic) -> str | None:
     if formal := FORMAL.match(body):
         verb = formal["verb"] or formal["being"]
         return f"{formal['subject'] or formal['it']} {verb.lower()} {body[formal.end() :]}."
-    return _turned(body, topic)
+    return _turn_around(body, topic)
 
 
 def is_denied(question: str, after: str) -> bool:
@@ -91,28 +91,28 @@ def _body(question: str) -> str:
     return body if "?" in question[len(body) :] else ""
 
 
-def _turned(body: str, topic: Topic) -> str | None:
+def _turn_around(body: str, topic: Topic) -> str | None:
     """Return "it is …" for "isn't it …"."""
     negated = NEGATED.match(body)
     if not negated:
         return None
     verb = negated["verb"].lower()
     pronoun = PRONOUN.match(body, negated.end())
-    end = pronoun.end() if pronoun else _named(body, negated.end(), topic, verb)
+    end = pronoun.end() if pronoun else _find_name_end(body, negated.end(), topic, verb)
     return f"{body[negated.end() : end].strip()} {POSITIVE.get(verb, verb)} {body[end:]}." if end else None
 
 
-def _named(body: str, start: int, topic: Topic, verb: str) -> int:
+def _find_name_end(body: str, start: int, topic: Topic, verb: str) -> int:
     """Return where the proposition's own name ends as the whole subject of a question; 0 where it is not."""
     for name in (topic.act, topic.thing):
-        found = name and re.compile(rf"(?:the |an? )?{re.escape(name)}\s+", re.IGNORECASE).match(body, start)
-        if found and _is_said(ADVERBS.sub("", body[found.end() :], count=1), verb):
-            return found.end()
+        name_match = name and re.compile(rf"(?:the |an? )?{re.escape(name)}\s+", re.IGNORECASE).match(body, start)
+        if name_match and _is_predicate(ADVERBS.sub("", body[name_match.end() :], count=1), verb):
+            return name_match.end()
     return 0
 
 
-def _is_said(rest: str, verb: str) -> bool:
+def _is_predicate(predicate: str, verb: str) -> bool:
     """Say whether words behind a name are what is said of it, and no part of a longer name."""
     if verb in BE:
-        return SAYING.match(rest) is not None
-    return verb not in HAVE and PLAIN.issuperset(WORD.findall(rest.lower())[:1] or ("",))
+        return SAYING.match(predicate) is not None
+    return verb not in HAVE and PLAIN.issuperset(WORD.findall(predicate.lower())[:1] or ("",))

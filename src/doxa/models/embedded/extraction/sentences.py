@@ -54,7 +54,7 @@ class Sentence:
 
 def sentences(source: str) -> tuple[Sentence, ...]:
     """Split a text into sentences without the white space around them; empty ones are left out."""
-    found = []
+    kept_sentences = []
     for start, end in _spans(source):
         piece = source[start:end]
         start += len(piece) - len(piece.lstrip())
@@ -62,16 +62,18 @@ def sentences(source: str) -> tuple[Sentence, ...]:
         mark = _MARK.match(source, start, end)
         start = mark.end() if mark else start
         if start < end:
-            found.append(Sentence(start, end, source[start:end], mark is not None))
-    return tuple(found)
+            kept_sentences.append(Sentence(start, end, source[start:end], mark is not None))
+    return tuple(kept_sentences)
 
 
 def broken(sentence: Sentence, longest: int) -> Iterator[Sentence]:
     """Yield a sentence in parts of so many characters at most, cut at a semicolon, a comma or between words."""
     text, begun = sentence.text, 0
     while len(text) - begun > longest:
-        found = {one.group()[0]: one for one in _BORDER.finditer(text, begun + longest // 2, begun + longest)}
-        cut = found.get(";") or found.get(",") or next(iter(found.values()), None)
+        borders = {
+            border.group()[0]: border for border in _BORDER.finditer(text, begun + longest // 2, begun + longest)
+        }
+        cut = borders.get(";") or borders.get(",") or next(iter(borders.values()), None)
         end, after = cut.span() if cut else (begun + longest, begun + longest)
         yield Sentence(sentence.start + begun, sentence.start + end, text[begun:end], sentence.listed)
         begun = after

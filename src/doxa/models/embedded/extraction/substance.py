@@ -132,14 +132,16 @@ def says_something(sentence: str, known: frozenset[str], *, listed: bool = False
     sentence = ADDRESS.sub(" ", sentence)
     if asks(sentence) or OFFER.match(sentence) or is_filler(sentence):
         return False
-    if held := HOLDING.match(sentence):
-        return says_something(sentence[held.end() :], known)
-    told = _is_told(sentence, known)
-    least = LEAST_ON_TOPIC if listed or told or _speaks_of(sentence, known) else LEAST
+    if avowal := HOLDING.match(sentence):
+        return says_something(sentence[avowal.end() :], known)
+    is_about_thing = _is_about_thing(sentence, known)
+    least = LEAST_ON_TOPIC if listed or is_about_thing or _speaks_of(sentence, known) else LEAST
     if OWN.match(sentence):
         least = LEAST_FIRST_PERSON - ("i" in known)
-    said = substance(sentence, known) + _is_right(sentence, known)
-    return said >= least or (told and not pointing and said + _predicates(sentence, known) >= least)
+    word_count = substance(sentence, known) + _is_right(sentence, known)
+    return word_count >= least or (
+        is_about_thing and not pointing and word_count + _predicates(sentence, known) >= least
+    )
 
 
 def substance(text: str, known: frozenset[str]) -> int:
@@ -166,7 +168,7 @@ def _weight(word: str) -> int:
     return max(1, len(word) // 2) if not word.isascii() and UNSPACED.search(word) else 1
 
 
-def _is_told(sentence: str, known: frozenset[str]) -> bool:
+def _is_about_thing(sentence: str, known: frozenset[str]) -> bool:
     """Say whether a sentence with a finite verb has a thing as its subject: "Sanctions work", not "you are right"."""
     words = content_words(sentence)
     if NO_THING.match(sentence) or not words or (_is_talk(words[0]) and words[0] not in known):

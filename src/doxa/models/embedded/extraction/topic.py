@@ -87,37 +87,39 @@ class Topic:
 
 def topic_of(proposition: str) -> Topic:
     """Return what a proposition is about."""
-    known = frozenset(normalised(proposition).split())
+    proposition_words = frozenset(normalised(proposition).split())
     bare = " ".join(proposition.split()).rstrip(".!")
-    thing, act = _names(bare)
-    number = _NUMBER.match(bare[len(thing) :]) if thing and bare.lower().startswith(thing.lower()) else None
-    thing, act = (_short(_ARTICLE.sub("", one, count=1) if _ARTICLE.match(one) else one) for one in (thing, act))
-    return Topic(known, thing, act, number["many"] is not None if number else _is_plural(thing))
+    subject, act = _names(bare)
+    number = _NUMBER.match(bare[len(subject) :]) if subject and bare.lower().startswith(subject.lower()) else None
+    subject, act = (
+        _short(_ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name) for name in (subject, act)
+    )
+    return Topic(proposition_words, subject, act, number["many"] is not None if number else _is_plural(subject))
 
 
 def _names(text: str) -> tuple[str, str]:
-    if found := _WE.match(text):
-        verb, thing = found["verb"].lower(), text[found.end() :]
+    if match := _WE.match(text):
+        verb, subject = match["verb"].lower(), text[match.end() :]
         if verb in ADOPTING:
-            return thing, thing
-        return (thing, f"{DOING[verb]} {thing}") if verb in DOING else ("", "")
-    if found := _THERE.match(text):
-        return text[found.end() :], text[found.end() :]
+            return subject, subject
+        return (subject, f"{DOING[verb]} {subject}") if verb in DOING else ("", "")
+    if match := _THERE.match(text):
+        return text[match.end() :], text[match.end() :]
     return _of_statement(text)
 
 
 def _of_statement(text: str) -> tuple[str, str]:
     if _NAMED_BY_PRONOUN.match(text):
         return "", ""
-    if found := _DONE.search(text):
-        thing, verb = _lowered(text[: found.start()]), found["verb"].lower()
-        doing = next((DOING[one] for one in (verb, f"{verb}e") if one in DOING), "")
-        return thing, f"{doing} {thing}" if doing else ""
-    found = _SAID.search(text)
-    if not found:
+    if match := _DONE.search(text):
+        subject, verb = _lowered(text[: match.start()]), match["verb"].lower()
+        doing = next((DOING[form] for form in (verb, f"{verb}e") if form in DOING), "")
+        return subject, f"{doing} {subject}" if doing else ""
+    match = _SAID.search(text)
+    if not match:
         return "", ""
-    thing = _lowered(text[: found.start()])
-    return thing, thing
+    subject = _lowered(text[: match.start()])
+    return subject, subject
 
 
 def _short(name: str) -> str:
