@@ -26,14 +26,14 @@ class Match:
 def read_argkp() -> Corpus:
     """Read the shipped arguments; motions in the order of the data set."""
     motions: dict[str, list[Argument]] = {}
-    for one in _read("arguments.csv.gz"):
-        motions.setdefault(one.motion, []).append(one)
-    return Corpus(name="argkp", motions={motion: tuple(found) for motion, found in motions.items()})
+    for argument in _read_arguments("arguments.csv.gz"):
+        motions.setdefault(argument.motion, []).append(argument)
+    return Corpus(name="argkp", motions={motion: tuple(arguments) for motion, arguments in motions.items()})
 
 
 def read_key_points() -> tuple[Argument, ...]:
     """Read the shipped key points: what experts expected the arguments of each motion and side to say."""
-    return tuple(_read("key_points.csv.gz"))
+    return tuple(_read_arguments("key_points.csv.gz"))
 
 
 @cache
@@ -45,7 +45,7 @@ def read_matches() -> tuple[Match, ...]:
     )
 
 
-def _read(name: str) -> Iterator[Argument]:
+def _read_arguments(name: str) -> Iterator[Argument]:
     for row in packed_rows("argkp", name):
         yield Argument(
             id=row["id"],

@@ -58,9 +58,9 @@ class Corpus:
         Raises:
             CorpusError: there is none; the error lists the nearest.
         """
-        known = self._by_words.get(normalised(text))
-        if known is not None:
-            return self.motions[known]
+        motion = self._by_words.get(normalised(text))
+        if motion is not None:
+            return self.motions[motion]
         raise CorpusError(f"the corpus {self.name!r} has no motion {text!r}", hint=self._near(text))
 
     def _near(self, text: str) -> str:
@@ -70,8 +70,8 @@ class Corpus:
 
     def nearest(self, text: str) -> tuple[str, ...]:
         """Return up to three motions whose words look like a text's, nearest first."""
-        found = difflib.get_close_matches(normalised(text), list(self._by_words), n=_NEAREST, cutoff=0.5)
-        return tuple(self._by_words[words] for words in found)
+        nearest_words = difflib.get_close_matches(normalised(text), list(self._by_words), n=_NEAREST, cutoff=0.5)
+        return tuple(self._by_words[words] for words in nearest_words)
 
 
 def draw(
@@ -82,7 +82,9 @@ def draw(
     Raises:
         CorpusError: the motion is not there, or has too few arguments left on that side.
     """
-    pool = [one for one in corpus.motion(motion) if one.polarity == polarity and one.id not in without]
+    pool = [
+        argument for argument in corpus.motion(motion) if argument.polarity == polarity and argument.id not in without
+    ]
     if n > len(pool):
         side = "for" if polarity > 0 else "against"
         raise CorpusError(
@@ -95,8 +97,8 @@ def draw(
 
 def _content_hash(motions: dict[str, tuple[Argument, ...]]) -> str:
     rows = [
-        [motion, one.id, one.text, one.polarity, one.strength]
+        [motion, argument.id, argument.text, argument.polarity, argument.strength]
         for motion, arguments in motions.items()
-        for one in arguments
+        for argument in arguments
     ]
     return digest(canonical(rows))

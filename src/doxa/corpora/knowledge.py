@@ -34,10 +34,10 @@ def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
     folder = Path(name_or_path)
     if not folder.is_dir():
         folder = _shipped(name_or_path)
-    found = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
-    if not found:
+    passages = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
+    if not passages:
         raise CorpusError(f"{folder}: no passages are here", hint=f"Put text into files that end in {KINDS}.")
-    return found
+    return passages
 
 
 def passages_of(named: Mapping[str, str]) -> dict[str, JsonValue]:
@@ -46,7 +46,11 @@ def passages_of(named: Mapping[str, str]) -> dict[str, JsonValue]:
     Raises:
         CorpusError: as ``load_knowledge``.
     """
-    return {"knowledge": {agent: [one.model_dump() for one in load_knowledge(name)] for agent, name in named.items()}}
+    return {
+        "knowledge": {
+            agent: [passage.model_dump() for passage in load_knowledge(name)] for agent, name in named.items()
+        }
+    }
 
 
 def shipped_knowledge() -> list[str]:
@@ -56,17 +60,17 @@ def shipped_knowledge() -> list[str]:
 
 
 def _shipped(name: str) -> Path:
-    known = shipped_knowledge()
-    if name not in known:
+    shipped_names = shipped_knowledge()
+    if name not in shipped_names:
         raise CorpusError(
             f"no knowledge base is named {name!r}, and no folder is there",
-            hint=f"Shipped: {', '.join(known)}. Your own: a folder of {KINDS} files.",
+            hint=f"Shipped: {', '.join(shipped_names)}. Your own: a folder of {KINDS} files.",
         )
     return Path(str(files("doxa.corpora") / "shipped_knowledge")) / name
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(one for one in folder.rglob("*") if one.is_file() and one.suffix.lower() in SUFFIXES)
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SUFFIXES)
 
 
 def _passages(path: Path, folder: Path) -> Iterator[Passage]:
@@ -92,7 +96,7 @@ def _sections(text: str) -> Iterator[tuple[list[str], str]]:
         closes = bare.startswith("#")
         source = bare[len(SOURCE) :].strip() if bare.lower().startswith(SOURCE) else ""
         if closes or source:
-            yield [one for one in paragraphs if one], source
+            yield [paragraph for paragraph in paragraphs if paragraph], source
             paragraphs = [""]
         elif not bare:
             paragraphs.append("")
@@ -103,11 +107,11 @@ def _sections(text: str) -> Iterator[tuple[list[str], str]]:
 def _chunks(paragraphs: list[str]) -> Iterator[str]:
     """Join short paragraphs that follow one another."""
     chunk = ""
-    for one in paragraphs:
-        joined = f"{chunk} {one}".strip()
+    for paragraph in paragraphs:
+        joined = f"{chunk} {paragraph}".strip()
         if chunk and len(joined.split()) > LONGEST:
             yield chunk
-            chunk = one
+            chunk = paragraph
         else:
             chunk = joined
     if chunk:

@@ -40,14 +40,14 @@ def read_own(path: Path) -> Corpus:
     motions: dict[str, list[Argument]] = {}
     lines: dict[str, int] = {}
     for line, row in rows:
-        one = _argument(path, line, row)
-        if one.id in lines:
-            _complain(path, line, "id", f"{one.id!r} is already the id of line {lines[one.id]}")
-        lines[one.id] = line
-        motions.setdefault(one.motion, []).append(one)
+        argument = _argument(path, line, row)
+        if argument.id in lines:
+            _complain(path, line, "id", f"{argument.id!r} is already the id of line {lines[argument.id]}")
+        lines[argument.id] = line
+        motions.setdefault(argument.motion, []).append(argument)
     if not motions:
         raise CorpusError(f"{path}: there is not one argument in it", hint=_shape())
-    return Corpus(name=path.name, motions={motion: tuple(found) for motion, found in motions.items()})
+    return Corpus(name=path.name, motions={motion: tuple(arguments) for motion, arguments in motions.items()})
 
 
 def _decoded(path: Path) -> str:
@@ -98,9 +98,9 @@ def _json_rows(path: Path, text: str) -> Iterator[Row]:
 def _check_columns(path: Path, columns: Any) -> None:
     missing = [column for column in REQUIRED if column not in columns]
     if missing:
-        found = ", ".join(str(column) for column in columns) or "none"
+        column_names = ", ".join(str(column) for column in columns) or "none"
         raise CorpusError(
-            f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {found}", hint=_shape()
+            f"{path}, line 1: the header lacks {', '.join(missing)}; its columns are: {column_names}", hint=_shape()
         )
     _check_spelling(path, 1, columns)
 
@@ -127,28 +127,28 @@ def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
     )
 
 
-def _polarity(path: Path, line: int, value: Any) -> Side:
-    word = str(value).strip().lower()
+def _polarity(path: Path, line: int, cell: Any) -> Side:
+    word = str(cell).strip().lower()
     if word not in POLARITIES:
-        _complain(path, line, "polarity", f"{value!r} is none of {', '.join(POLARITIES)}")
+        _complain(path, line, "polarity", f"{cell!r} is none of {', '.join(POLARITIES)}")
     return POLARITIES[word]
 
 
-def _strength(path: Path, line: int, value: Any) -> float | None:
-    if value is None or value == "":
+def _strength(path: Path, line: int, cell: Any) -> float | None:
+    if cell is None or cell == "":
         return None
     try:
-        number = float(value) if not isinstance(value, bool) else math.nan
+        number = float(cell) if not isinstance(cell, bool) else math.nan
     except (TypeError, ValueError):
         number = math.nan
     if not 0.0 <= number <= 1.0:
-        _complain(path, line, "strength", f"{value!r} is not a number in [0, 1]")
+        _complain(path, line, "strength", f"{cell!r} is not a number in [0, 1]")
     return number
 
 
-def _complain(path: Path, line: int, column: str, what: str) -> NoReturn:
+def _complain(path: Path, line: int, column: str, problem: str) -> NoReturn:
     where = f"{path}, line {line}" + (f", column {column}" if column else "")
-    raise CorpusError(f"{where}: {what}", hint=_shape())
+    raise CorpusError(f"{where}: {problem}", hint=_shape())
 
 
 def _shape() -> str:

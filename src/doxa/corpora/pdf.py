@@ -59,7 +59,7 @@ def pdf_text(path: Path) -> str:
 def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
     """Return the lines of each page; read once a process as long as the file is the same."""
     with _unspoken():
-        pages = [_lines(one) for one in _extracted(path)]
+        pages = [_lines(page) for page in _extracted(path)]
     empty = sum(not lines for lines in pages)
     if 2 * empty > len(pages) or not pages:
         raise CorpusError(
@@ -129,7 +129,7 @@ def _shape(line: str) -> str:
 
 def _running_text(pages: Sequence[Sequence[str]]) -> tuple[str, list[int]]:
     """Return all lines as one text, and where in it each page begins."""
-    whole = {one.lower() for lines in pages for line in lines for one in COMPOUND.findall(line)}
+    whole = {compound.lower() for lines in pages for line in lines for compound in COMPOUND.findall(line)}
     parts: list[str] = []
     length, begins = 0, []
     for lines in pages:
@@ -151,8 +151,8 @@ def _gap(before: str, line: str, whole: set[str]) -> str:
     parted = PARTED.search(before)
     if not before or not parted or not line[0].islower():
         return " " if before else ""
-    rest = re.match(r"[^\W\d_]+", line)
-    return "" if rest and f"{parted[1]}-{rest[0]}".lower() in whole else "-"
+    first_word = re.match(r"[^\W\d_]+", line)
+    return "" if first_word and f"{parted[1]}-{first_word[0]}".lower() in whole else "-"
 
 
 def _spans(text: str, longest: int) -> Iterator[tuple[int, int]]:
@@ -170,9 +170,9 @@ def _spans(text: str, longest: int) -> Iterator[tuple[int, int]]:
 
 def _sentences(text: str, longest: int) -> Iterator[tuple[int, int]]:
     """Yield where sentences begin and end; one that is too long, such as a table, is parted between words."""
-    breaks = [0, *(found.end() for found in SENTENCE_END.finditer(text)), len(text)]
+    breaks = [0, *(match.end() for match in SENTENCE_END.finditer(text)), len(text)]
     for start, close in pairwise(breaks):
-        words = [(start + found.start(), start + found.end()) for found in WORD.finditer(text[start:close])]
+        words = [(start + match.start(), start + match.end()) for match in WORD.finditer(text[start:close])]
         for place in range(0, len(words), longest):
             part = words[place : place + longest]
             yield part[0][0], part[-1][1]

@@ -64,10 +64,10 @@ def read_perspectrum() -> Perspectrum:
     ]
     clusters: dict[str, list[Cluster]] = {}
     for row in packed_rows("perspectrum", "clusters.csv.gz"):
-        made = Cluster(
+        cluster = Cluster(
             claim=row["claim"], polarity=STANCES[row["stance"]], perspectives=tuple(row["perspectives"].split())
         )
-        clusters.setdefault(made.claim, []).append(made)
+        clusters.setdefault(cluster.claim, []).append(cluster)
     claims = tuple(
         DebatedClaim(
             id=row["id"],
@@ -78,7 +78,7 @@ def read_perspectrum() -> Perspectrum:
         )
         for row in packed_rows("perspectrum", "claims.csv.gz")
     )
-    return Perspectrum(claims=claims, perspectives={one.id: one for one in pool})
+    return Perspectrum(claims=claims, perspectives={perspective.id: perspective for perspective in pool})
 
 
 def tidied(text: str) -> str:

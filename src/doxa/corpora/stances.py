@@ -56,24 +56,24 @@ STANCES: dict[str, Callable[[str | None], tuple[Labelled, ...]]] = {
 """Set → what reads it."""
 
 
-def _of_part(found: Iterable[Labelled], part: str | None) -> tuple[Labelled, ...]:
-    return tuple(one for one in found if part in (None, one.part))
+def _of_part(labelled_claims: Iterable[Labelled], part: str | None) -> tuple[Labelled, ...]:
+    return tuple(labelled_claim for labelled_claim in labelled_claims if part in (None, labelled_claim.part))
 
 
 @cache
 def _argkp() -> tuple[Labelled, ...]:
     return tuple(
         Labelled(
-            id=one.id,
-            proposition=one.motion,
-            claim=one.text,
-            polarity=one.polarity,
+            id=argument.id,
+            proposition=argument.motion,
+            claim=argument.text,
+            polarity=argument.polarity,
             set="argkp",
-            part=one.part,
-            topic=one.motion,
+            part=argument.part,
+            topic=argument.motion,
         )
-        for found in read_argkp().motions.values()
-        for one in found
+        for arguments in read_argkp().motions.values()
+        for argument in arguments
     )
 
 
@@ -81,27 +81,27 @@ def _argkp() -> tuple[Labelled, ...]:
 def _ibm() -> tuple[Labelled, ...]:
     return tuple(
         Labelled(
-            id=one.id,
-            proposition=one.motion,
-            claim=one.text,
-            polarity=one.polarity,
+            id=claim.id,
+            proposition=claim.motion,
+            claim=claim.text,
+            polarity=claim.polarity,
             set="ibm",
-            part=one.part,
-            topic=one.motion,
+            part=claim.part,
+            topic=claim.motion,
         )
-        for one in read_ibm_stance()
+        for claim in read_ibm_stance()
     )
 
 
 @cache
 def _perspectrum() -> tuple[Labelled, ...]:
     read = read_perspectrum()
-    found: dict[tuple[str, str], Labelled] = {}
+    labelled_claims: dict[tuple[str, str], Labelled] = {}
     for claim in read.claims:
         for cluster in claim.clusters:
             for id in cluster.perspectives:
                 text = read.perspectives[id].text
-                made = Labelled(
+                labelled_claim = Labelled(
                     id=f"{claim.id}/{id}",
                     proposition=claim.text,
                     claim=text,
@@ -110,5 +110,5 @@ def _perspectrum() -> tuple[Labelled, ...]:
                     part=claim.part,
                     topic=claim.id,
                 )
-                found.setdefault((claim.id, normalised(text)), made)
-    return tuple(found.values())
+                labelled_claims.setdefault((claim.id, normalised(text)), labelled_claim)
+    return tuple(labelled_claims.values())
