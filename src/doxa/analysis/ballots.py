@@ -25,23 +25,27 @@ def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) 
     Args:
         sources: the replies of the batch; the last is named.
     """
-    told = before.ballot or {}
+    roles_before = before.ballot or {}
     for player, role in (after.ballot or {}).items():
-        if told.get(player) != role:
+        if roles_before.get(player) != role:
             yield Change(
-                player=player, before=told.get(player), after=role, note=note, step=sources[-1] if sources else ""
+                player=player,
+                before=roles_before.get(player),
+                after=role,
+                note=note,
+                step=sources[-1] if sources else "",
             )
 
 
 def ballot_sentence(name: str, found: Sequence[Change]) -> str:
     """Say in one sentence how often an agent changed its mind, and where last."""
-    first = [one for one in found if one.before is None]
-    later = [one for one in found if one.before is not None]
+    first = [change for change in found if change.before is None]
+    later = [change for change in found if change.before is not None]
     if not first:
         return f"{name} gave no valid answer."
     if not later:
         return f"{name} kept to the roles that it proposed."
-    players, last = len({one.player for one in later}), later[-1]
+    players, last = len({change.player for change in later}), later[-1]
     times = f"{len(later)} role{'s' if len(later) > 1 else ''}, of {players} player{'s' if players > 1 else ''}"
     return (
         f"{name} changed {times}; the last was {last.player}, from {last.before} to {last.after}, "

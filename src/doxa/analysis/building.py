@@ -54,9 +54,9 @@ def view_of(log: RunLog) -> RunView:
     hooks = analysis_hooks(log.spec.protocol)
     if hooks and hooks.view:
         return hooks.view(log)
-    told = list(chapters(log))
-    claims = claims_of(told)
-    minds = told[-1].minds if told else {}
+    all_chapters = list(chapters(log))
+    claims = claims_of(all_chapters)
+    minds = all_chapters[-1].minds if all_chapters else {}
     calls = log.calls()
     view = RunView(
         name=log.spec.name,
@@ -67,17 +67,21 @@ def view_of(log: RunLog) -> RunView:
         protocol=log.spec.protocol,
         seed=log.spec.seed,
         replicate=log.spec.replicate,
-        agents=tuple(agent_of(one, told) for one in log.spec.participants),
-        batches=tuple(one.note or f"batch {one.number}" for one in told),
-        curves={who: tuple(_points(told, who)) for who in minds},
-        turns=tuple(_turns(log, told)),
-        moves=tuple(move for who in minds for move in _moves(told, who, claims)),
-        memory={who: _memory(mind, told) for who, mind in minds.items()},
-        summaries=tuple(_summary(mind, told) for mind in minds.values()),
+        agents=tuple(agent_of(participant, all_chapters) for participant in log.spec.participants),
+        batches=tuple(chapter.note or f"batch {chapter.number}" for chapter in all_chapters),
+        curves={agent: tuple(_points(all_chapters, agent)) for agent in minds},
+        turns=tuple(_turns(log, all_chapters)),
+        moves=tuple(move for agent in minds for move in _moves(all_chapters, agent, claims)),
+        memory={agent: _memory(mind, all_chapters) for agent, mind in minds.items()},
+        summaries=tuple(_summary(mind, all_chapters) for mind in minds.values()),
         roles=tuple(roles_of(calls)),
-        prefix=prefix_shares(calls, log.blobs, actors={one.key: one.actor for part in told for one in part.outcomes}),
+        prefix=prefix_shares(
+            calls,
+            log.blobs,
+            actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
+        ),
         settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
-        parts=parts_of(log, told),
+        parts=parts_of(log, all_chapters),
     )
     counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}
     return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
@@ -113,8 +117,8 @@ def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
 
 def _simulated(log: RunLog) -> str:
     hooks = analysis_hooks(log.spec.protocol)
-    own = hooks.simulated(log) if hooks and hooks.simulated else None
-    return words_simulated(log, SIMULATED) if own is None else own
+    system_words = hooks.simulated(log) if hooks and hooks.simulated else None
+    return words_simulated(log, SIMULATED) if system_words is None else system_words
 
 
 def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str = "") -> str:
@@ -125,16 +129,16 @@ def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str
         asked: whether only roles count that were asked anything.
         judged: what is said where the judge was offline.
     """
-    offline = {role.partition("@")[0] for role, one in log.spec.roles.items() if one.model == "offline"}
-    told = [words] if "speaker" in offline else []
+    offline = {role.partition("@")[0] for role, settings in log.spec.roles.items() if settings.model == "offline"}
+    sentences = [words] if "speaker" in offline else []
     if asked:
-        offline &= {one.role.partition("@")[0] for one in log.calls()}
+        offline &= {call.role.partition("@")[0] for call in log.calls()}
     if judged and "judge" in offline:
-        told.append(judged)
+        sentences.append(judged)
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     if hearing:
-        told.append(JUDGED_OFFLINE.format(roles=" and ".join(hearing)))
-    return " ".join(told)
+        sentences.append(JUDGED_OFFLINE.format(roles=" and ".join(hearing)))
+    return " ".join(sentences)
 
 
 def agent_of(one: Participant, told: list[Chapter]) -> AgentView:
@@ -157,26 +161,26 @@ def agent_of(one: Participant, told: list[Chapter]) -> AgentView:
     )
 
 
-def _points(told: list[Chapter], who: str) -> Iterator[PointView]:
-    for chapter in told:
-        shown = chapter.minds[who].readout
-        yield PointView(batch=chapter.number, stance=shown.stance, log_odds=shown.log_odds, kind=shown.kind)
+def _points(all_chapters: list[Chapter], agent: str) -> Iterator[PointView]:
+    for chapter in all_chapters:
+        readout = chapter.minds[agent].readout
+        yield PointView(batch=chapter.number, stance=readout.stance, log_odds=readout.log_odds, kind=readout.kind)
 
 
-def _turns(log: RunLog, told: list[Chapter]) -> Iterator[TurnView]:
-    for chapter in told:
-        for one in chapter.outcomes:
-            words = _in_words(one)
-            if words or task_named(one.task).speaks:
-                heard = chapter.heard.get(one.key)
+def _turns(log: RunLog, all_chapters: list[Chapter]) -> Iterator[TurnView]:
+    for chapter in all_chapters:
+        for outcome in chapter.outcomes:
+            words = _in_words(outcome)
+            if words or task_named(outcome.task).speaks:
+                heard = chapter.heard.get(outcome.key)
                 yield TurnView(
-                    key=one.key,
+                    key=outcome.key,
                     batch=chapter.number,
                     note=chapter.note,
-                    speaker=one.actor,
-                    status=one.status,
-                    reason=one.reason or (heard.lost if heard else ""),
-                    text=one.text or words,
+                    speaker=outcome.actor,
+                    status=outcome.status,
+                    reason=outcome.reason or (heard.lost if heard else ""),
+                    text=outcome.text or words,
                     claims=tuple(_claim(claim, log) for claim in heard.claims) if heard else (),
                 )
 
@@ -203,10 +207,10 @@ def _claim(claim: Claim, log: RunLog) -> ClaimView:
     )
 
 
-def _moves(told: list[Chapter], who: str, claims: dict[str, Claim]) -> Iterator[MoveView]:
-    for move in moves_of(told, who):
+def _moves(all_chapters: list[Chapter], agent: str, claims: dict[str, Claim]) -> Iterator[MoveView]:
+    for move in moves_of(all_chapters, agent):
         yield MoveView(
-            agent=who,
+            agent=agent,
             batch=move.batch,
             before=move.before.stance,
             after=move.after.stance,
@@ -228,51 +232,56 @@ def _item(item: dict[str, Any], claim: Claim | None) -> ItemView:
     )
 
 
-def _memory(mind: Mind, told: list[Chapter]) -> tuple[MemoryView, ...]:
-    return tuple(MemoryView(**row.model_dump()) for row in ledger_of(mind, told))
+def _memory(mind: Mind, all_chapters: list[Chapter]) -> tuple[MemoryView, ...]:
+    return tuple(MemoryView(**row.model_dump()) for row in ledger_of(mind, all_chapters))
 
 
-def _summary(mind: Mind, told: list[Chapter]) -> SummaryView:
-    who = mind.participant.id
-    moves = moves_of(told, who)
-    start = told[0].minds[who].readout.stance
+def _summary(mind: Mind, all_chapters: list[Chapter]) -> SummaryView:
+    agent = mind.participant.id
+    moves = moves_of(all_chapters, agent)
+    start = all_chapters[0].minds[agent].readout.stance
     text = sentence(
-        mind.participant.name, start, mind.readout.stance, moves, ledger_of(mind, told), own=own_causes(mind, moves)
+        mind.participant.name,
+        start,
+        mind.readout.stance,
+        moves,
+        ledger_of(mind, all_chapters),
+        own=own_causes(mind, moves),
     )
-    turning = tuple(TurningView(**one.model_dump(exclude={"note"})) for one in turning_points(moves))
-    return SummaryView(agent=who, sentence=text, turning=turning)
+    turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
+    return SummaryView(agent=agent, sentence=text, turning=turning)
 
 
 def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:
     grouped: dict[tuple[str, str], list[CallRecord]] = defaultdict(list)
     for call in calls:
         grouped[call.role, call.model].append(call)
-    for (role, model), found in sorted(grouped.items()):
+    for (role, model), role_calls in sorted(grouped.items()):
         yield RoleView(
             role=role,
             model=model,
-            calls=len(found),
-            input_tokens=_sum(found, "input_tokens"),
-            output_tokens=_sum(found, "output_tokens"),
-            cached_tokens=_sum(found, "cached_tokens"),
-            cost=_sum(found, "cost"),
-            failed=sum(one.status != "ok" for one in found),
-            tries=sum(len(one.tries) for one in found),
+            calls=len(role_calls),
+            input_tokens=_sum(role_calls, "input_tokens"),
+            output_tokens=_sum(role_calls, "output_tokens"),
+            cached_tokens=_sum(role_calls, "cached_tokens"),
+            cost=_sum(role_calls, "cost"),
+            failed=sum(call.status != "ok" for call in role_calls),
+            tries=sum(len(call.tries) for call in role_calls),
         )
 
 
 def _sum(calls: list[CallRecord], field: str) -> Any:
     """Sum a field over the calls that answered; None as soon as one does not say."""
-    values = [getattr(one, field) for one in calls if one.status == "ok"]
-    return None if any(value is None for value in values) else sum(values)
+    values = [getattr(call, field) for call in calls if call.status == "ok"]
+    return None if any(amount is None for amount in values) else sum(values)
 
 
 def flat(value: Any, path: str = "") -> Iterator[tuple[str, JsonValue]]:
     if isinstance(value, dict) and value:
-        for key, item in value.items():
-            yield from flat(item, f"{path}.{key}" if path else key)
+        for key, setting in value.items():
+            yield from flat(setting, f"{path}.{key}" if path else key)
     elif isinstance(value, list) and value and isinstance(value[0], dict):
-        for place, item in enumerate(value):
-            yield from flat(item, f"{path}.{item.get('id', place)}")
+        for place, setting in enumerate(value):
+            yield from flat(setting, f"{path}.{setting.get('id', place)}")
     else:
         yield path, value

@@ -26,9 +26,9 @@ def trial_of(
         judged: step key → the stance that an outside judge read there, None where it read none; no mapping where no
             judge read the run's statements.
     """
-    told = list(chapters(log))
-    rounds = rounds_of(told)
-    curves = [_own_curve(log, rounds, who) for who in (rounds[0].minds if rounds else {})]
+    all_chapters = list(chapters(log))
+    rounds = rounds_of(all_chapters)
+    curves = [_own_curve(log, rounds, agent) for agent in (rounds[0].minds if rounds else {})]
     if judged is not None:
         curves += _judged_curves(log, rounds, judged)
     model = log.spec.roles["speaker"].model
@@ -51,20 +51,20 @@ def by_side(trial: Trial) -> Trial:
     Agents who never show a stance are left out; a round in which one of the others shows none has no mean.
     """
     groups: dict[tuple[str, str], list[Curve]] = {}
-    for one in trial.curves:
-        groups.setdefault((one.side, one.kind), []).append(one)
-    return trial.model_copy(update={"curves": tuple(_mean(found) for found in groups.values())})
+    for curve in trial.curves:
+        groups.setdefault((curve.side, curve.kind), []).append(curve)
+    return trial.model_copy(update={"curves": tuple(_mean(side_curves) for side_curves in groups.values())})
 
 
 def _mean(curves: list[Curve]) -> Curve:
-    shown = [one for one in curves if any(stance is not None for stance in one.stances)]
-    if len(shown) < 2:
-        return (shown or curves)[0]
-    rounds = zip(*(one.stances for one in shown), strict=True)
-    known = [[stance for stance in now if stance is not None] for now in rounds]
-    means = tuple(fmean(now) if len(now) == len(shown) else None for now in known)
-    side = shown[0].side
-    return Curve(agent=side, side=side, kind=shown[0].kind, stances=means, agents=len(shown))
+    shown_curves = [curve for curve in curves if any(stance is not None for stance in curve.stances)]
+    if len(shown_curves) < 2:
+        return (shown_curves or curves)[0]
+    rounds = zip(*(curve.stances for curve in shown_curves), strict=True)
+    stances_by_round = [[stance for stance in round_stances if stance is not None] for round_stances in rounds]
+    means = tuple(fmean(stances) if len(stances) == len(shown_curves) else None for stances in stances_by_round)
+    side = shown_curves[0].side
+    return Curve(agent=side, side=side, kind=shown_curves[0].kind, stances=means, agents=len(shown_curves))
 
 
 def failed_trial(
@@ -93,34 +93,34 @@ def failed_trial(
 
 def rounds_of(told: list[Chapter]) -> list[Chapter]:
     """Return the last chapter of every round, the prior first: where everybody stands when a round is over."""
-    last: dict[str, Chapter] = {one.note: one for one in told}
+    last: dict[str, Chapter] = {chapter.note: chapter for chapter in told}
     return list(last.values())
 
 
-def _own_curve(log: RunLog, rounds: list[Chapter], who: str) -> Curve:
-    shown = [chapter.minds[who].readout for chapter in rounds]
+def _own_curve(log: RunLog, rounds: list[Chapter], agent: str) -> Curve:
+    readouts = [chapter.minds[agent].readout for chapter in rounds]
     return Curve(
-        agent=who,
-        side=log.spec.participant(who).side,
-        kind=shown[0].kind,
-        stances=tuple(one.stance for one in shown),
+        agent=agent,
+        side=log.spec.participant(agent).side,
+        kind=readouts[0].kind,
+        stances=tuple(readout.stance for readout in readouts),
     )
 
 
-def _judged_curves(log: RunLog, rounds: list[Chapter], found: Mapping[str, float | None]) -> list[Curve]:
+def _judged_curves(log: RunLog, rounds: list[Chapter], judged: Mapping[str, float | None]) -> list[Curve]:
     """A judged curve has no value before the first round: nothing has been said yet."""
     by_agent: dict[str, dict[str, float | None]] = {}
     for chapter in chapters(log):
-        for one in chapter.outcomes:
-            if task_named(one.task).speaks:
-                by_agent.setdefault(one.actor, {})[chapter.note] = found.get(one.key)
+        for outcome in chapter.outcomes:
+            if task_named(outcome.task).speaks:
+                by_agent.setdefault(outcome.actor, {})[chapter.note] = judged.get(outcome.key)
     return [
         Curve(
-            agent=who,
-            side=log.spec.participant(who).side,
+            agent=agent,
+            side=log.spec.participant(agent).side,
             kind="judged",
-            stances=tuple(said.get(chapter.note) for chapter in rounds),
+            stances=tuple(stances.get(chapter.note) for chapter in rounds),
         )
-        for who, said in by_agent.items()
-        if log.spec.participant(who).kernel is not None
+        for agent, stances in by_agent.items()
+        if log.spec.participant(agent).kernel is not None
     ]

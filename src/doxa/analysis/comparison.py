@@ -38,10 +38,10 @@ INTERVALS = (
 SEVERAL = "Several agents of one side count as their mean."
 
 _KEYS: tuple[Callable[[Trial], Hashable], ...] = (
-    lambda one: (one.motion, one.replicate),
-    lambda one: (one.model, one.motion, one.replicate),
-    lambda one: (one.condition, one.model, one.motion, one.replicate),
-    lambda one: (one.condition, one.model, one.motion, one.replicate, repr(sorted(one.settings.items()))),
+    lambda trial: (trial.motion, trial.replicate),
+    lambda trial: (trial.model, trial.motion, trial.replicate),
+    lambda trial: (trial.condition, trial.model, trial.motion, trial.replicate),
+    lambda trial: (trial.condition, trial.model, trial.motion, trial.replicate, repr(sorted(trial.settings.items()))),
 )
 """What may make two trials one pair, from the loosest to the strictest."""
 
@@ -76,14 +76,14 @@ def compare(
         sets: name → trials, in the order to show; differences are from the first.
         carried: name → (claim text, mean Shapley share of the final stance).
     """
-    every = [one for trials in sets.values() for one in trials]
-    found: tuple[Exhibit, ...] = (_curves(sets, every), _finals(sets, every), _differences(sets, every))
-    return (*found, _carried(carried, every)) if carried else found
+    every = [trial for trials in sets.values() for trial in trials]
+    exhibits: tuple[Exhibit, ...] = (_curves(sets, every), _finals(sets, every), _differences(sets, every))
+    return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
 def finished(trials: Sequence[Trial]) -> list[Trial]:
     """Return the trials that ran to their end."""
-    return [one for one in trials if one.status == "finished"]
+    return [trial for trial in trials if trial.status == "finished"]
 
 
 def failed(trials: Sequence[Trial]) -> int:
@@ -99,17 +99,17 @@ def final(trial: Trial, side: str, kind: str) -> float | None:
 
 def finals(trials: Sequence[Trial], side: str, kind: str) -> list[Measured]:
     """Return the finished trials that have a final stance, with it."""
-    return measured(trials, lambda one: final(one, side, kind))
+    return measured(trials, lambda trial: final(trial, side, kind))
 
 
 def measured(trials: Sequence[Trial], number: Callable[[Trial], float | None]) -> list[Measured]:
     """Return the finished trials that have a number, with it."""
-    return [(one, value) for one in finished(trials) if (value := number(one)) is not None]
+    return [(trial, measurement) for trial in finished(trials) if (measurement := number(trial)) is not None]
 
 
 def summary(found: Sequence[Measured]) -> Summary:
     """Return mean and interval of what was measured."""
-    values = [value for _, value in found]
+    values = [measurement for _, measurement in found]
     if len(values) < 2:
         return Summary(n=len(values), mean=values[0] if values else None)
     interval = mean_interval(values)
@@ -120,24 +120,24 @@ def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Differe
     """Return mean(first) − mean(second): over the replicates that both have, where at least two match."""
     if not first or not second:
         return Difference()
-    matched = _matched(first, second)
+    matched = _pair_trials(first, second)
     ones, twos = zip(*matched, strict=True) if matched else (_values(first), _values(second))
-    value = mean(ones) - mean(twos)
+    mean_difference = mean(ones) - mean(twos)
     if min(len(ones), len(twos)) < 2:
-        return Difference(value=value)
+        return Difference(value=mean_difference)
     apart = difference_interval(ones, twos)
     if not matched:
-        return Difference(value=value, low=apart.low, high=apart.high)
+        return Difference(value=mean_difference, low=apart.low, high=apart.high)
     paired = paired_interval(ones, twos)
     return Difference(
-        value=value, low=paired.low, high=paired.high, pairs=len(matched), narrowing=narrowing(paired, apart)
+        value=mean_difference, low=paired.low, high=paired.high, pairs=len(matched), narrowing=narrowing(paired, apart)
     )
 
 
 def band_line(label: str, rows: Sequence[Stances]) -> Line:
     """Return the mean by round over the trials that have a value there, with band and trials."""
     padded = tuple(zip(*zip_longest(*rows), strict=True)) if rows else ()
-    rounds = [[one for one in column if one is not None] for column in zip(*padded, strict=True)]
+    rounds = [[stance for stance in column if stance is not None] for column in zip(*padded, strict=True)]
     bands = [mean_interval(values) if len(values) > 1 else None for values in rounds]
     return Line(
         label=label,
@@ -151,18 +151,23 @@ def band_line(label: str, rows: Sequence[Stances]) -> Line:
 
 def curves(trials: Sequence[Trial], side: str, kind: str) -> list[Stances]:
     """Return the curves of one side and kind of the trials that finished."""
-    return [stances for one in finished(trials) if (stances := one.curve(side, kind))]
+    return [stances for trial in finished(trials) if (stances := trial.curve(side, kind))]
 
 
 def kinds_of(trials: Sequence[Trial]) -> list[str]:
     """Return the kinds of stance that some finished trial has, in the order of ``KINDS``."""
-    have = {curve.kind for one in finished(trials) for curve in one.curves if any(v is not None for v in curve.stances)}
+    have = {
+        curve.kind
+        for trial in finished(trials)
+        for curve in trial.curves
+        if any(stance is not None for stance in curve.stances)
+    }
     return [*(kind for kind in KINDS if kind in have), *sorted(have - set(KINDS))]
 
 
 def simulated(trials: Sequence[Trial]) -> str:
     """Return the sentence that says that words are simulated; empty where those of no trial are."""
-    count = sum(one.simulated for one in trials)
+    count = sum(trial.simulated for trial in trials)
     if 0 < count < len(trials):
         return f"In {count} of the trials the words are simulated offline, {_SIMULATION}"
     return SIMULATED if count else ""
@@ -171,48 +176,47 @@ def simulated(trials: Sequence[Trial]) -> str:
 def counted(trials: Sequence[Trial]) -> str:
     """Return the sentence that says how many trials there are and how many failed."""
     lost = failed(trials)
-    reasons = sorted({one.reason or "no reason given" for one in trials if one.status != "finished"})
-    told = f" ({'; '.join(reasons)})" if reasons else ""
-    return (
-        f"{len(trials)} trial{'' if len(trials) == 1 else 's'}, {lost} failed{told}{' and left out' if lost else ''}."
-    )
+    reasons = sorted({trial.reason or "no reason given" for trial in trials if trial.status != "finished"})
+    reason_text = f" ({'; '.join(reasons)})" if reasons else ""
+    left_out = " and left out" if lost else ""
+    return f"{len(trials)} trial{'' if len(trials) == 1 else 's'}, {lost} failed{reason_text}{left_out}."
 
 
 def sources_of(trials: Sequence[Trial]) -> tuple[str, ...]:
     """Return the run directories of trials."""
-    return tuple(one.path for one in trials)
+    return tuple(trial.path for trial in trials)
 
 
 def titled(title: str, trials: Sequence[Trial]) -> str:
     """Return a title that still says that words are simulated when it is seen without its caption."""
     if not simulated(trials):
         return title
-    return f"{title} ({'' if all(one.simulated for one in trials) else 'partly '}simulated offline)"
+    return f"{title} ({'' if all(trial.simulated for trial in trials) else 'partly '}simulated offline)"
 
 
-def _values(found: Sequence[Measured]) -> tuple[float, ...]:
-    return tuple(value for _, value in found)
+def _values(measurements: Sequence[Measured]) -> tuple[float, ...]:
+    return tuple(measurement for _, measurement in measurements)
 
 
-def _matched(first: Sequence[Measured], second: Sequence[Measured]) -> list[tuple[float, float]]:
+def _pair_trials(first: Sequence[Measured], second: Sequence[Measured]) -> list[tuple[float, float]]:
     """Pair by the loosest key that names each trial of both sets once."""
     for key in _KEYS:
-        ones = {key(trial): value for trial, value in first}
-        twos = {key(trial): value for trial, value in second}
+        ones = {key(trial): measurement for trial, measurement in first}
+        twos = {key(trial): measurement for trial, measurement in second}
         if len(ones) == len(first) and len(twos) == len(second):
-            pairs = [(value, twos[name]) for name, value in ones.items() if name in twos]
+            pairs = [(measurement, twos[name]) for name, measurement in ones.items() if name in twos]
             return pairs if len(pairs) > 1 else []
     return []
 
 
 def _caption(shows: str, trials: Sequence[Trial]) -> str:
-    several = any(curve.agents > 1 for one in trials for curve in one.curves)
-    words = [shows, SEVERAL if several else "", counted(trials), INTERVALS, simulated(trials)]
-    return " ".join(one for one in words if one)
+    several = any(curve.agents > 1 for trial in trials for curve in trial.curves)
+    sentences = [shows, SEVERAL if several else "", counted(trials), INTERVALS, simulated(trials)]
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _sides(trials: Sequence[Trial]) -> list[str]:
-    have = {curve.side for one in finished(trials) for curve in one.curves}
+    have = {curve.side for trial in finished(trials) for curve in trial.curves}
     return [*(side for side in SIDES if side in have), *sorted(have - set(SIDES))]
 
 
@@ -221,9 +225,9 @@ def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figu
     for kind in kinds_of(every):
         for side in _sides(every):
             lines = [band_line(name, curves(trials, side, kind)) for name, trials in sets.items()]
-            shown = tuple(line for line in lines if line.trials)
+            drawn_lines = tuple(line for line in lines if line.trials)
             label = KINDS.get(kind, kind)
-            panels.append(Panel(title=side, x_label="round", y_label=label, lines=shown, y_range=(-1.0, 1.0)))
+            panels.append(Panel(title=side, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
     return Figure(
         name="compare-curves",
         title=titled("Stance by round", every),
@@ -274,10 +278,10 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
     )
 
 
-def _carried(carried: Mapping[str, Sequence[tuple[str, float]]], every: Sequence[Trial]) -> Table:
+def _strongest_arguments(carried: Mapping[str, Sequence[tuple[str, float]]], every: Sequence[Trial]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, claims in carried.items():
-        strongest = sorted(claims, key=lambda one: (-abs(one[1]), one[0]))[:MOST_CARRIED]
+        strongest = sorted(claims, key=lambda claim: (-abs(claim[1]), claim[0]))[:MOST_CARRIED]
         rows += [(name, rank, text, share) for rank, (text, share) in enumerate(strongest, start=1)]
     shows = (
         "The arguments with the largest mean Shapley share of the final stance; a negative share pulled it against "

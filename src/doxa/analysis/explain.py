@@ -40,7 +40,7 @@ class ItemRow(Record):
     """In L where the move's readouts have log-odds, else in S, as ``after``."""
     after: float
     why: str
-    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
+    factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda factors: not factors)
 
 
 class MoveRow(Record):
@@ -99,14 +99,14 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
-    told = list(chapters(log))
-    if not told or agent not in told[-1].minds:
-        known = ", ".join(told[-1].minds) if told else "none yet"
-        raise LogError(f"{log.path} has no believer {agent!r}", hint=f"Agents with a belief: {known}.")
-    upto = told if round is None else _until(told, round, log)
+    all_chapters = list(chapters(log))
+    if not all_chapters or agent not in all_chapters[-1].minds:
+        believers = ", ".join(all_chapters[-1].minds) if all_chapters else "none yet"
+        raise LogError(f"{log.path} has no believer {agent!r}", hint=f"Agents with a belief: {believers}.")
+    upto = all_chapters if round is None else _until(all_chapters, round, log)
     mind = upto[-1].minds[agent]
     moves = moves_of(upto, agent)
-    shown = moves if round is None else tuple(one for one in moves if one.note == f"round {round}")
+    shown_moves = moves if round is None else tuple(move for move in moves if move.note == f"round {round}")
     name = log.spec.participant(agent).name
     ledger = ledger_of(mind, upto)
     hooks = analysis_hooks(log.spec.protocol)
@@ -120,15 +120,15 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         now=mind.readout.stance,
         sentence=sentence(name, start, mind.readout.stance, moves, ledger, others, own=own_causes(mind, moves)),
         turning=turning_points(moves),
-        moves=shown,
+        moves=shown_moves,
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
-        texts={**{one.claim: one.text for one in ledger}, **items.own, **_met(moves, others)},
+        texts={**{row.claim: row.text for row in ledger}, **items.own, **_collect_post_texts(moves, others)},
         unit=items.unit,
     )
 
 
-def _met(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -> dict[str, str]:
-    return {one.source: posts[one.source].text for move in moves for one in move.items if one.source in posts}
+def _collect_post_texts(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -> dict[str, str]:
+    return {item.source: posts[item.source].text for move in moves for item in move.items if item.source in posts}
 
 
 def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
@@ -145,12 +145,12 @@ def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
 
 def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
     """Return every claim of a run by id: seeds and what was heard."""
-    found: dict[str, Claim] = {}
+    claims_by_id: dict[str, Claim] = {}
     for chapter in told:
         seeded = (body for body in chapter.folded.values() if isinstance(body, SeededBody))
         for claims in (*(body.claims for body in chapter.heard.values()), *(body.claims for body in seeded)):
-            found |= {one.id: one for one in claims}
-    return found
+            claims_by_id |= {claim.id: claim for claim in claims}
+    return claims_by_id
 
 
 SWING = 0.05
@@ -159,7 +159,7 @@ SWING = 0.05
 
 def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
     """Return where a stance crossed zero, where it turned back by 0.05 or more, and where it moved most."""
-    crossed = [_turning(one, "crossed zero") for one in _crossings(moves)]
+    crossed = [_turning(move, "crossed zero") for move in _crossings(moves)]
     largest = max(moves, key=_size, default=None)
     most = [_turning(largest, "largest move")] if largest is not None and _size(largest) > 0 else []
     return tuple(sorted([*crossed, *_reversals(moves), *most], key=lambda point: point.batch))
@@ -168,10 +168,10 @@ def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
 def _crossings(moves: tuple[MoveRow, ...]) -> Iterable[MoveRow]:
     """Find the moves to the other side of zero, also those of a stance that stood at zero between the sides."""
     side = 0.0
-    for one in moves:
-        side = one.before.stance or side
-        if side * (one.after.stance or 0.0) < 0:
-            yield one
+    for move in moves:
+        side = move.before.stance or side
+        if side * (move.after.stance or 0.0) < 0:
+            yield move
 
 
 def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
@@ -179,20 +179,20 @@ def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
     if not moves:
         return
     extreme, start = moves[0], moves[0].before.stance or 0.0
-    for one in moves:
-        furthest, here = extreme.after.stance or 0.0, one.after.stance or 0.0
+    for move in moves:
+        furthest, stance = extreme.after.stance or 0.0, move.after.stance or 0.0
         direction = 1 if furthest >= start else -1
-        if (here - furthest) * direction >= 0 or one is extreme:
-            extreme = one
-        elif abs(here - furthest) >= SWING:
+        if (stance - furthest) * direction >= 0 or move is extreme:
+            extreme = move
+        elif abs(stance - furthest) >= SWING:
             if abs(furthest - start) >= SWING:
                 yield _turning(extreme, "turned back")
-            extreme, start = one, furthest
+            extreme, start = move, furthest
 
 
 def roles_changed(moves: Iterable[MoveRow]) -> tuple[Change, ...]:
     """Return every role that moves of a ballot changed, in order."""
-    return tuple(one for move in moves for one in changes(move.note, move.before, move.after, move.heard))
+    return tuple(change for move in moves for change in changes(move.note, move.before, move.after, move.heard))
 
 
 SETTINGS = "-"
@@ -268,19 +268,19 @@ def _signed(value: float, digits: int = 2) -> str:
     return f"{value:+.{digits}f}".replace("-", "−")
 
 
-def _until(told: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
-    last = max((place for place, one in enumerate(told) if one.note == f"round {round}"), default=None)
+def _until(all_chapters: list[Chapter], round: int, log: RunLog) -> list[Chapter]:
+    last = max((place for place, chapter in enumerate(all_chapters) if chapter.note == f"round {round}"), default=None)
     if last is None:
-        notes = [one.note for one in told if one.note.startswith("round ")]
+        notes = [chapter.note for chapter in all_chapters if chapter.note.startswith("round ")]
         raise LogError(
             f"{log.path} has no round {round}", hint=f"It has {notes[0]} to {notes[-1]}." if notes else "It has none."
         )
-    return told[: last + 1]
+    return all_chapters[: last + 1]
 
 
 def _parts(body: MovedBody, unit: ItemUnit | None) -> dict[str, float]:
     """Split a move of S among the sources that made it, each with what it archived."""
-    by = {one.claim: one.superseded_by for one in (*body.archived, *body.admitted) if not one.active}
+    by = {record.claim: record.superseded_by for record in (*body.archived, *body.admitted) if not record.active}
     changes: dict[str, float] = {}
     for item in body.trace.items:
         cause = by.get(item.source) or item.source
@@ -298,7 +298,7 @@ def _slope(trace: Trace) -> float:
 
 def _heard_move(chapter: Chapter, agent: str, body: MovedBody) -> MoveRow:
     items = items_of(chapter.minds[agent].kernel, body.trace.after)
-    heard = tuple(one.message for one in body.exposures)
+    heard = tuple(exposure.message for exposure in body.exposures)
     return _move(chapter, agent, body.trace, heard=heard, moved=_parts(body, items.unit))
 
 

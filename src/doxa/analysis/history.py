@@ -71,12 +71,12 @@ def chapters(
     spec = log.spec
     minds: dict[str, Mind] = {}
     for chapter, events in _segmented(log):
-        for one in events:
-            if isinstance(one, Amended):
+        for event in events:
+            if isinstance(event, Amended):
                 spec = amended_spec(
-                    spec, {path: value for path, value in one.body.set.items() if part_of(path) in MIDWAY}
+                    spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
                 )
-                _jump(chapter, minds, change(spec), one)
+                _jump(chapter, minds, change(spec), event)
         if chapter.number == 0:
             _begin(chapter, minds, change(spec), log, frozenset(without), frozenset(leaving_out))
         else:
@@ -88,33 +88,33 @@ def chapters(
 def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
     chapter = Chapter(number=0, note="prior")
     events: list[Event] = []
-    for one in log.events:
-        opens = isinstance(one, Amended | BatchOpened) and not _only_amended(events)
+    for event in log.events:
+        opens = isinstance(event, Amended | BatchOpened) and not _only_amended(events)
         if opens and (chapter.number == 0 or events):
             yield chapter, events
             chapter, events = Chapter(number=chapter.number + 1, note=""), []
-        events.append(one)
-        _note(chapter, one)
+        events.append(event)
+        _note(chapter, event)
     chapter.closed = log.finished
     yield chapter, events
 
 
 def _only_amended(events: list[Event]) -> bool:
-    return bool(events) and all(isinstance(one, Amended) for one in events)
+    return bool(events) and all(isinstance(event, Amended) for event in events)
 
 
-def _note(chapter: Chapter, one: Event) -> None:
-    match one:
+def _note(chapter: Chapter, event: Event) -> None:
+    match event:
         case BatchOpened():
-            chapter.note = one.body.note
+            chapter.note = event.body.note
         case OutcomeReached():
-            chapter.outcomes.append(one.body)
+            chapter.outcomes.append(event.body)
         case Heard():
-            chapter.heard[one.key] = one.body
+            chapter.heard[event.key] = event.body
         case Moved() | Seeded():
-            chapter.recorded[one.body.listener] = (one.seq, one.body)
+            chapter.recorded[event.body.listener] = (event.seq, event.body)
         case Amended():
-            chapter.jumps |= {who: (one.seq, trace) for who, trace in one.body.jumps.items()}
+            chapter.jumps |= {agent: (event.seq, trace) for agent, trace in event.body.jumps.items()}
         case Ended() | _:
             pass
 
@@ -137,19 +137,21 @@ def _begin(
         )
 
 
-def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, one: Amended) -> None:
-    for listener in filter(minds.__contains__, one.body.jumps):
+def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: Amended) -> None:
+    for listener in filter(minds.__contains__, event.body.jumps):
         minds[listener], trace = amended(minds[listener], spec.participant(listener), spec.hearing)
         chapter.refolded_jumps[listener] = trace
 
 
 def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
-    heard = {key: _kept(body, without) for key, body in chapter.heard.items()}
-    met = gathered(chapter.outcomes, heard, {who: _shown(body) for who, (_, body) in chapter.recorded.items()})
-    reports = {one.actor: reported(one) for one in chapter.outcomes if one.task == "self_update"}
+    heard = {key: _drop_claims(body, without) for key, body in chapter.heard.items()}
+    met = gathered(
+        chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
+    )
+    reports = {outcome.actor: reported(outcome) for outcome in chapter.outcomes if outcome.task == "self_update"}
     if not chapter.closed and not set(minds) <= set(chapter.recorded):
         # cut off in the middle: only what was recorded as moved has moved
-        minds_now = {who: minds[who] for who in chapter.recorded if who in minds}
+        minds_now = {agent: minds[agent] for agent in chapter.recorded if agent in minds}
     else:
         minds_now = dict(minds)
     for listener, mind in minds_now.items():
@@ -158,12 +160,12 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
             chapter.folded[listener] = body
 
 
-def _shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
-    """Return what the script said was met: the one part of a move that only the script could make again."""
-    return tuple(one for one in body.exposures if one.shown) if isinstance(body, MovedBody) else ()
+def _select_shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
+    """Return the exposures that the script named: the one part of a move that only the script could make again."""
+    return tuple(exposure for exposure in body.exposures if exposure.shown) if isinstance(body, MovedBody) else ()
 
 
-def _kept(body: HeardBody, without: frozenset[str]) -> HeardBody:
+def _drop_claims(body: HeardBody, without: frozenset[str]) -> HeardBody:
     if not without:
         return body
-    return body.model_copy(update={"claims": tuple(one for one in body.claims if one.id not in without)})
+    return body.model_copy(update={"claims": tuple(claim for claim in body.claims if claim.id not in without)})

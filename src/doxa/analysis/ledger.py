@@ -56,21 +56,21 @@ def ledger_of(mind: Mind, told: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
 
 def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
     """Return claim id → the number of the batch in which the agent admitted it."""
-    found: dict[str, int] = {}
+    batches: dict[str, int] = {}
     for chapter in told:
         body = chapter.folded.get(agent)
         if isinstance(body, MovedBody):
-            found |= {one.claim: chapter.number for one in body.admitted}
-    return found
+            batches |= {record.claim: chapter.number for record in body.admitted}
+    return batches
 
 
 def _contributions(mind: Mind) -> dict[str, float] | None:
     """Return what each source gives to the belief, in the order of memory; None where the kernel does not say."""
     if not isinstance(mind.kernel, Contributing):
         return None
-    given = dict(mind.kernel.contributions(mind.state))
-    ordered = [entry.claim.id for entry in mind.memory.entries if entry.claim.id in given]
-    return {source: given[source] for source in dict.fromkeys((*ordered, *given))}
+    contributions = dict(mind.kernel.contributions(mind.state))
+    ordered = [entry.claim.id for entry in mind.memory.entries if entry.claim.id in contributions]
+    return {source: contributions[source] for source in dict.fromkeys((*ordered, *contributions))}
 
 
 def _effects(items: Items, contributions: Mapping[str, float]) -> dict[str, tuple[float, float]]:
@@ -116,15 +116,15 @@ def _own(
 ) -> LedgerRow:
     """Return the row of a source of the kernel's own."""
     without, share = effects[source]
-    value = contributions[source]
+    contribution = contributions[source]
     return LedgerRow(
         claim=source,
         text=items.own[source],
         origin=OWN,
-        polarity=(value > 0) - (value < 0),
+        polarity=(contribution > 0) - (contribution < 0),
         strength=None,
         weight=None,
-        contribution=value,
+        contribution=contribution,
         active=True,
         reason="",
         similarity=None,

@@ -94,7 +94,10 @@ def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
     """Return the same with the policies of its prompts and, where wanted, the providers of its models."""
     stages = [stage for _, stage in stages_of(spec)]
     prompts = [person.policy.prompt for stage in stages for person in stage.participants if person.policy.prompt]
-    names = [*names_of(spec), *(pair for one in prompts for pair in (("rule", one.rule), ("schedule", one.schedule)))]
+    names = [
+        *names_of(spec),
+        *(pair for prompt in prompts for pair in (("rule", prompt.rule), ("schedule", prompt.schedule))),
+    ]
     if models:
         names += [("model provider", settings.model.partition(":")[0]) for settings in models_of(spec)]
     return list(dict.fromkeys(names))
@@ -112,8 +115,8 @@ def _missing(names: Iterable[tuple[str, str]], packages: Mapping[str, str]) -> I
             LOOKUPS[kind][1](name)
         except (UnknownNameError, PluginError) as error:
             package = packages.get(f"{kind} {name}", "")
-            what, todo = _words(kind, name, package, error)
-            yield MissingPlugin(kind=kind, name=name, package=package, what=what, todo=todo)
+            problem, todo = _words(kind, name, package, error)
+            yield MissingPlugin(kind=kind, name=name, package=package, what=problem, todo=todo)
 
 
 def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, str]:
@@ -123,8 +126,8 @@ def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, s
     for failure in broken:
         if f" of {package.split()[0]} " in failure.message:
             return f"the {kind} {name!r}: {failure.message}", failure.hint
-    what = f"no installed package brings the {kind} {name!r}"
-    return what, f"Install {package}, from which the run had it." if package else "Install the package that does."
+    problem = f"no installed package brings the {kind} {name!r}"
+    return problem, f"Install {package}, from which the run had it." if package else "Install the package that does."
 
 
 def _recorded_packages(path: Path) -> dict[str, str]:

@@ -8,7 +8,7 @@ from doxa.log.rundir import RunLog
 
 def names_in(logs: Iterable[RunLog]) -> dict[str, str]:
     """Return agent id → the one name to show for it, over some runs."""
-    return display_names((one.id, one.name) for log in logs for one in log.spec.participants)
+    return display_names((participant.id, participant.name) for log in logs for participant in log.spec.participants)
 
 
 def display_names(named: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -21,6 +21,6 @@ def display_names(named: Iterable[tuple[str, str]]) -> dict[str, str]:
     every: dict[str, dict[str, None]] = {}
     for id, name in named:
         every.setdefault(id, {})[name] = None
-    names = {id: " / ".join(found) for id, found in every.items()}
+    names = {id: " / ".join(agent_names) for id, agent_names in every.items()}
     shared = Counter(names.values())
     return {id: name if shared[name] == 1 else f"{name} ({id})" for id, name in names.items()}

@@ -28,6 +28,8 @@ _LEADS: dict[Nature, str] = {
 
 def natures(effects: Sequence[Effect], offline: bool) -> list[str]:
     """Return one sentence for each nature that some effect has."""
-    told = [one for one in effects if offline or one.nature == "emergent"]
-    grouped = {lead: [one.what for one in told if one.nature == nature] for nature, lead in _LEADS.items()}
-    return [f"{lead}: {'; '.join(found)}." for lead, found in grouped.items() if found]
+    shown_effects = [effect for effect in effects if offline or effect.nature == "emergent"]
+    grouped = {
+        lead: [effect.what for effect in shown_effects if effect.nature == nature] for nature, lead in _LEADS.items()
+    }
+    return [f"{lead}: {'; '.join(descriptions)}." for lead, descriptions in grouped.items() if descriptions]

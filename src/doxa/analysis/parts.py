@@ -299,7 +299,7 @@ class MarksPart(PartRecord):
         for turn, values in self.turns.items():
             if len(values) != len(self.names):
                 raise ValueError(f"turn {turn!r} has {len(values)} values for {len(self.names)} names")
-            if self.shade is None and any(isinstance(value, int | float) for value in values):
+            if self.shade is None and any(isinstance(cell, int | float) for cell in values):
                 raise ValueError(f"turn {turn!r} has numbers, which need a shade")
         return self
 
@@ -345,10 +345,10 @@ class GraphPart(PartRecord):
         return self
 
 
-def _unlike(names: Iterable[str], what: str) -> None:
+def _unlike(names: Iterable[str], kind: str) -> None:
     every: Sequence[str] = list(names)
     if twice := next((name for name in every if every.count(name) > 1), None):
-        raise ValueError(f"two {what} have the name {twice!r}")
+        raise ValueError(f"two {kind} have the name {twice!r}")
 
 
 Part = Annotated[TextPart | TablePart | SeriesPart | MatrixPart | MarksPart | GraphPart, Field(discriminator="kind")]

@@ -66,11 +66,11 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
     Raises:
         DoxaError: matplotlib is not installed, or a format is none of png, svg and pdf.
     """
-    unknown = [one for one in formats if one not in _METADATA]
+    unknown = [format for format in formats if format not in _METADATA]
     if unknown:
         raise DoxaError(f"cannot draw {unknown[0]!r}", hint=f"Formats: {', '.join(_METADATA)}.")
-    files = tuple(path_stem.with_name(f"{path_stem.name}.{one}") for one in formats)
-    with _styled():
+    files = tuple(path_stem.with_name(f"{path_stem.name}.{format}") for format in formats)
+    with _apply_style():
         canvas = _canvas(figure)
         path_stem.parent.mkdir(parents=True, exist_ok=True)
         for format, file in zip(formats, files, strict=True):
@@ -79,7 +79,7 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
 
 
 @contextmanager
-def _styled() -> Iterator[None]:
+def _apply_style() -> Iterator[None]:
     """Use our settings alone, whatever the user's matplotlibrc says, and put back what was there."""
     try:
         import matplotlib
@@ -122,12 +122,12 @@ def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel])
         return
     labels = [[line.label for line in panel.lines] for panel in panels]
     longest = max(labels, key=len, default=[])
-    if longest and all(set(one) <= set(longest) for one in labels):
+    if longest and all(set(panel_labels) <= set(longest) for panel_labels in labels):
         handles, names = spots[labels.index(longest)].get_legend_handles_labels()
         canvas.legend(handles, names, loc="outside lower center", ncols=min(6, len(names)))
         return
-    for place, one in enumerate(labels):
-        if one and one not in labels[:place]:
+    for place, panel_labels in enumerate(labels):
+        if panel_labels and panel_labels not in labels[:place]:
             spots[place].legend(fontsize=7, **_beside(spots[place], panels[place]))
 
 
@@ -144,7 +144,7 @@ def _columns(count: int) -> int:
     """Choose the columns that fill their rows best, at most four; the wider grid of two equals."""
     if count <= MOST_COLUMNS:
         return count
-    return min(range(MOST_COLUMNS, 1, -1), key=lambda one: -count % one)
+    return min(range(MOST_COLUMNS, 1, -1), key=lambda columns: -count % columns)
 
 
 def _same_x(panels: Sequence[Panel]) -> bool:
@@ -162,7 +162,7 @@ def _panel(axes: "Axes", panel: Panel) -> None:
     if panel.x_names:
         axes.set_xticks(range(len(panel.x_names)), panel.x_names, rotation=45, ha="right")
     else:
-        whole = all(x == int(x) for line in panel.lines for x in line.x)
+        whole = all(position == int(position) for line in panel.lines for position in line.x)
         axes.xaxis.set_major_locator(MaxNLocator(nbins=5, integer=whole, steps=[1, 2, 5, 10]))
     if panel.y_range:
         low, high = panel.y_range
@@ -175,7 +175,7 @@ def _panel(axes: "Axes", panel: Panel) -> None:
     colours = _colours([line.label for line in panel.lines])
     for place, (line, colour) in enumerate(zip(panel.lines, colours, strict=True)):
         if panel.x_names:
-            _named(axes, line, colour, (place - (len(panel.lines) - 1) / 2) * APART)
+            _draw_named_points(axes, line, colour, (place - (len(panel.lines) - 1) / 2) * APART)
         else:
             _line(axes, line, colour)
 
@@ -183,8 +183,8 @@ def _panel(axes: "Axes", panel: Panel) -> None:
 def _heat(axes: "Axes", heat: Heat) -> None:
     axes.imshow(heat.values, aspect="auto", origin="lower", cmap="viridis")
     for set_ticks, values in ((axes.set_xticks, heat.x), (axes.set_yticks, heat.y)):
-        shown = range(0, len(values), 2)
-        set_ticks(list(shown), [f"{values[place]:g}" for place in shown], fontsize=6)
+        ticks = range(0, len(values), 2)
+        set_ticks(list(ticks), [f"{values[place]:g}" for place in ticks], fontsize=6)
     if heat.star:
         axes.plot(heat.star[1], heat.star[0], marker="*", markersize=9, color="white", markeredgecolor="black")
 
@@ -209,19 +209,19 @@ def _line(axes: "Axes", line: Line, colour: str) -> None:
     axes.plot(line.x, _numbers(line.y), color=colour, label=label, solid_capstyle="round", **style)
 
 
-def _named(axes: "Axes", line: Line, colour: str, aside: float) -> None:
+def _draw_named_points(axes: "Axes", line: Line, colour: str, aside: float) -> None:
     """Draw points above names, beside those of other lines, with their bands as bars."""
-    x = [one + aside for one in line.x]
-    axes.plot(x, _numbers(line.y), marker="o", markersize=3.2, linestyle="none", color=colour, label=line.label)
+    positions = [position + aside for position in line.x]
+    axes.plot(positions, _numbers(line.y), marker="o", markersize=3.2, linestyle="none", color=colour, label=line.label)
     if line.low and line.high:
-        axes.vlines(x, _numbers(line.low), _numbers(line.high), color=colour, linewidth=1.1, alpha=0.6)
+        axes.vlines(positions, _numbers(line.low), _numbers(line.high), color=colour, linewidth=1.1, alpha=0.6)
     if line.published:
-        axes.scatter(x, _numbers(line.published), s=11, facecolors="none", edgecolors=colour, linewidths=0.7)
+        axes.scatter(positions, _numbers(line.published), s=11, facecolors="none", edgecolors=colour, linewidths=0.7)
 
 
 def _numbers(values: Sequence[float | None]) -> list[float]:
     """Return values for matplotlib, which leaves a gap where there is none."""
-    return [math.nan if one is None else one for one in values]
+    return [math.nan if number is None else number for number in values]
 
 
 def _colours(labels: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ def prefix_shares(
         same = _common(last.get(actor, ""), prompt)
         shares.setdefault(actor, []).append(round(same / len(prompt), 6) if prompt else 0.0)
         last[actor] = prompt
-    return {actor: tuple(found) for actor, found in shares.items()}
+    return {actor: tuple(actor_shares) for actor, actor_shares in shares.items()}
 
 
 def _common(left: str, right: str) -> int:

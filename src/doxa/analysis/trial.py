@@ -39,4 +39,4 @@ class Trial(Record):
 
     def curve(self, side: str, kind: str) -> tuple[float | None, ...] | None:
         """Return the stances of the agent of a side, of one kind; None where the run has none."""
-        return next((one.stances for one in self.curves if one.side == side and one.kind == kind), None)
+        return next((curve.stances for curve in self.curves if curve.side == side and curve.kind == kind), None)

@@ -67,8 +67,8 @@ class Verifications(Record):
     @property
     def status(self) -> str:
         """damaged where a run is, else unchecked where one is, else unfinished where one is, else verified."""
-        found = {one.status for one in self.runs}
-        return next((one for one in ("damaged", "unchecked", "unfinished") if one in found), "verified")
+        statuses = {run.status for run in self.runs}
+        return next((status for status in ("damaged", "unchecked", "unfinished") if status in statuses), "verified")
 
 
 def verify(path: Path | str) -> Verification:
@@ -111,10 +111,10 @@ def _parsed(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
     problems = []
     for number, line in enumerate(lines):
         try:
-            found = EVENTS.validate_json(line)
-            if found.line != line or found.seq != number:
-                problems.append(_problem(number, found, "it is not spelled as doxa writes it"))
-            events.append(found)
+            event = EVENTS.validate_json(line)
+            if event.line != line or event.seq != number:
+                problems.append(_problem(number, event, "it is not spelled as doxa writes it"))
+            events.append(event)
         except (ValidationError, DoxaError):
             events.append(None)
             problems.append(Problem(event=number, key="", what="it is not an event any more"))
@@ -125,7 +125,7 @@ def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterat
     """Hold every line to the hash that the next one carries, and the last to its seal."""
     spec = rundir.spec_bytes(path)
     hashes = [digest(spec), *(digest(line) for line in lines)]
-    broken = [number for number, one in enumerate(events) if one is not None and one.prev != hashes[number]]
+    broken = [number for number, event in enumerate(events) if event is not None and event.prev != hashes[number]]
     last = events[-1] if events else None
     if isinstance(last, Ended) and sealed(last).line != lines[-1]:
         broken.append(len(lines))  # the seal is the link after the last line
@@ -140,15 +140,15 @@ def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterat
 
 
 def _spec_change(path: Path, spec: bytes) -> str:
-    told = rundir.recorded_spec(path)
+    recorded = rundir.recorded_spec(path)
     try:
         now = json.loads(spec)
     except ValueError:
         return "spec.json is not JSON any more"
-    found = spec_differences(told, now) if told else []
-    if not found:
+    changes = spec_differences(recorded, now) if recorded else []
+    if not changes:
         return "spec.json or the first event was changed after the run began"
-    field, old, new = found[0]
+    field, old, new = changes[0]
     return f"spec.json was changed after the run began: {field} was {old!r}, is {new!r}"
 
 
@@ -156,11 +156,11 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     """Find blobs that were changed or are missing, by the events that rest on them."""
     intact, damaged = blobs.survey(path / blobs.NAME)
     used = dict(_uses(path, events))
-    for name, (number, what) in used.items():
+    for name, (number, user) in used.items():
         if name not in intact:
             key = getattr(events[number], "key", "") if number is not None else ""
             yield Problem(
-                event=number, key=key, what=f"{what} rests on blob {name[:12]}…, which was changed or is gone"
+                event=number, key=key, what=f"{user} rests on blob {name[:12]}…, which was changed or is gone"
             )
     for where in damaged:
         yield Problem(event=None, key=blobs.NAME, what=f"{where} was changed after it was written")
@@ -168,14 +168,14 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 
 def _shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
     """Hold the positions of listeners to the hashes that events name them by."""
-    for one in events:
-        if isinstance(one, OutcomeReached) and isinstance(one.body.reply, dict) and (names := _arrays(one.body)):
+    for event in events:
+        if isinstance(event, OutcomeReached) and isinstance(event.body.reply, dict) and (names := _arrays(event.body)):
             for name in names:
                 try:
                     read_shard(path, str(name))
                 except DoxaError:
                     state = "was changed after it was written" if has_shard(path, str(name)) else "is missing"
-                    yield _problem(one.seq, one, f"shard {str(name)[:12]}… {state}")
+                    yield _problem(event.seq, event, f"shard {str(name)[:12]}… {state}")
 
 
 def _arrays(outcome: Outcome) -> list[str]:
@@ -187,34 +187,34 @@ def _arrays(outcome: Outcome) -> list[str]:
 
 
 def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[int | None, str]]]:
-    step_event = {one.key: one.seq for one in events if isinstance(one, OutcomeReached)}
+    step_event = {event.key: event.seq for event in events if isinstance(event, OutcomeReached)}
     try:
         for call in journal.read_calls(path / journal.NAME):
             for name in call.blocks:
                 yield name, (step_event.get(call.step), f"the prompt of {call.id}")
     except DoxaError:
         pass  # reported with the calls
-    for one in events:
-        if isinstance(one, OutcomeReached) and one.body.task == "embed" and isinstance(one.body.reply, dict):
-            for vector in list(one.body.reply["vectors"]):  # type: ignore[arg-type]
-                yield str(vector), (one.seq, "the reply")
-        if isinstance(one, Heard | Seeded):
-            for claim in one.body.claims:
-                yield claim.vector, (one.seq, f"claim {claim.id}")
+    for event in events:
+        if isinstance(event, OutcomeReached) and event.body.task == "embed" and isinstance(event.body.reply, dict):
+            for vector in list(event.body.reply["vectors"]):  # type: ignore[arg-type]
+                yield str(vector), (event.seq, "the reply")
+        if isinstance(event, Heard | Seeded):
+            for claim in event.body.claims:
+                yield claim.vector, (event.seq, f"claim {claim.id}")
 
 
 def _calls(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Problem]:
     """Hold every outcome to the call that it was read from; of an unknown task, to there being one."""
     calls = {call.id: call for call in log.calls()}
-    for one in log.events:
-        if isinstance(one, OutcomeReached):
-            for name in one.body.calls:
+    for event in log.events:
+        if isinstance(event, OutcomeReached):
+            for name in event.body.calls:
                 if name not in calls:
-                    yield _problem(one.seq, one, f"call {name} is not in {journal.NAME}")
-            if one.body.ok and one.body.calls[-1] in calls and one.body.task not in unknown_tasks:
-                wrong = _misread(one.body, calls[one.body.calls[-1]])
+                    yield _problem(event.seq, event, f"call {name} is not in {journal.NAME}")
+            if event.body.ok and event.body.calls[-1] in calls and event.body.task not in unknown_tasks:
+                wrong = _misread(event.body, calls[event.body.calls[-1]])
                 if wrong:
-                    yield _problem(one.seq, one, wrong)
+                    yield _problem(event.seq, event, wrong)
 
 
 def _misread(outcome: Outcome, call: CallRecord) -> str:
@@ -223,9 +223,9 @@ def _misread(outcome: Outcome, call: CallRecord) -> str:
         reply: Record = task.reading(call.text)
     except ReplyError:
         return f"call {call.id} does not hold an answer that can be read"
-    told = outcome.text if task.free_text else outcome.reply
-    found = reply.model_dump(mode="json")
-    same = found["text"] == told if task.free_text else canonical(found) == canonical(told)
+    recorded = outcome.text if task.free_text else outcome.reply
+    reread = reply.model_dump(mode="json")
+    same = reread["text"] == recorded if task.free_text else canonical(reread) == canonical(recorded)
     return "" if same else f"call {call.id} holds another answer"
 
 
@@ -241,28 +241,28 @@ def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[P
     kernels = _names(missing, "kernel")
     unknown = {person.id for person in log.spec.participants if person.kernel in kernels}
     for chapter in chapters(log, leaving_out=unknown):
-        for who, (number, body) in chapter.recorded.items():
-            if who in unknown:
+        for agent, (number, body) in chapter.recorded.items():
+            if agent in unknown:
                 continue
-            again = chapter.folded.get(who)
+            again = chapter.folded.get(agent)
             if again is None or canonical(again) != canonical(body):
                 problems.append(_problem(number, log.events[number], _shift(body, again)))
             else:
                 right += 1
-        for who, (number, trace) in chapter.jumps.items():
-            if who not in unknown and canonical(chapter.refolded_jumps[who]) != canonical(trace):
+        for agent, (number, trace) in chapter.jumps.items():
+            if agent not in unknown and canonical(chapter.refolded_jumps[agent]) != canonical(trace):
                 problems.append(
-                    _problem(number, log.events[number], f"the jump of {who} is not what the settings give")
+                    _problem(number, log.events[number], f"the jump of {agent} is not what the settings give")
                 )
-        for who in set(chapter.folded) - set(chapter.recorded):
+        for agent in set(chapter.folded) - set(chapter.recorded):
             if chapter.closed:
                 problems.append(
-                    Problem(event=None, key=chapter.note, what=f"{who} met something, but no move is recorded")
+                    Problem(event=None, key=chapter.note, what=f"{agent} met something, but no move is recorded")
                 )
-        stances = {who: mind.readout.stance for who, mind in chapter.minds.items()}
+        stances = {agent: mind.readout.stance for agent, mind in chapter.minds.items()}
     last = log.events[-1]
     recorded = last.body.stances if isinstance(last, Ended) else stances
-    if canonical(stances) != canonical({who: stance for who, stance in recorded.items() if who not in unknown}):
+    if canonical(stances) != canonical({agent: stance for agent, stance in recorded.items() if agent not in unknown}):
         problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
     return right, problems
 
@@ -270,11 +270,11 @@ def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[P
 def _shift(body: object, again: object) -> str:
     before = json.loads(canonical(body))
     after = json.loads(canonical(again)) if again is not None else None
-    found = differences(before, after)
-    field, old, new = found[0] if found else ("", None, None)
+    changes = differences(before, after)
+    field, old, new = changes[0] if changes else ("", None, None)
     return f"recomputing the belief gives {field} = {new!r}, the log says {old!r}"
 
 
-def _problem(number: int, one: Event | None, what: str) -> Problem:
-    key = f"{one.kind} {one.key}" if one is not None else ""
-    return Problem(event=number, key=key, what=what)
+def _problem(number: int, event: Event | None, problem: str) -> Problem:
+    key = f"{event.kind} {event.key}" if event is not None else ""
+    return Problem(event=number, key=key, what=problem)

@@ -51,20 +51,20 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     require_plugins(log)
     changes = changes or {}
     _only_folded(changes)
-    _known(log, without)
-    recorded = {one.number: one for one in chapters(log)}
+    _check_claims(log, without)
+    recorded = {chapter.number: chapter for chapter in chapters(log)}
     again = chapters(log, respec=lambda spec: amended_spec(spec, changes), without=without)
     curves: dict[str, list[WhatIfPoint]] = {}
     for chapter in again:
-        for who, mind in chapter.minds.items():
-            was = recorded[chapter.number].minds[who].readout.stance
+        for agent, mind in chapter.minds.items():
+            was = recorded[chapter.number].minds[agent].readout.stance
             point = WhatIfPoint(batch=chapter.number, note=chapter.note, recorded=was, stance=mind.readout.stance)
-            curves.setdefault(who, []).append(point)
+            curves.setdefault(agent, []).append(point)
     return WhatIf(
         set=dict(changes),
         without=tuple(without),
         notes=_notes(recorded[0].minds, changes, without),
-        curves={who: tuple(points) for who, points in curves.items()},
+        curves={agent: tuple(points) for agent, points in curves.items()},
     )
 
 
@@ -77,10 +77,10 @@ def _only_folded(changes: Mapping[str, JsonValue]) -> None:
             )
 
 
-def _known(log: RunLog, without: Collection[str]) -> None:
-    known = {claim.id for one in log.events if isinstance(one, Heard | Seeded) for claim in one.body.claims}
+def _check_claims(log: RunLog, without: Collection[str]) -> None:
+    claim_ids = {claim.id for event in log.events if isinstance(event, Heard | Seeded) for claim in event.body.claims}
     for name in without:
-        if name not in known:
+        if name not in claim_ids:
             raise LogError(
                 f"{log.path} has no claim {name!r}", hint="Claim ids stand in `doxa explain` and the report."
             )
@@ -100,7 +100,9 @@ def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without:
             f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
             "and acts only through archived ones; set prior.reference_a to hold the factor."
         )
-    deaf = [f"{who} ({mind.participant.kernel})" for who, mind in minds.items() if "claims" not in mind.kernel.needs]
+    deaf = [
+        f"{agent} ({mind.participant.kernel})" for agent, mind in minds.items() if "claims" not in mind.kernel.needs
+    ]
     if without and deaf:
         notes.append(f"Claims do not enter the belief of {', '.join(deaf)}: without them it stays as it was.")
     return tuple(notes)
