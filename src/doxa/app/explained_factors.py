@@ -15,7 +15,7 @@ def made_by_posts(moves: tuple[MoveRow, ...]) -> bool:
 
 
 def has_sum(found: Explanation) -> bool:
-    """Say whether its moves say what no ledger says: how far each source moved the stance over the run."""
+    """Say whether the moves, but no ledger, show how far each source moved the stance over the run."""
     items = [item for move in found.moves for item in move.items]
     reported = any(item.origin == "self_report" for item in items)
     return made_by_posts(found.moves) or not (found.ledger or reported or found.unit is None or not items)
@@ -23,16 +23,16 @@ def has_sum(found: Explanation) -> bool:
 
 def show_sum(found: Explanation) -> None:
     """List the sources that moved an agent most, each with what it added to S over the run."""
-    parts = sorted(moved_by(found.moves).items(), key=lambda one: -abs(one[1]))
+    parts = sorted(moved_by(found.moves).items(), key=lambda source_part: -abs(source_part[1]))
     console.print("[bold]What moved it most[/], summed over the rounds in which it was met")
     for source, part in parts[:SOURCES]:
         console.print(f"  {signed(part, 3)}  [dim]{plain(source)}[/]", soft_wrap=True)
         _words(found.texts.get(source, ""))
     if len(parts) > SOURCES:
-        rest = sum(part for _, part in parts[SOURCES:])
-        console.print(f"  {signed(rest, 3)}  [dim]{len(parts) - SOURCES} others together[/]")
-    each = "factor by factor" if made_by_posts(found.moves) else "item by item"
-    console.print(f"\n[dim]{each}: add --round N[/]")
+        remainder = sum(part for _, part in parts[SOURCES:])
+        console.print(f"  {signed(remainder, 3)}  [dim]{len(parts) - SOURCES} others together[/]")
+    granularity = "factor by factor" if made_by_posts(found.moves) else "item by item"
+    console.print(f"\n[dim]{granularity}: add --round N[/]")
 
 
 def show_move(move: MoveRow, texts: dict[str, str]) -> None:
@@ -42,7 +42,7 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
         f"{move.note}: met {len(move.items)} posts; stance {signed(move.before.stance, 3)} → "
         f"[bold]{signed(move.after.stance, 3)}[/]{confidence}"
     )
-    for item in sorted(move.items, key=lambda one: -abs(one.after)):
+    for item in sorted(move.items, key=lambda item: -abs(item.after)):
         console.print(
             f"  [bold]{signed(item.after, 3)}[/]  {_factors(item)}  {item.why}  [dim]{plain(item.source)}[/]",
             soft_wrap=True,
@@ -52,9 +52,11 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
 
 
 def _factors(item: ItemRow) -> str:
-    shown = {name: value for name, value in item.factors.items() if name != "contribution"}
-    told = {name: signed(value) if value < 0 or name == "gap" else f"{value:.2f}" for name, value in shown.items()}
-    return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {value}" for name, value in told.items())
+    factors = {name: factor for name, factor in item.factors.items() if name != "contribution"}
+    factor_texts = {
+        name: signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}" for name, factor in factors.items()
+    }
+    return "  ".join(f"[dim]{name.replace('_', ' ')}[/] {text}" for name, text in factor_texts.items())
 
 
 def _words(text: str) -> None:

@@ -30,9 +30,10 @@ NAMED = 6
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     """Say what is about to run, with which models, and where it goes; and where nobody knows what it will cost."""
     console.print(f"[bold]{plain(_subject(spec))}[/]")
-    sided = any(one.side != "neutral" for one in spec.participants)
+    sided = any(participant.side != "neutral" for participant in spec.participants)
     agents = ", ".join(
-        plain(one.name) + (f" [dim]({one.side})[/]" if sided else "") for one in spec.participants[:NAMED]
+        plain(participant.name) + (f" [dim]({participant.side})[/]" if sided else "")
+        for participant in spec.participants[:NAMED]
     )
     if more := len(spec.participants[NAMED:]):
         agents += f" and {more:,} more"
@@ -56,31 +57,35 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
 
 def _speaking(spec: RunSpec) -> str:
     """Return whose words are heard: the models of the start, and the step from which others speak."""
-    told: list[str] = []
-    known, here = None, True
+    changes: list[str] = []
+    earlier_models, all_simulated = None, True
     for at, stage in stages_of(spec):
-        roles = [stage.roles[one.role] for one in stage.participants if one.role.startswith("speaker")]
-        here &= all(one.simulated for one in roles)
-        models = ", ".join(sorted({one.model for one in roles}))
-        if models != known:
-            told.append(f"{models} from {at} on" if at else models)
-        known = models
-    return "; ".join(told) + (" (simulated offline, no model is called)" if here else "")
+        roles = [
+            stage.roles[participant.role]
+            for participant in stage.participants
+            if participant.role.startswith("speaker")
+        ]
+        all_simulated &= all(role.simulated for role in roles)
+        models = ", ".join(sorted({role.model for role in roles}))
+        if models != earlier_models:
+            changes.append(f"{models} from {at} on" if at else models)
+        earlier_models = models
+    return "; ".join(changes) + (" (simulated offline, no model is called)" if all_simulated else "")
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
     """Show what a run came to, and whether its budget could hold it back."""
-    _concluded(log, json=json, quiet=quiet)
+    _show_conclusion(log, json=json, quiet=quiet)
     missed = uncounted(last_terms(log.path).budget, log.calls())
     if missed and not (json or quiet):
-        told = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
+        missed_calls = ", ".join(f"{count} of {plain(model)}" for model, count in missed.most_common())
         console.print(
-            f"[yellow]Answers that did not say what they used: {told}. The budget did not count them.[/]",
+            f"[yellow]Answers that did not say what they used: {missed_calls}. The budget did not count them.[/]",
             soft_wrap=True,
         )
 
 
-def _concluded(log: RunLog, *, json: bool, quiet: bool) -> None:
+def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     if quiet and not json:
         console.print(plain(str(log.path)), soft_wrap=True)
         return
@@ -104,7 +109,7 @@ def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piec
         for summary in view.summaries:
             yield f"• {plain(summary.sentence)}"
         yield ""
-        yield from _heard(view)
+        yield from _describe_claims(view)
     yield _costs(log, view)
     yield ""
 
@@ -119,15 +124,15 @@ def _has_stances(view: RunView) -> bool:
     return any(point.stance is not None for points in view.curves.values() for point in points)
 
 
-def _heard(view: RunView) -> Iterator[Piece]:
-    """Yield what became of the claims that were heard, so that a run in which nobody moves explains itself."""
-    for who, records in view.memory.items():
+def _describe_claims(view: RunView) -> Iterator[Piece]:
+    """Yield how many claims each agent met and how they counted, which explains a run in which nobody moves."""
+    for agent, records in view.memory.items():
         met = [record for record in records if record.origin != "seed"]
         if not met:
             continue
-        kinds = Counter("counted" if one.active else KINDS.get(one.reason, one.reason) for one in met)
+        kinds = Counter("counted" if record.active else KINDS.get(record.reason, record.reason) for record in met)
         counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-        name = next(agent.name for agent in view.agents if agent.id == who)
+        name = next(agent_view.name for agent_view in view.agents if agent_view.id == agent)
         yield f"[dim]{plain(name)} met {len(met)} claims: {counts}[/]"
 
 
@@ -152,21 +157,21 @@ def _facts(log: RunLog, view: RunView) -> dict[str, object]:
         "path": str(log.path),
         "status": view.status,
         "simulated": sorted(role for role, settings in log.spec.roles.items() if settings.simulated),
-        "stances": {who: points[-1].stance for who, points in view.curves.items()},
-        "start": {who: points[0].stance for who, points in view.curves.items()},
+        "stances": {agent: points[-1].stance for agent, points in view.curves.items()},
+        "start": {agent: points[0].stance for agent, points in view.curves.items()},
         "calls": sum(role.calls for role in view.roles),
         "cost_usd": None if None in costs else sum(cost or 0 for cost in costs),
     }
 
 
 def _curves(view: RunView) -> Iterator[Piece]:
-    names = {agent.id: agent.name for agent in view.agents}
-    curves = {who: [point.stance for point in points] for who, points in view.curves.items()}
-    for line in chart(curves, {who: plain(names[who][:1].upper()) for who in curves}):
+    names = {agent_view.id: agent_view.name for agent_view in view.agents}
+    curves = {agent: [point.stance for point in points] for agent, points in view.curves.items()}
+    for line in chart(curves, {agent: plain(names[agent][:1].upper()) for agent in curves}):
         yield Long(line)
     ends = []
-    for place, (who, points) in enumerate(view.curves.items()):
-        name = f"[{COLOURS[place % len(COLOURS)]}]{plain(names[who])}[/]"
+    for place, (agent, points) in enumerate(view.curves.items()):
+        name = f"[{COLOURS[place % len(COLOURS)]}]{plain(names[agent])}[/]"
         ends.append(f"{name} {signed(points[0].stance)} → {signed(points[-1].stance)}")
     yield f"\n{'   '.join(ends)}\n"
 

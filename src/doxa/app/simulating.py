@@ -11,6 +11,6 @@ def simulating(log: RunLog) -> str:
     hooks = terminal_hooks(log.spec.protocol)
     if hooks and hooks.stand_ins and (line := hooks.stand_ins(log)):
         return line
-    roles = {name.partition("@")[0] for name, one in log.spec.roles.items() if one.model == "offline"}
+    roles = {name.partition("@")[0] for name, settings in log.spec.roles.items() if settings.model == "offline"}
     words = [word for role, word in OFFLINE if role in roles]
     return f"Offline: {', '.join(words)} (docs/offline.md)." if words else ""

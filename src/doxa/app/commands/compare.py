@@ -38,28 +38,28 @@ def compare(
     """Compare sets of runs."""
     if len(directories) < 2:
         raise LogError("there is nothing to compare", hint="Give two or more run directories or folders of runs.")
-    logs = {_name(one, directories): finished_runs(one) for one in directories}
-    sets = {name: [_trial(log, name) for log in found] for name, found in logs.items()}
+    logs = {_name(folder, directories): finished_runs(folder) for folder in directories}
+    sets = {name: [_trial(log, name) for log in runs] for name, runs in logs.items()}
     silent = [name for name, trials in sets.items() if not kinds_of(trials)]
     if len(silent) == len(sets):
         raise LogError(f"nobody in {', '.join(silent)} shows a stance, so that there is none to compare", hint=INSTEAD)
-    carried = {name: _carried(found) for name, found in logs.items()}
-    made = compare_sets(sets, carried if any(carried.values()) else None)
-    for one in made:
-        if isinstance(one, Table):
-            print_table(one)
+    carried = {name: _average_shares(runs) for name, runs in logs.items()}
+    exhibits = compare_sets(sets, carried if any(carried.values()) else None)
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table):
+            print_table(exhibit)
     for name in silent:
         console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
     if not any(carried.values()):
         console.print("What carried each set is not told: no stance here is a sum over arguments.", soft_wrap=True)
     if out:
-        written = write_exhibits(made, out, figures=find_spec("matplotlib") is not None)
+        written = write_exhibits(exhibits, out, figures=find_spec("matplotlib") is not None)
         console.print(f"{len(written)} files in {out}", soft_wrap=True)
 
 
-def _name(one: Path, every: tuple[Path, ...]) -> str:
+def _name(folder: Path, folders: tuple[Path, ...]) -> str:
     """Name a set by its folder; by its whole path where two folders have one name."""
-    return one.name if [other.name for other in every].count(one.name) == 1 else str(one)
+    return folder.name if [other.name for other in folders].count(folder.name) == 1 else str(folder)
 
 
 def _trial(log: RunLog, name: str) -> Trial:
@@ -71,16 +71,16 @@ def _trial(log: RunLog, name: str) -> Trial:
     return summed
 
 
-def _carried(logs: list[RunLog]) -> list[tuple[str, float]]:
+def _average_shares(logs: list[RunLog]) -> list[tuple[str, float]]:
     """Return the arguments with the largest Shapley share of a final stance, averaged over a set's runs and agents."""
     shares: dict[str, list[float]] = defaultdict(list)
     believers = 0
     for log in logs:
-        told = list(chapters(log))
-        for mind in told[-1].minds.values():
+        run_chapters = list(chapters(log))
+        for mind in run_chapters[-1].minds.values():
             believers += 1
-            for row in ledger_of(mind, told):
+            for row in ledger_of(mind, run_chapters):
                 if row.shapley is not None:
                     shares[row.text].append(row.shapley)
-    means = {text: sum(found) / believers for text, found in shares.items()}
+    means = {text: sum(row_shares) / believers for text, row_shares in shares.items()}
     return sorted(means.items(), key=lambda pair: -abs(pair[1]))[:MOST]

@@ -29,60 +29,60 @@ def explain(
 ) -> None:
     """Say why an agent stands where it stands."""
     log = open_run(directory)
-    found = explain_run(log, agent, round=round)
-    if handed_over(found, json=json, out=out):
+    explanation = explain_run(log, agent, round=round)
+    if handed_over(explanation, json=json, out=out):
         return
-    console.print(f"[bold]{plain(found.sentence)}[/]\n")
-    _shown(found, round, archived=archived)
-    if told := simulating(log):
-        console.print(f"\n[dim]{plain(told)}[/]")
+    console.print(f"[bold]{plain(explanation.sentence)}[/]\n")
+    _show_explanation(explanation, round, archived=archived)
+    if stand_ins := simulating(log):
+        console.print(f"\n[dim]{plain(stand_ins)}[/]")
 
 
-def _shown(found: Explanation, round: int | None, *, archived: bool) -> None:
-    if any(move.after.ballot is not None for move in found.moves):
-        _roles(found)
+def _show_explanation(explanation: Explanation, round: int | None, *, archived: bool) -> None:
+    if any(move.after.ballot is not None for move in explanation.moves):
+        _roles(explanation)
         return
     if round is None:
-        _turning(found)
-    for move in found.moves if round is not None else ():
-        _move(move, found)
-    if round is not None and not found.moves:
-        console.print(f"{plain(found.name)} met nothing in round {round}.")
-    if round is None and has_sum(found):
-        show_sum(found)
-    if found.ledger:
-        _ledger([row for row in found.ledger if row.active or archived], found, round)
+        _turning(explanation)
+    for move in explanation.moves if round is not None else ():
+        _move(move, explanation)
+    if round is not None and not explanation.moves:
+        console.print(f"{plain(explanation.name)} met nothing in round {round}.")
+    if round is None and has_sum(explanation):
+        show_sum(explanation)
+    if explanation.ledger:
+        _ledger([row for row in explanation.ledger if row.active or archived], explanation, round)
 
 
-def _roles(found: Explanation) -> None:
-    told = roles_changed(found.moves)
-    for one in told:
+def _roles(explanation: Explanation) -> None:
+    changes = roles_changed(explanation.moves)
+    for change in changes:
         console.print(
-            f"  {one.note:>9}  {plain(one.player)}: {one.before or '–'} → [bold]{one.after}[/]   "
-            f"[dim]{plain(one.step)}[/]",
+            f"  {change.note:>9}  {plain(change.player)}: {change.before or '–'} → [bold]{change.after}[/]   "
+            f"[dim]{plain(change.step)}[/]",
             soft_wrap=True,
         )
-    if not told:
+    if not changes:
         console.print("  No role changed.")
 
 
-def _turning(found: Explanation) -> None:
-    for one in found.turning:
-        console.print(f"  {one.note:>9}  {one.kind:<13} {signed(one.before)} → {signed(one.after)}")
-    if found.turning:
+def _turning(explanation: Explanation) -> None:
+    for point in explanation.turning:
+        console.print(f"  {point.note:>9}  {point.kind:<13} {signed(point.before)} → {signed(point.after)}")
+    if explanation.turning:
         console.print()
 
 
-def _move(move: MoveRow, found: Explanation) -> None:
+def _move(move: MoveRow, explanation: Explanation) -> None:
     if made_by_posts((move,)):
-        show_move(move, found.texts)
+        show_move(move, explanation.texts)
         return
     heard = ", ".join(move.heard) or "a change of settings"
     log_odds = f"   [dim]L {signed(move.before.log_odds, 3)} → {signed(move.after.log_odds, 3)}[/]"
     console.print(
         f"{move.note}: heard {plain(heard)}; "
         f"stance {signed(move.before.stance, 3)} → [bold]{signed(move.after.stance, 3)}[/]"
-        f"{log_odds if found.unit == 'L' else ''}"
+        f"{log_odds if explanation.unit == 'L' else ''}"
     )
     if not move.items:
         same = move.before.stance == move.after.stance
@@ -90,13 +90,13 @@ def _move(move: MoveRow, found: Explanation) -> None:
         return
     has_strengths = any(item.strength is not None for item in move.items)
     for item in move.items:
-        change = f"to {found.unit} {_changed(item, found.unit)}  " if found.unit else ""
+        change = f"to {explanation.unit} {_format_change(item, explanation.unit)}  " if explanation.unit else ""
         console.print(
             _line(item.polarity, item.origin, _numbers(item.strength, item.weight, has_strengths=has_strengths))
             + f"{change}{plain(item.why):<9} [dim]{plain(item.source)}[/]",
             soft_wrap=True,
         )
-        _words(found.texts.get(item.source, ""))
+        _words(explanation.texts.get(item.source, ""))
     console.print()
 
 
@@ -105,7 +105,7 @@ def _line(polarity: int, origin: str, numbers: str) -> str:
     return f"  [{colour}]{word:<7}[/] {plain(origin):<4}  {numbers}"
 
 
-def _changed(item: ItemRow, unit: str) -> str:
+def _format_change(item: ItemRow, unit: str) -> str:
     """Write a contribution before and after; parts of S are often small, so with as many digits as tell them apart."""
     digits = 3
     while unit == "S" and digits < 6 and 0 < abs(item.after - item.before) < 10**-digits:
@@ -125,14 +125,18 @@ def _words(text: str) -> None:
         console.print(Padding(plain(text), (0, 0, 0, 10)))
 
 
-def _ledger(rows: list[LedgerRow], found: Explanation, round: int | None) -> None:
+def _ledger(rows: list[LedgerRow], explanation: Explanation, round: int | None) -> None:
     when = f"after round {round}" if round is not None else "at the end"
     total = sum(row.contribution or 0.0 for row in rows)
     active = sum(row.active and row.origin != OWN for row in rows)
-    sums = f"L = {signed(total, 3)}, S = {signed(found.now, 3)}" if found.unit == "L" else f"S = {signed(total, 3)}"
+    sums = (
+        f"L = {signed(total, 3)}, S = {signed(explanation.now, 3)}"
+        if explanation.unit == "L"
+        else f"S = {signed(total, 3)}"
+    )
     effects = (
         "without: S minus S without the record. Shapley: its share of S; shares add up to S."
-        if found.unit == "L"
+        if explanation.unit == "L"
         else "to S: its part of S; parts add up to S."
     )
     console.print(
@@ -142,7 +146,7 @@ def _ledger(rows: list[LedgerRow], found: Explanation, round: int | None) -> Non
     )
     has_strengths = any(row.strength is not None for row in rows)
     for row in rows:
-        console.print(_row(row, found.unit, has_strengths=has_strengths), soft_wrap=True)
+        console.print(_row(row, explanation.unit, has_strengths=has_strengths), soft_wrap=True)
         _words(row.text)
 
 

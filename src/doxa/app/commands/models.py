@@ -7,20 +7,20 @@ from doxa.terminal.options import Json
 
 def models(*, json: Json = False) -> None:
     """Say which models can be used, and how to set up the others."""
-    found = describe()
+    statuses = describe()
     if json:
-        console.print_json(data=[one.model_dump(mode="json") for one in found])
+        console.print_json(data=[status.model_dump(mode="json") for status in statuses])
         return
-    for one in found:
+    for status in statuses:
         console.print(
-            f"{_status(one)}  [bold]{plain(one.example):<16}[/] [dim]{plain(one.base_url)}[/]", soft_wrap=True
+            f"{_status(status)}  [bold]{plain(status.example):<16}[/] [dim]{plain(status.base_url)}[/]", soft_wrap=True
         )
-        for step in one.todo:
+        for step in status.todo:
             console.print(f"               {plain(step)}", soft_wrap=True)
 
 
-def _status(one: ModelStatus) -> str:
-    if one.ready:
+def _status(status: ModelStatus) -> str:
+    if status.ready:
         return f"[green]{'ready':<11}[/]"
-    only_stopped = one.running is False and len(one.todo) == 1
+    only_stopped = status.running is False and len(status.todo) == 1
     return f"[yellow]{'not running' if only_stopped else 'not set up':<11}[/]"

@@ -53,9 +53,9 @@ def _free(kind: Kind, name: str) -> None:
             f"there is a system or a protocol {system_name(name)!r} already",
             hint=f"Choose another name; taken are {', '.join(sorted(taken))}.",
         )
-    if kind == "kernel" and (there := kernel_name(name)) in kernel_names():
+    if kind == "kernel" and (kernel := kernel_name(name)) in kernel_names():
         raise ScenarioError(
-            f"there is a kernel {there!r} already",
+            f"there is a kernel {kernel!r} already",
             hint=f"Choose another name; taken are {', '.join(kernel_names())}.",
         )
     if kind == "scenario" and name in builtin_scenarios():

@@ -29,21 +29,21 @@ def prompt(
     if round < 1:
         raise ScenarioError(f"--round {round}: rounds count from 1")
     with tempfile.TemporaryDirectory() as folder:
-        shown = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
+        parts = prompts_of(scenario, parse_sets(sets), agent, round, Path(folder) / "run")
     if json:
-        print_json([one.model_dump(mode="json") for one in shown])
+        print_json([part.model_dump(mode="json") for part in parts])
         return
-    _show(shown)
+    _show(parts)
     if round > 1:
         console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
 
 
-def _show(shown: list[Shown]) -> None:
-    for one in shown:
-        colour = COLOURS.get(one.tag.split(" ")[0], "white")
-        console.print(f"[bold {colour}]{plain(one.tag)}[/]")
-        for line in one.text.splitlines():
+def _show(parts: list[Shown]) -> None:
+    for part in parts:
+        colour = COLOURS.get(part.tag.split(" ")[0], "white")
+        console.print(f"[bold {colour}]{plain(part.tag)}[/]")
+        for line in part.text.splitlines():
             console.print(f"[{colour}]  {plain(line)}[/]" if line else "", soft_wrap=True)
-        for why in one.why:
+        for why in part.why:
             console.print(f"  [dim]↳ {plain(why)}[/]", soft_wrap=True)
         console.print()

@@ -88,8 +88,8 @@ def reproduce(
         at_once=at_once,
     )
     check_names((*order.models, order.judge, *order.judges))
-    made = reproduced(paper, exhibits, order, _silent if quiet else _begin)
-    _show(made, order.out / "exhibits")
+    shown_exhibits = reproduced(paper, exhibits, order, _silent if quiet else _begin)
+    _show(shown_exhibits, order.out / "exhibits")
 
 
 def _begin(name: str, about: str) -> Watch:
@@ -101,13 +101,13 @@ def _silent(name: str, about: str) -> None:
     return None
 
 
-def _show(made: list[Exhibit], folder: Path) -> None:
+def _show(exhibits: list[Exhibit], folder: Path) -> None:
     figures = find_spec("matplotlib") is not None
     console.print()
-    for one in made:
-        if isinstance(one, Table) and not one.detail:
-            print_table(one)
-    written = write_exhibits(made, folder, figures=figures)
+    for exhibit in exhibits:
+        if isinstance(exhibit, Table) and not exhibit.detail:
+            print_table(exhibit)
+    written = write_exhibits(exhibits, folder, figures=figures)
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
@@ -138,5 +138,5 @@ class _Line:
             console.print("" if console.is_terminal else line)
 
     def _costs(self) -> list[str]:
-        told = [f"${self._cost:.4f} so far"] if self._cost else []
-        return [*told, "some calls have no known price"] if self._unpriced else told
+        notes = [f"${self._cost:.4f} so far"] if self._cost else []
+        return [*notes, "some calls have no known price"] if self._unpriced else notes

@@ -37,7 +37,7 @@ def run(
     changes: dict[str, JsonValue] = {"models.speaker": model} if model else {}
     changes |= parse_sets(sets)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
-    changes |= {path: value for path, value in budget.items() if value is not None}
+    changes |= {path: limit for path, limit in budget.items() if limit is not None}
     loaded = load_scenario(scenario, changes)
     spec = plan(loaded, replicate)
     path = out or default_directory(spec)

@@ -24,15 +24,17 @@ def scenarios(
         console.file.write(find_scenario(name).read_text(encoding="utf-8"))
         return
     refused: list[DoxaError] = [*refused_scenarios()]
-    found = dict(_loaded(refused))
+    loaded = dict(_loaded(refused))
     if json:
-        console.print_json(data={one: scenario.model_dump(mode="json") for one, scenario in found.items()})
+        console.print_json(
+            data={scenario_name: scenario.model_dump(mode="json") for scenario_name, scenario in loaded.items()}
+        )
         return
     table = Table(box=None, padding=(0, 2), header_style="dim")
     table.add_column("scenario", no_wrap=True)
     table.add_column("what it is")
-    for one, scenario in found.items():
-        table.add_row(one, plain(scenario.description))
+    for scenario_name, scenario in loaded.items():
+        table.add_row(scenario_name, plain(scenario.description))
     console.print(table)
     for refusal in refused:
         complain(refusal, "left out")

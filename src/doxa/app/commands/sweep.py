@@ -67,35 +67,35 @@ def sweep(
     def watch(number: int, total: int, cell: Cell) -> None:
         left = (time.monotonic() - began) / number * (total - number)
         names = display_names(cell.names.items())
-        known = {names[who]: stance for who, stance in cell.stances.items() if stance is not None}
+        stances = {names[agent]: stance for agent, stance in cell.stances.items() if stance is not None}
         scores = ", ".join(f"{name} {score:.2f}" for name, score in cell.scores.items())
-        each = "   ".join(f"{who} {signed(stance)}" for who, stance in known.items())
-        told = (_crowd(list(known.values())) if len(known) > CROWD else each) or scores or cell.reason
+        agent_stances = "   ".join(f"{name} {signed(stance)}" for name, stance in stances.items())
+        outcome = (_crowd(list(stances.values())) if len(stances) > CROWD else agent_stances) or scores or cell.reason
         console.print(
-            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(told)}  "
+            f"{number:>4}/{total}  {plain(Path(cell.path).name)}  {cell.status}  {plain(outcome)}  "
             f"[dim]{left:.0f} s left[/]",
             soft_wrap=True,
         )
 
     cells = sweep_runs(planned, on=on, at_once=at_once, watch=None if quiet or json else watch)
     if json:
-        console.print_json(jsons.dumps([one.model_dump(mode="json") for one in cells]))
+        console.print_json(jsons.dumps([cell.model_dump(mode="json") for cell in cells]))
     else:
         _show(cells, out)
-    if any(one.status == "failed" for one in cells):
+    if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
 
 
 def _show(cells: list[Cell], out: Path) -> None:
     _table(cells)
-    if offline := sum(_spoken_offline(one) for one in cells):
+    if offline := sum(_spoken_offline(cell) for cell in cells):
         which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
         console.print(f"[dim]Simulated offline{which}: what agents say is plain code's (docs/offline.md).[/]")
-    for one in cells:
-        if one.status == "failed":
-            console.print(f"failed: {plain(one.path)}: {plain(one.reason)}", soft_wrap=True)
-    scored = any(one.scores for one in cells)
-    if not scored and not _believers(cells) and any(one.status == "finished" for one in cells):
+    for cell in cells:
+        if cell.status == "failed":
+            console.print(f"failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
+    scored = any(cell.scores for cell in cells)
+    if not scored and not _believers(cells) and any(cell.status == "finished" for cell in cells):
         tip = f"doxa metrics {plain(str(out))} --by rule"
         console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
 
@@ -103,10 +103,9 @@ def _show(cells: list[Cell], out: Path) -> None:
 def _table(cells: list[Cell]) -> None:
     """Show mean and spread of every agent's final stance by combination; failed runs are counted, not filled in."""
     groups: dict[str, list[Cell]] = {}
-    for one in cells:
-        groups.setdefault(", ".join(f"{path}={value}" for path, value in one.set.items()) or "as written", []).append(
-            one
-        )
+    for cell in cells:
+        settings = ", ".join(f"{path}={setting}" for path, setting in cell.set.items())
+        groups.setdefault(settings or "as written", []).append(cell)
     agents = _believers(cells)
     together = len(agents) > CROWD
     table = Table(box=None, padding=(0, 2), header_style="dim")
@@ -114,21 +113,28 @@ def _table(cells: list[Cell]) -> None:
     table.add_column("runs", justify="right")
     table.add_column("failed", justify="right")
     heads = [f"mean of {len(agents)} agents ± sd", "their spread ± sd"] if together else []
-    names = display_names(pair for one in cells for pair in one.names.items())
-    for head in heads or [f"{names[who]}: final stance, mean ± sd" for who in agents]:
+    names = display_names(pair for cell in cells for pair in cell.names.items())
+    for head in heads or [f"{names[agent]}: final stance, mean ± sd" for agent in agents]:
         table.add_column(plain(head), justify="right")
-    scores = list(dict.fromkeys(name for one in cells for name in one.scores))
+    scores = list(dict.fromkeys(name for cell in cells for name in cell.scores))
     for name in scores:
         table.add_column(name, justify="right")
-    for name, found in groups.items():
-        ended = [one for one in found if one.status == "finished"]
-        cells_of = [_spread([one.stances[who] for one in ended if one.stances.get(who) is not None]) for who in agents]
+    for name, group in groups.items():
+        ended = [cell for cell in group if cell.status == "finished"]
+        cells_of = [
+            _format_spread([cell.stances[agent] for cell in ended if cell.stances.get(agent) is not None])
+            for agent in agents
+        ]
         if together:
-            shown = [[value for value in one.stances.values() if value is not None] for one in ended]
-            held = [one for one in shown if one]  # under some belief rules of a grid nobody shows a stance
-            cells_of = [_spread([statistics.fmean(one) for one in held]), _spread([spread(one) for one in held])]
-        means = [_mean([one.scores[name] for one in ended if name in one.scores]) for name in scores]
-        table.add_row(plain(name), str(len(ended)), str(len(found) - len(ended)), *cells_of, *means)
+            stances_by_run = [[stance for stance in cell.stances.values() if stance is not None] for cell in ended]
+            # under some belief rules of a grid nobody shows a stance
+            believing_runs = [stances for stances in stances_by_run if stances]
+            cells_of = [
+                _format_spread([statistics.fmean(stances) for stances in believing_runs]),
+                _format_spread([spread(stances) for stances in believing_runs]),
+            ]
+        means = [_format_mean([cell.scores[name] for cell in ended if name in cell.scores]) for name in scores]
+        table.add_row(plain(name), str(len(ended)), str(len(group) - len(ended)), *cells_of, *means)
     console.print(table)
 
 
@@ -141,16 +147,16 @@ def _spoken_offline(cell: Cell) -> bool:
 
 
 def _believers(cells: list[Cell]) -> list[str]:
-    return sorted({who for one in cells for who, stance in one.stances.items() if stance is not None})
+    return sorted({agent for cell in cells for agent, stance in cell.stances.items() if stance is not None})
 
 
-def _mean(values: list[float]) -> str:
+def _format_mean(values: list[float]) -> str:
     return f"{statistics.mean(values):.3f}" if values else "–"
 
 
-def _spread(values: Sequence[float | None]) -> str:
-    known = [value for value in values if value is not None]
-    if not known:
+def _format_spread(values: Sequence[float | None]) -> str:
+    numbers = [number for number in values if number is not None]
+    if not numbers:
         return "–"
-    spread = f" ± {statistics.stdev(known):.3f}" if len(known) > 1 else ""
-    return f"{signed(statistics.mean(known), 3)}{spread}"
+    spread = f" ± {statistics.stdev(numbers):.3f}" if len(numbers) > 1 else ""
+    return f"{signed(statistics.mean(numbers), 3)}{spread}"

@@ -38,64 +38,70 @@ def verify(
 
 def _one(directory: Path, *, out: Path | None, json: bool) -> str:
     """Verify a run and return what it is."""
-    found = verify_run(directory)
-    if handed_over(found, json=json, out=out, status=found.status):
+    verification = verify_run(directory)
+    if handed_over(verification, json=json, out=out, status=verification.status):
         pass
-    elif found.status == "damaged":
-        console.print(f"[bold red]damaged[/]: {plain(found.path)}")
-        _problems(found)
-    elif found.status == "unchecked":
-        end = "" if found.finished else ", without an end yet"
+    elif verification.status == "damaged":
+        console.print(f"[bold red]damaged[/]: {plain(verification.path)}")
+        _problems(verification)
+    elif verification.status == "unchecked":
+        end = "" if verification.finished else ", without an end yet"
         console.print(
-            f"[magenta]unchecked[/]: intact as far as it can be read: {found.events} events hold together{end}, "
-            f"{found.moves} belief moves recomputed and equal. What rests on a plug-in that is missing here cannot be "
-            "recomputed:",
+            f"[magenta]unchecked[/]: intact as far as it can be read: {verification.events} events hold together{end}, "
+            f"{verification.moves} belief moves recomputed and equal. What rests on a plug-in that is missing here "
+            "cannot be recomputed:",
             soft_wrap=True,
         )
-        _missing(found)
-    elif found.status == "unfinished":
+        _missing(verification)
+    elif verification.status == "unfinished":
         console.print(
-            f"[yellow]unfinished[/]: {found.events} events hold together and {found.moves} belief moves were "
-            f"recomputed, but the run has no end yet.\nGo on with: doxa resume {plain(found.path)}",
+            f"[yellow]unfinished[/]: {verification.events} events hold together and {verification.moves} belief "
+            f"moves were recomputed, but the run has no end yet.\nGo on with: doxa resume {plain(verification.path)}",
             soft_wrap=True,
         )
     else:
-        console.print(f"[green]verified[/]: {found.events} events, {found.moves} belief moves recomputed and equal")
-    return found.status
+        console.print(
+            f"[green]verified[/]: {verification.events} events, {verification.moves} belief moves recomputed and equal"
+        )
+    return verification.status
 
 
 def _every(directory: Path, inside: list[Path], *, out: Path | None, json: bool) -> str:
     """Verify each run of a folder and return what the worst of them is."""
     runs = []
     for path in inside:
-        runs.append(one := verify_run(path))
+        runs.append(verification := verify_run(path))
         if not (json or out):
-            _line(one)
+            _line(verification)
     every = Verifications(path=str(directory), runs=tuple(runs))
-    told: JsonValue = [{**one.model_dump(mode="json"), "status": one.status} for one in runs]
-    if not handed_over(every, json=json, out=out, status=every.status, runs=told):
-        counts = Counter(one.status for one in runs)
-        console.print(f"{len(runs)} runs: " + ", ".join(f"{counts[one]} {one}" for one in COLOURS if counts[one]))
+    run_rows: JsonValue = [{**run.model_dump(mode="json"), "status": run.status} for run in runs]
+    if not handed_over(every, json=json, out=out, status=every.status, runs=run_rows):
+        counts = Counter(run.status for run in runs)
+        console.print(
+            f"{len(runs)} runs: " + ", ".join(f"{counts[status]} {status}" for status in COLOURS if counts[status])
+        )
     return every.status
 
 
-def _line(found: Verification) -> None:
-    colour = COLOURS[found.status]
-    counted = "" if found.problems else f"   [dim]{found.events} events, {found.moves} belief moves[/]"
-    console.print(f"[{colour}]{found.status}[/]  {plain(found.path)}{counted}", soft_wrap=True)
-    _problems(found)
-    if found.status == "unchecked":
-        _missing(found)
+def _line(verification: Verification) -> None:
+    colour = COLOURS[verification.status]
+    counted = (
+        "" if verification.problems else f"   [dim]{verification.events} events, {verification.moves} belief moves[/]"
+    )
+    console.print(f"[{colour}]{verification.status}[/]  {plain(verification.path)}{counted}", soft_wrap=True)
+    _problems(verification)
+    if verification.status == "unchecked":
+        _missing(verification)
 
 
-def _missing(found: Verification) -> None:
-    for plugin in found.missing:
+def _missing(verification: Verification) -> None:
+    for plugin in verification.missing:
         console.print(f"  {plain(plugin.what)}. {plain(plugin.todo)}", soft_wrap=True)
 
 
-def _problems(found: Verification) -> None:
-    for one in found.problems[:LISTED]:
-        where = "–" if one.event is None else f"event {one.event}"
-        console.print(f"  {where} {plain(one.key)}: {plain(one.what)}", soft_wrap=True)
-    if len(found.problems) > LISTED:
-        console.print(f"  and {len(found.problems) - LISTED} more")
+def _problems(verification: Verification) -> None:
+    for problem in verification.problems[:LISTED]:
+        where = "–" if problem.event is None else f"event {problem.event}"
+        console.print(f"  {where} {plain(problem.key)}: {plain(problem.what)}", soft_wrap=True)
+    if len(verification.problems) > LISTED:
+        console.print(f"  and {len(verification.problems) - LISTED} more")

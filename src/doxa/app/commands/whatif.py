@@ -32,22 +32,22 @@ def whatif(
     if not changes and not without:
         raise ScenarioError("nothing to change", hint="Give --set path=value or --without CLAIM.")
     log = open_run(directory)
-    found = what_if(log, changes, without)
-    if not handed_over(found, json=json, out=out):
-        _show(found, names_in([log]))
-        if told := simulating(log):
-            console.print(f"[dim]{plain(told)}[/]")
+    recomputed = what_if(log, changes, without)
+    if not handed_over(recomputed, json=json, out=out):
+        _show(recomputed, names_in([log]))
+        if stand_ins := simulating(log):
+            console.print(f"[dim]{plain(stand_ins)}[/]")
 
 
-def _show(found: WhatIf, names: dict[str, str]) -> None:
+def _show(recomputed: WhatIf, names: dict[str, str]) -> None:
     table = Table(box=None, padding=(0, 2), header_style="dim")
     for name in ("agent", "start", "start if", "end", "end if", "difference"):
         table.add_column(name, justify="left" if name == "agent" else "right")
-    for who, points in found.curves.items():
+    for agent, points in recomputed.curves.items():
         first, last = points[0], points[-1]
         gap = None if last.stance is None or last.recorded is None else last.stance - last.recorded
         table.add_row(
-            plain(names[who]),
+            plain(names[agent]),
             signed(first.recorded, 3),
             signed(first.stance, 3),
             signed(last.recorded, 3),
@@ -55,5 +55,5 @@ def _show(found: WhatIf, names: dict[str, str]) -> None:
             signed(gap, 3),
         )
     console.print(table)
-    for note in found.notes:
+    for note in recomputed.notes:
         console.print(f"[dim]• {plain(note)}[/]")
