@@ -28,9 +28,12 @@ def spoken(text: str) -> Spoken:
         PuzzleError: it cannot be read.
     """
     puzzle = read_puzzle(text, 1)
-    said = [" ".join(sentence(one, puzzle.players, place).split()) for place, one in enumerate(puzzle.statements)]
-    hints = " ".join(sentence(one, puzzle.players) for one in puzzle.hints)
-    return Spoken(players=puzzle.players, says=tuple(said), manager=hints)
+    sentences = [
+        " ".join(sentence(statement, puzzle.players, place).split())
+        for place, statement in enumerate(puzzle.statements)
+    ]
+    hints = " ".join(sentence(hint, puzzle.players) for hint in puzzle.hints)
+    return Spoken(players=puzzle.players, says=tuple(sentences), manager=hints)
 
 
 def is_debate(log: RunLog) -> bool:
@@ -51,8 +54,8 @@ def is_vote(log: RunLog) -> bool:
 def scored(log: RunLog) -> dict[str, float]:
     """Return how right a finished run about a puzzle is; nothing for a run about anything else."""
     if is_debate(log):
-        found = sitting_of(log)
-        decided, solution = found.decided, found.solution
+        sitting = sitting_of(log)
+        decided, solution = sitting.decided, sitting.solution
     elif is_vote(log):
         votes = votes_in(log)
         decided, solution = voted(votes), votes.solution
@@ -68,13 +71,13 @@ def voted(votes: VotingResult) -> Answer:
 
 def debate_in(log: RunLog) -> PuzzleResult:
     """Return what a finished debate over a puzzle came to."""
-    result = log.result(PuzzleResult)
-    assert result is not None, "only a finished run has a result"
-    return result
+    debate = log.result(PuzzleResult)
+    assert debate is not None, "only a finished run has a result"
+    return debate
 
 
 def votes_in(log: RunLog) -> VotingResult:
     """Return what finished votes on a puzzle came to."""
-    result = log.result(VotingResult)
-    assert result is not None, "only a finished run has a result"
-    return result
+    votes = log.result(VotingResult)
+    assert votes is not None, "only a finished run has a result"
+    return votes

@@ -18,83 +18,113 @@ def fig2(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Se
     Args:
         teams: the teams that are played.
     """
-    offline = any(ModelSettings(model=one.model).simulated for one in found)
+    offline = any(ModelSettings(model=benchmark.model).simulated for benchmark in found)
+    puzzles = max((benchmark.n for benchmark in found), default=0)
     shows = (
-        f"Each model alone, once on each of {max((one.n for one in found), default=0)} puzzles of six players. "
+        f"Each model alone, once on each of {puzzles} puzzles of six players. "
         "Accuracy is the share of players that it gets right; a puzzle without a valid answer counts as none right. "
         "Levels part the observed range into three."
     )
-    told = " ".join(
+    caption = " ".join(
         [shows, INTERVALS, SIMULATED if offline else "", *natures((HARDER, STRENGTH, SURENESS, MODELS), offline)]
     )
-    return [_scatter(found, told, sources), _numbers(found, told, sources), _teams(found, teams, told, sources)]
+    return [
+        _scatter(found, caption, sources),
+        _numbers(found, caption, sources),
+        _teams(found, teams, caption, sources),
+    ]
 
 
-def _title(found: Sequence[Alone]) -> str:
-    offline = any(ModelSettings(model=one.model).simulated for one in found)
+def _title(benchmarks: Sequence[Alone]) -> str:
+    offline = any(ModelSettings(model=benchmark.model).simulated for benchmark in benchmarks)
     return f"Models alone on puzzles of six players{' (simulated reasoners)' if offline else ''}"
 
 
-def _scatter(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
-    placed, told = cells(found), [one for one in found if one.confidence is not None]
-    groups = {level: [one for one in told if placed[one.model][0] == level] for level in reversed(LEVELS)}
+def _scatter(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) -> Figure:
+    return Figure(
+        name="fig2",
+        title=_title(benchmarks),
+        caption=caption,
+        panels=(_scatter_panel(benchmarks), *_model_panels(benchmarks)),
+        sources=tuple(sources),
+    )
+
+
+def _scatter_panel(benchmarks: Sequence[Alone]) -> Panel:
+    """Return accuracy against confidence of the models that said how sure they are, by level of performance."""
+    cells_by_model = cells(benchmarks)
+    with_confidence = [benchmark for benchmark in benchmarks if benchmark.confidence is not None]
+    groups = {
+        level: [benchmark for benchmark in with_confidence if cells_by_model[benchmark.model][0] == level]
+        for level in reversed(LEVELS)
+    }
     lines = tuple(
         Line(
             label=f"{level} performance",
-            x=tuple(one.confidence or 0.0 for one in group),
-            y=tuple(one.accuracy for one in group),
+            x=tuple(benchmark.confidence or 0.0 for benchmark in group),
+            y=tuple(benchmark.accuracy for benchmark in group),
             points=True,
         )
         for level, group in groups.items()
         if group
     )
-    scatter = Panel(
+    return Panel(
         title="Accuracy against confidence",
         x_label="confidence, 1 to 10",
         y_label="players right",
         lines=lines,
         y_range=(0.0, 1.0),
     )
-    names = tuple(short(one.model) for one in told)
-    intervals = [mean_interval(one.smooth) if one.n > 1 else None for one in told]
-    places = tuple(map(float, range(len(told))))
-    right = Line(
+
+
+def _model_panels(benchmarks: Sequence[Alone]) -> tuple[Panel, Panel]:
+    """Return accuracy and confidence, a place a model that said how sure it is."""
+    with_confidence = [benchmark for benchmark in benchmarks if benchmark.confidence is not None]
+    names = tuple(short(benchmark.model) for benchmark in with_confidence)
+    intervals = [mean_interval(benchmark.smooth) if benchmark.n > 1 else None for benchmark in with_confidence]
+    places = tuple(map(float, range(len(with_confidence))))
+    accuracy = Line(
         label="players right",
         x=places,
-        y=tuple(one.accuracy for one in told),
-        low=tuple(one.low if one else None for one in intervals),
-        high=tuple(one.high if one else None for one in intervals),
+        y=tuple(benchmark.accuracy for benchmark in with_confidence),
+        low=tuple(interval.low if interval else None for interval in intervals),
+        high=tuple(interval.high if interval else None for interval in intervals),
     )
-    sure = Line(label="confidence", x=places, y=tuple(one.confidence for one in told))
-    by_model = (
-        Panel(title="Accuracy", x_label="", y_label="players right", lines=(right,), y_range=(0.0, 1.0), x_names=names),
-        Panel(title="Confidence", x_label="", y_label="1 to 10", lines=(sure,), y_range=(1.0, 10.0), x_names=names),
-    )
-    return Figure(
-        name="fig2",
-        title=_title(found),
-        caption=caption,
-        panels=(scatter, *by_model),
-        sources=tuple(sources),
+    confidence = Line(label="confidence", x=places, y=tuple(benchmark.confidence for benchmark in with_confidence))
+    return (
+        Panel(
+            title="Accuracy", x_label="", y_label="players right", lines=(accuracy,), y_range=(0.0, 1.0), x_names=names
+        ),
+        Panel(
+            title="Confidence", x_label="", y_label="1 to 10", lines=(confidence,), y_range=(1.0, 10.0), x_names=names
+        ),
     )
 
 
-def _numbers(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Table:
-    placed = cells(found)
+def _numbers(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) -> Table:
+    cells_by_model = cells(benchmarks)
     rows = []
-    for one in sorted(found, key=lambda each: -each.accuracy):
-        interval = mean_interval(one.smooth) if one.n > 1 else None
-        performance, confidence = placed.get(one.model, (None, None))
+    for benchmark in sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy):
+        interval = mean_interval(benchmark.smooth) if benchmark.n > 1 else None
+        performance, confidence = cells_by_model.get(benchmark.model, (None, None))
         low, high = (interval.low, interval.high) if interval else (None, None)
-        numbers = (one.n, one.accuracy, low, high, mean(one.strict), one.confidence, one.missing)
-        rows.append((one.model, *numbers, performance, confidence))
+        numbers = (
+            benchmark.n,
+            benchmark.accuracy,
+            low,
+            high,
+            mean(benchmark.strict),
+            benchmark.confidence,
+            benchmark.missing,
+        )
+        rows.append((benchmark.model, *numbers, performance, confidence))
     columns = (
         "model", "puzzles", "players right", "low", "high", "puzzles right", "confidence", "no answer", "performance",
         "sure",
     )  # fmt: skip
     return Table(
         name="fig2-models",
-        title=_title(found),
+        title=_title(benchmarks),
         caption=caption,
         columns=columns,
         rows=tuple(rows),
@@ -102,8 +132,10 @@ def _numbers(found: Sequence[Alone], caption: str, sources: Sequence[str]) -> Ta
     )
 
 
-def _teams(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]) -> Table:
-    could = proposed(found)
+def _teams(
+    benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]
+) -> Table:
+    could = proposed(benchmarks)
     rows = tuple(
         (
             name,

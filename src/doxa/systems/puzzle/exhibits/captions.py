@@ -39,16 +39,16 @@ PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
 
 def caption(shows: str, debates: Sequence[Debate], effects: Sequence[Effect], *, intervals: bool = True) -> str:
     """Return a whole caption."""
-    offline = any(one.simulated for one in debates)
-    words = [shows, counted(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
-    return " ".join(one for one in (*words, *natures(effects, offline)) if one)
+    offline = any(debate.simulated for debate in debates)
+    sentences = [shows, counted(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
+    return " ".join(sentence for sentence in (*sentences, *natures(effects, offline)) if sentence)
 
 
 def counted(debates: Sequence[Debate]) -> str:
     """Return the sentence that says how many debates there are and how many failed."""
-    lost = [one for one in debates if one.sitting is None]
-    why = "; ".join(sorted({one.reason for one in lost}))
-    return f"{len(debates)} debates, {len(lost)} failed{f' ({why}) and left out' if lost else ''}."
+    failed = [debate for debate in debates if debate.sitting is None]
+    why = "; ".join(sorted({debate.reason for debate in failed}))
+    return f"{len(debates)} debates, {len(failed)} failed{f' ({why}) and left out' if failed else ''}."
 
 
 def short(model: str) -> str:
@@ -58,4 +58,4 @@ def short(model: str) -> str:
 
 def titled(title: str, debates: Sequence[Debate]) -> str:
     """Return a title that still says that agents are simulated when it is seen without its caption."""
-    return f"{title} (simulated reasoners)" if any(one.simulated for one in debates) else title
+    return f"{title} (simulated reasoners)" if any(debate.simulated for debate in debates) else title

@@ -33,37 +33,44 @@ def levels(values: Mapping[str, float]) -> dict[str, Level]:
     low, high = min(values.values()), max(values.values())
     if high - low < 1e-12:
         return dict.fromkeys(values, "medium")
-    return {name: LEVELS[min(2, int(3 * (value - low) / (high - low)))] for name, value in values.items()}
+    return {name: LEVELS[min(2, int(3 * (score - low) / (high - low)))] for name, score in values.items()}
 
 
 def cells(found: Sequence[Alone]) -> dict[str, tuple[Level, Level]]:
     """Return the cell of every model that said how sure it is."""
-    sure = {one.model: one.confidence for one in found if one.confidence is not None}
-    performance = levels({one.model: one.accuracy for one in found if one.model in sure})
-    confidence = levels(sure)
-    return {model: (performance[model], confidence[model]) for model in sure}
+    confidences = {benchmark.model: benchmark.confidence for benchmark in found if benchmark.confidence is not None}
+    performance = levels({benchmark.model: benchmark.accuracy for benchmark in found if benchmark.model in confidences})
+    confidence = levels(confidences)
+    return {model: (performance[model], confidence[model]) for model in confidences}
 
 
 def proposed(found: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
     """Return each team that the benchmarked models can form, as models."""
-    best_first = sorted(found, key=lambda one: -one.accuracy)
-    placed = cells(found)
-    teams = {name: _filled(pattern, [one.model for one in best_first], placed) for name, pattern in PATTERNS.items()}
+    best_first = sorted(found, key=lambda benchmark: -benchmark.accuracy)
+    cells_by_model = cells(found)
+    teams = {
+        name: _fill_team(pattern, [benchmark.model for benchmark in best_first], cells_by_model)
+        for name, pattern in PATTERNS.items()
+    }
     return {name: team for name, team in teams.items() if team}
 
 
-def _filled(
+def _fill_team(
     pattern: Sequence[Cell], models: Sequence[str], placed: Mapping[str, tuple[Level, Level]]
 ) -> tuple[str, ...]:
     team: list[str] = []
     for performance, confidence in pattern:
-        fit = [
-            one
-            for one in models
-            if one in placed and placed[one][0] == performance and confidence in (None, placed[one][1])
+        fitting_models = [
+            model
+            for model in models
+            if model in placed and placed[model][0] == performance and confidence in (None, placed[model][1])
         ]
-        if not fit:
+        if not fitting_models:
             return ()
-        fresh = fit if confidence is None else [one for one in fit if one not in team] or fit
-        team.append(fresh[0])
+        unused_models = (
+            fitting_models
+            if confidence is None
+            else [model for model in fitting_models if model not in team] or fitting_models
+        )
+        team.append(unused_models[0])
     return tuple(team)

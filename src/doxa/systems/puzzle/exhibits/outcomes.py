@@ -36,8 +36,8 @@ def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhi
     )
     if not_played:
         shows += f" Not played, for want of models in a cell of their team: {', '.join(not_played)}."
-    told = caption(shows, debates, OUTCOME)
-    sources = tuple(one.path for one in debates)
+    caption_text = caption(shows, debates, OUTCOME)
+    sources = tuple(debate.path for debate in debates)
     panels = tuple(_panel(factor, debates) for factor in FACTORS)
     title = titled("Accuracy of debates, one factor changed at a time", debates)
     areas = (
@@ -45,11 +45,11 @@ def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhi
         "accuracy less that of A on the same puzzles."
     )
     return [
-        Figure(name="fig3", title=title, caption=told, panels=panels, sources=sources),
+        Figure(name="fig3", title=title, caption=caption_text, panels=panels, sources=sources),
         Table(
             name="fig3-numbers",
             title=title,
-            caption=f"{told} {areas}",
+            caption=f"{caption_text} {areas}",
             columns=("factor", "configuration", "players", "n", *_COLUMNS),
             rows=tuple(_rows(debates)),
             sources=sources,
@@ -66,12 +66,13 @@ _COLUMNS = (
 def table3(debates: Sequence[Debate]) -> list[Exhibit]:
     """Return accuracy before and after the debate by size: the anchor, all configurations, and the text's."""
     rows: list[tuple[Cell, ...]] = []
-    pools = (("A", [one for one in debates if one.configuration == ANCHOR]), ("all configurations", list(debates)))
-    for pool, found in pools:
-        for one in before_after(sittings_of(found)):
-            ours = (one.initial_instance, one.final_instance, one.initial_agent, one.final_agent)
-            gains: tuple[Cell, ...] = (one.instance_gain, one.agent_gain)
-            rows.append((pool, one.size, one.n, *ours, *gains))
+    anchored = [debate for debate in debates if debate.configuration == ANCHOR]
+    pools = (("A", anchored), ("all configurations", list(debates)))
+    for pool, pool_debates in pools:
+        for change in before_after(sittings_of(pool_debates)):
+            accuracies = (change.initial_instance, change.final_instance, change.initial_agent, change.final_agent)
+            gains: tuple[Cell, ...] = (change.instance_gain, change.agent_gain)
+            rows.append((pool, change.size, change.n, *accuracies, *gains))
     for size in TABLE3["final, team"]:
         before, after, agents, agents_after = (TABLE3[row][size] for row in TABLE3)
         rows.append(
@@ -89,70 +90,75 @@ def table3(debates: Sequence[Debate]) -> list[Exhibit]:
             caption=caption(shows, debates, OUTCOME, intervals=False),
             columns=(*columns, "agents gain"),
             rows=tuple(rows),
-            sources=tuple(one.path for one in debates),
+            sources=tuple(debate.path for debate in debates),
         )
     ]
 
 
 def _panel(factor: str, debates: Sequence[Debate]) -> Panel:
-    anchored = [one for one in debates if one.configuration == ANCHOR and (factor == "C6" or one.factor == ANCHOR)]
-    names = dict.fromkeys(one.configuration for one in debates if one.factor == factor and one.configuration != ANCHOR)
+    anchored = [
+        debate for debate in debates if debate.configuration == ANCHOR and (factor == "C6" or debate.factor == ANCHOR)
+    ]
+    names = dict.fromkeys(
+        debate.configuration for debate in debates if debate.factor == factor and debate.configuration != ANCHOR
+    )
     lines = [_line(ANCHOR, anchored)] if anchored else []
-    lines += [_line(name, [one for one in debates if one.configuration == name]) for name in names]
+    lines += [_line(name, [debate for debate in debates if debate.configuration == name]) for name in names]
     return Panel(
         title=FACTORS[factor], x_label="players", y_label="puzzles right", lines=tuple(lines), y_range=(0.0, 1.0)
     )
 
 
 def _line(name: str, debates: Sequence[Debate]) -> Line:
-    sizes = sorted({one.size for one in debates})
-    found = [_right([one for one in debates if one.size == size]) for size in sizes]
-    intervals = [mean_interval(one) if len(one) > 1 else None for one in found]
+    sizes = sorted({debate.size for debate in debates})
+    scores_by_size = [_right([debate for debate in debates if debate.size == size]) for size in sizes]
+    intervals = [mean_interval(scores) if len(scores) > 1 else None for scores in scores_by_size]
     return Line(
         label="anchor A" if name == ANCHOR else name,
         x=tuple(float(size) for size in sizes),
-        y=tuple(mean(one) if one else None for one in found),
-        low=tuple(one.low if one else None for one in intervals),
-        high=tuple(one.high if one else None for one in intervals),
+        y=tuple(mean(scores) if scores else None for scores in scores_by_size),
+        low=tuple(interval.low if interval else None for interval in intervals),
+        high=tuple(interval.high if interval else None for interval in intervals),
         reference=name == ANCHOR,
     )
 
 
 def _rows(debates: Sequence[Debate]) -> Iterator[tuple[Cell, ...]]:
-    for factor, name, size in sorted({(one.factor, one.configuration, one.size) for one in debates}):
-        found = sittings_of(
-            [one for one in debates if (one.factor, one.configuration, one.size) == (factor, name, size)]
+    for factor, name, size in sorted({(debate.factor, debate.configuration, debate.size) for debate in debates}):
+        sittings = sittings_of(
+            [debate for debate in debates if (debate.factor, debate.configuration, debate.size) == (factor, name, size)]
         )
-        right = [strict(one.decided, one.solution) for one in found]
+        right = [strict(sitting.decided, sitting.solution) for sitting in sittings]
         interval = mean_interval(right) if len(right) > 1 else None
-        anchor = sittings_of([one for one in debates if (one.configuration, one.size) == (ANCHOR, size)])
-        apart = _apart(found, anchor) if name != ANCHOR else None
+        anchor = sittings_of([debate for debate in debates if (debate.configuration, debate.size) == (ANCHOR, size)])
+        difference = _apart(sittings, anchor) if name != ANCHOR else None
         yield (
             factor,
             name,
             size,
-            len(found),
+            len(sittings),
             mean(right) if right else None,
             *_ends(interval),
-            mean([smooth(one.decided, one.solution) for one in found]) if found else None,
-            apart.estimate if apart else None,
-            *_ends(apart),
-            *(one.value if (one := area(found, measure)) else None for measure in MEASURES),
+            mean([smooth(sitting.decided, sitting.solution) for sitting in sittings]) if sittings else None,
+            difference.estimate if difference else None,
+            *_ends(difference),
+            *(mean_area.value if (mean_area := area(sittings, measure)) else None for measure in MEASURES),
         )
 
 
 def _right(debates: Sequence[Debate]) -> list[float]:
-    return [strict(one.decided, one.solution) for one in sittings_of(debates)]
+    return [strict(sitting.decided, sitting.solution) for sitting in sittings_of(debates)]
 
 
-def _apart(found: Sequence[Sitting], anchor: Sequence[Sitting]) -> Interval | None:
+def _apart(sittings: Sequence[Sitting], anchor: Sequence[Sitting]) -> Interval | None:
     """Return strict accuracy less the anchor's on the puzzles that both debated."""
-    known = {one.id: one for one in anchor}
-    both = [(one, known[one.id]) for one in found if one.id in known]
-    if len(both) < 2:
+    anchor_by_id = {sitting.id: sitting for sitting in anchor}
+    pairs = [(sitting, anchor_by_id[sitting.id]) for sitting in sittings if sitting.id in anchor_by_id]
+    if len(pairs) < 2:
         return None
-    ours = [strict(one.decided, one.solution) for one, _ in both]
-    return paired_interval(ours, [strict(one.decided, one.solution) for _, one in both])
+    debate_scores = [strict(sitting.decided, sitting.solution) for sitting, _ in pairs]
+    anchor_scores = [strict(sitting.decided, sitting.solution) for _, sitting in pairs]
+    return paired_interval(debate_scores, anchor_scores)
 
 
 def _ends(interval: Interval | None) -> tuple[Cell, Cell]:

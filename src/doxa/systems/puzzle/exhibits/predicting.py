@@ -26,33 +26,33 @@ def predicted(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
     """Return Table 4 or 5; plain words where it cannot be computed."""
     name, title = TITLES[explained]
     try:
-        found = regression(sittings_of(debates), explained)
+        fit = regression(sittings_of(debates), explained)
     except BeliefError as error:
         return [Prose(name=name, title=title, paragraphs=(f"Not computed: {error.message}.", error.hint))]
     return [
         Table(
             name=name,
             title=titled(title, debates),
-            caption=caption(SHOWS.format(left_out=found.left_out), debates, OUTCOME, intervals=False),
+            caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=False),
             columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
-            rows=(*_terms(found), *_fit(found)),
-            sources=tuple(one.path for one in debates),
+            rows=(*_terms(fit), *_fit(fit)),
+            sources=tuple(debate.path for debate in debates),
         )
     ]
 
 
-def _terms(found: Regression) -> list[tuple[Cell, ...]]:
-    printed = TABLE4 if found.explained == "smooth" else TABLE5
+def _terms(fit: Regression) -> list[tuple[Cell, ...]]:
+    printed = TABLE4 if fit.explained == "smooth" else TABLE5
     return [
-        (one.name, one.coefficient, one.error, one.stars, one.note, *printed.get(one.name, (None, None, "")))
-        for one in found.terms
+        (term.name, term.coefficient, term.error, term.stars, term.note, *printed.get(term.name, (None, None, "")))
+        for term in fit.terms
     ]
 
 
-def _fit(found: Regression) -> list[tuple[Cell, ...]]:
-    r2, adjusted, n = FITS[found.explained]
+def _fit(fit: Regression) -> list[tuple[Cell, ...]]:
+    r2, adjusted, n = FITS[fit.explained]
     return [
-        ("R²", found.r2, None, "", "", r2, None, ""),
-        ("adjusted R²", found.adjusted_r2, None, "", "", adjusted, None, ""),
-        ("observations", found.n, None, "", "", n, None, ""),
+        ("R²", fit.r2, None, "", "", r2, None, ""),
+        ("adjusted R²", fit.adjusted_r2, None, "", "", adjusted, None, ""),
+        ("observations", fit.n, None, "", "", n, None, ""),
     ]

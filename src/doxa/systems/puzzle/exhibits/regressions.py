@@ -58,7 +58,7 @@ def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
     Raises:
         BeliefError: statsmodels is missing, or there are no more sittings than predictors that vary.
     """
-    rows = [row for one in sittings if (row := predicted(one)) is not None]
+    rows = [row for sitting in sittings if (row := predicted(sitting)) is not None]
     return fitted(rows, explained, left_out=len(sittings) - len(rows))
 
 
@@ -66,50 +66,50 @@ def fitted(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0
     """Return the regression of rows that are ready; raises as ``regression``."""
     if find_spec("statsmodels") is None:
         raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")
-    x = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
-    y = np.array([getattr(row, explained) for row in rows], dtype=np.float64)
-    notes = _unusable(x)
-    kept = [place for place in range(len(PREDICTORS)) if place not in notes]
-    if len(rows) < len(kept) + 2:
+    predictors = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
+    outcomes = np.array([getattr(row, explained) for row in rows], dtype=np.float64)
+    notes = _unusable(predictors)
+    columns = [place for place in range(len(PREDICTORS)) if place not in notes]
+    if len(rows) < len(columns) + 2:
         raise BeliefError(
-            f"a regression on {len(kept)} predictors needs at least {len(kept) + 2} sittings, got {len(rows)}",
+            f"a regression on {len(columns)} predictors needs at least {len(columns) + 2} sittings, got {len(rows)}",
             hint="Debate more puzzles.",
         )
     from statsmodels.regression.linear_model import OLS  # type: ignore[import-untyped]
 
-    found = OLS(y, np.column_stack([np.ones(len(rows)), x[:, kept]])).fit()
-    told = {place: _term(PREDICTORS[place], found, column) for column, place in enumerate(kept, 1)}
-    told |= {place: Term(name=PREDICTORS[place], note=note) for place, note in notes.items()}
-    varies = bool(np.ptp(y) > 0)
+    fit = OLS(outcomes, np.column_stack([np.ones(len(rows)), predictors[:, columns]])).fit()
+    terms = {place: _term(PREDICTORS[place], fit, column) for column, place in enumerate(columns, 1)}
+    terms |= {place: Term(name=PREDICTORS[place], note=note) for place, note in notes.items()}
+    varies = bool(np.ptp(outcomes) > 0)
     return Regression(
         explained=explained,
-        terms=(_term(CONSTANT, found, 0), *(told[place] for place in sorted(told))),
-        r2=float(found.rsquared) if varies else None,
-        adjusted_r2=float(found.rsquared_adj) if varies else None,
+        terms=(_term(CONSTANT, fit, 0), *(terms[place] for place in sorted(terms))),
+        r2=float(fit.rsquared) if varies else None,
+        adjusted_r2=float(fit.rsquared_adj) if varies else None,
         n=len(rows),
         left_out=left_out,
     )
 
 
-def _unusable(x: Floats) -> dict[int, str]:
+def _unusable(predictors: Floats) -> dict[int, str]:
     """Return the columns without a coefficient of their own, each with the reason."""
     notes: dict[int, str] = {}
-    basis = np.ones((len(x), 1))
-    for place in range(x.shape[1]):
-        column = x[:, place]
-        if not len(x) or np.ptp(column) == 0:
+    basis = np.ones((len(predictors), 1))
+    for place in range(predictors.shape[1]):
+        column = predictors[:, place]
+        if not len(predictors) or np.ptp(column) == 0:
             notes[place] = "does not vary"
             continue
-        tried = np.column_stack([basis, column])
-        if np.linalg.matrix_rank(tried) < tried.shape[1] <= len(x):
+        extended = np.column_stack([basis, column])
+        if np.linalg.matrix_rank(extended) < extended.shape[1] <= len(predictors):
             notes[place] = "follows from those above"
         else:
-            basis = tried
+            basis = extended
     return notes
 
 
-def _term(name: str, found: object, column: int) -> Term:
-    coefficient, error, p = (float(getattr(found, what)[column]) for what in ("params", "bse", "pvalues"))
+def _term(name: str, fit: object, column: int) -> Term:
+    coefficient, error, p = (float(getattr(fit, attribute)[column]) for attribute in ("params", "bse", "pvalues"))
     if not np.isfinite(p):
         return Term(name=name, coefficient=coefficient, error=error, note="no error to test against")
     stars = next((stars for below, stars in STARS if p < below), "")

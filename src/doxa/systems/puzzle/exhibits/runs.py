@@ -63,26 +63,26 @@ class Alone(Record):
 
 def sittings_of(debates: Sequence[Debate]) -> list[Sitting]:
     """Return the sittings of the debates that came to their end."""
-    return [one.sitting for one in debates if one.sitting is not None]
+    return [debate.sitting for debate in debates if debate.sitting is not None]
 
 
 def benchmarked(asked: Sequence[Asked]) -> list[Alone]:
     """Return each model's benchmark over its first answers; models in the order given, without those that failed."""
-    found: list[Alone] = []
-    for model in dict.fromkeys(one.model for one in asked):
-        mine = [one for one in asked if one.model == model and one.answers]
-        if not mine:
+    benchmarks: list[Alone] = []
+    for model in dict.fromkeys(respondent.model for respondent in asked):
+        answered = [respondent for respondent in asked if respondent.model == model and respondent.answers]
+        if not answered:
             continue
-        sure = [one.confidences[0] for one in mine]
-        told = [one for one in sure if one is not None]
-        found.append(
+        confidences = [respondent.confidences[0] for respondent in answered]
+        stated_confidences = [confidence for confidence in confidences if confidence is not None]
+        benchmarks.append(
             Alone(
                 model=model,
-                n=len(mine),
-                strict=tuple(strict(one.answers[0], one.solution) for one in mine),
-                smooth=tuple(smooth(one.answers[0], one.solution) for one in mine),
-                confidence=mean(told) if told else None,
-                missing=len(sure) - len(told),
+                n=len(answered),
+                strict=tuple(strict(respondent.answers[0], respondent.solution) for respondent in answered),
+                smooth=tuple(smooth(respondent.answers[0], respondent.solution) for respondent in answered),
+                confidence=mean(stated_confidences) if stated_confidences else None,
+                missing=len(confidences) - len(stated_confidences),
             )
         )
-    return found
+    return benchmarks

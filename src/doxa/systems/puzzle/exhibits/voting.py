@@ -26,11 +26,11 @@ def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Aske
         team: proposals of the same team, as many as the debate's calls.
         alone: proposals of its strongest model, as many.
     """
-    together, single = _answers(team), _answers(alone)
+    team_answers, alone_answers = _answers(team), _answers(alone)
     gains = [
-        (size, one)
-        for size, found in by_size(sittings_of(debates)).items()
-        for one in _gains(size, found, together, single)
+        (size, gain)
+        for size, sittings in by_size(sittings_of(debates)).items()
+        for gain in _gains(size, sittings, team_answers, alone_answers)
     ]
     shows = (
         "The decision of the debate less that of votes without a debate, on the same puzzles. Majority: of the "
@@ -56,10 +56,10 @@ def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Aske
         title=titled("Does debate add anything beyond voting?", debates),
         caption=caption(shows, debates, EFFECTS),
         columns=columns,
-        rows=tuple(_row(size, one) for size, one in gains),
-        sources=tuple(one.path for one in debates),
+        rows=tuple(_row(size, gain) for size, gain in gains),
+        sources=tuple(debate.path for debate in debates),
     )
-    return [table, _answer(gains, debates)]
+    return [table, _answer_title(gains, debates)]
 
 
 def _gains(
@@ -68,17 +68,17 @@ def _gains(
     team: dict[tuple[int, str], list[Answer]],
     alone: dict[tuple[int, str], list[Answer]],
 ) -> list[Gain]:
-    found: list[Gain] = []
+    gains: list[Gain] = []
     for name, samples in ((PLAIN, None), (TEAM, team), (ONE, alone)):
-        pairs = [(one, _voted(one, samples)) for one in sittings]
-        kept = [(one, vote) for one, vote in pairs if vote is not None]
-        if kept:
-            both = ([one for one, _ in kept], [vote for _, vote in kept])
-            found += [gain(*both, name, "strict"), gain(*both, name, "smooth")]
-    return found
+        pairs = [(sitting, _find_vote(sitting, samples)) for sitting in sittings]
+        voted_pairs = [(sitting, vote) for sitting, vote in pairs if vote is not None]
+        if voted_pairs:
+            sittings_and_votes = ([sitting for sitting, _ in voted_pairs], [vote for _, vote in voted_pairs])
+            gains += [gain(*sittings_and_votes, name, "strict"), gain(*sittings_and_votes, name, "smooth")]
+    return gains
 
 
-def _voted(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | None) -> Voted | None:
+def _find_vote(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | None) -> Voted | None:
     """Return the vote on a sitting's puzzle; None where its run failed."""
     if samples is None:
         return majority_vote(sitting)
@@ -90,44 +90,50 @@ def _voted(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | None
 def _answers(asked: Sequence[Asked]) -> dict[tuple[int, str], list[Answer]]:
     """Return the proposals on each puzzle, one of each model in turn."""
     by_puzzle: defaultdict[tuple[int, str], list[Asked]] = defaultdict(list)
-    for one in asked:
-        by_puzzle[one.size, str(one.replicate)].append(one)
+    for respondent in asked:
+        by_puzzle[respondent.size, str(respondent.replicate)].append(respondent)
     return {
-        puzzle: [answer for row in zip(*(one.answers for one in found), strict=False) for answer in row]
-        for puzzle, found in by_puzzle.items()
+        puzzle: [
+            answer for row in zip(*(respondent.answers for respondent in respondents), strict=False) for answer in row
+        ]
+        for puzzle, respondents in by_puzzle.items()
     }
 
 
-def _row(size: int, one: Gain) -> tuple[Cell, ...]:
-    apart = one.difference
-    estimate, low, high = (apart.estimate, apart.low, apart.high) if apart else (one.debate - one.voted, None, None)
-    costs = (one.debate_calls, one.voted_calls)
-    return (size, one.baseline, one.measure, one.n, one.debate, one.voted, estimate, low, high, *costs)
+def _row(size: int, gain: Gain) -> tuple[Cell, ...]:
+    difference = gain.difference
+    estimate, low, high = (
+        (difference.estimate, difference.low, difference.high) if difference else (gain.debate - gain.voted, None, None)
+    )
+    costs = (gain.debate_calls, gain.voted_calls)
+    return (size, gain.baseline, gain.measure, gain.n, gain.debate, gain.voted, estimate, low, high, *costs)
 
 
-def _answer(gains: Sequence[tuple[int, Gain]], debates: Sequence[Debate]) -> Prose:
+def _answer_title(gains: Sequence[tuple[int, Gain]], debates: Sequence[Debate]) -> Prose:
     """Answer the question of the title, a sentence a baseline."""
-    told = []
+    sentences = []
     for name in (PLAIN, TEAM, ONE):
-        mine = [
-            (size, one) for size, one in gains if one.baseline == name and one.measure == "strict" and one.difference
+        strict_gains = [
+            (size, gain)
+            for size, gain in gains
+            if gain.baseline == name and gain.measure == "strict" and gain.difference
         ]
-        words = "; ".join(f"{size} players {_said(one)}" for size, one in mine)
-        told.append(f"Against the {name}: {words or 'not known'}.")
-    ours = (
+        comparisons = "; ".join(f"{size} players {_describe_gain(gain)}" for size, gain in strict_gains)
+        sentences.append(f"Against the {name}: {comparisons or 'not known'}.")
+    caveat = (
         "These are declared reasoners; the question about language models needs models."
-        if any(one.simulated for one in debates)
+        if any(debate.simulated for debate in debates)
         else ""
     )
     return Prose(
         name="votes-answer",
         title="Does debate add anything beyond voting?",
-        paragraphs=(*told, *([ours] if ours else [])),
+        paragraphs=(*sentences, *([caveat] if caveat else [])),
     )
 
 
-def _said(one: Gain) -> str:
-    apart = one.difference
-    assert apart is not None
-    word = "more" if apart.low > 0 else "less" if apart.high < 0 else "no clear difference"
-    return f"{word} ({apart.estimate:+.2f} of puzzles, {apart.low:+.2f} to {apart.high:+.2f})"
+def _describe_gain(gain: Gain) -> str:
+    difference = gain.difference
+    assert difference is not None
+    word = "more" if difference.low > 0 else "less" if difference.high < 0 else "no clear difference"
+    return f"{word} ({difference.estimate:+.2f} of puzzles, {difference.low:+.2f} to {difference.high:+.2f})"

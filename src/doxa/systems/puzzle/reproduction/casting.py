@@ -21,7 +21,7 @@ class Roster:
 
     def accuracy(self, model: str) -> float | None:
         """Return a model's accuracy alone; None where it was not benchmarked."""
-        return next((one.accuracy for one in self.alone if one.model == model), None)
+        return next((benchmark.accuracy for benchmark in self.alone if benchmark.model == model), None)
 
     def changes(self, team: str) -> dict[str, JsonValue]:
         """Return the changes to a scenario that seat a team."""
@@ -30,7 +30,7 @@ class Roster:
 
 def candidates(order: Order) -> tuple[str, ...]:
     """Return the models that are benchmarked: those given, or every reasoner's profile."""
-    return tuple(f"{PREFIX}{one}" for one in PROFILES) if order.models == OFFLINE else order.models
+    return tuple(f"{PREFIX}{profile_name}" for profile_name in PROFILES) if order.models == OFFLINE else order.models
 
 
 def roster(order: Order, alone: list[Alone]) -> Roster:
@@ -42,7 +42,9 @@ def roster(order: Order, alone: list[Alone]) -> Roster:
     if order.models == OFFLINE:
         return Roster(alone=tuple(alone), teams={name: preset.reasoners for name, preset in PRESETS.items()})
     teams = proposed(alone)
-    ranked = [one.model for one in sorted(alone, key=lambda one: -one.accuracy)] or list(order.models)
+    ranked = [benchmark.model for benchmark in sorted(alone, key=lambda benchmark: -benchmark.accuracy)] or list(
+        order.models
+    )
     teams.setdefault("het-mix-a", (ranked[0], ranked[len(ranked) // 2], ranked[-1]))
     teams.setdefault("hom-strong", (ranked[0],) * 3)
     teams.setdefault("hom-weak", (ranked[-1],) * 3)
@@ -51,9 +53,9 @@ def roster(order: Order, alone: list[Alone]) -> Roster:
 
 def apart(models: tuple[str, ...], played: Roster) -> tuple[int | None, int | None]:
     """Return the places of the strongest and the weakest agent; None where that is not known, or shared."""
-    found = [played.accuracy(one) for one in models]
-    known = [one for one in found if one is not None]
-    if len(known) < len(found) or known.count(min(known)) > 1:
+    accuracies = [played.accuracy(model) for model in models]
+    known_accuracies = [accuracy for accuracy in accuracies if accuracy is not None]
+    if len(known_accuracies) < len(accuracies) or known_accuracies.count(min(known_accuracies)) > 1:
         return None, None
     # an agent that was added is the strongest again: either of the two is
-    return found.index(max(known)), found.index(min(known))
+    return accuracies.index(max(known_accuracies)), accuracies.index(min(known_accuracies))

@@ -52,5 +52,5 @@ def configurations() -> tuple[Configuration, ...]:
 
 def difficulties() -> Configuration:
     """Return the anchor at the sizes of C6 that other configurations do not have."""
-    sizes = tuple(one for one in DIFFICULTIES if one not in SIZES)
+    sizes = tuple(size for size in DIFFICULTIES if size not in SIZES)
     return Configuration(name=ANCHOR, factor="C6", sizes=sizes)

@@ -39,16 +39,16 @@ class Made:
     @property
     def not_played(self) -> list[str]:
         """The configurations whose team no models form."""
-        return [one.name for one in configurations() if one.team not in self.played.teams]
+        return [configuration.name for configuration in configurations() if configuration.team not in self.played.teams]
 
     @property
     def main(self) -> list[Debate]:
         """The debates of the sizes that all configurations have."""
-        return [one for one in self.debates if one.factor != "C6"]
+        return [debate for debate in self.debates if debate.factor != "C6"]
 
     @property
     def anchor(self) -> list[Debate]:
-        return [one for one in self.debates if one.factor == ANCHOR]
+        return [debate for debate in self.debates if debate.factor == ANCHOR]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,17 +60,18 @@ class Plan:
 
 
 PLANS: dict[str, Plan] = {
-    "fig2": Plan(needs=(ALONE,), make=lambda found: fig2(found.played.alone, found.played.teams)),
-    "fig3": Plan(needs=(DEBATES,), make=lambda found: fig3(found.debates, found.not_played)),
-    "table3": Plan(needs=(DEBATES,), make=lambda found: table3(found.main)),
-    "table4": Plan(needs=(ALONE, DEBATES), make=lambda found: predicted(found.main, "smooth")),
-    "table5": Plan(needs=(ALONE, DEBATES), make=lambda found: predicted(found.main, "agreement")),
+    "fig2": Plan(needs=(ALONE,), make=lambda findings: fig2(findings.played.alone, findings.played.teams)),
+    "fig3": Plan(needs=(DEBATES,), make=lambda findings: fig3(findings.debates, findings.not_played)),
+    "table3": Plan(needs=(DEBATES,), make=lambda findings: table3(findings.main)),
+    "table4": Plan(needs=(ALONE, DEBATES), make=lambda findings: predicted(findings.main, "smooth")),
+    "table5": Plan(needs=(ALONE, DEBATES), make=lambda findings: predicted(findings.main, "agreement")),
     "fig4": Plan(
-        needs=(DEBATES,), make=lambda found: fig4([one for one in found.main if one.factor in (ANCHOR, "C2")])
+        needs=(DEBATES,),
+        make=lambda findings: fig4([debate for debate in findings.main if debate.factor in (ANCHOR, "C2")]),
     ),
-    "fig5": Plan(needs=(DEBATES,), make=lambda found: fig5(found.main)),
-    "fig6": Plan(needs=(RATED,), make=lambda found: fig6(found.rated)),
-    "votes": Plan(needs=(VOTES,), make=lambda found: votes(found.anchor, found.team, found.strongest)),
+    "fig5": Plan(needs=(DEBATES,), make=lambda findings: fig5(findings.main)),
+    "fig6": Plan(needs=(RATED,), make=lambda findings: fig6(findings.rated)),
+    "votes": Plan(needs=(VOTES,), make=lambda findings: votes(findings.anchor, findings.team, findings.strongest)),
 }
 """The text's figures and tables in its order, and the baselines that it lacks."""
 
@@ -78,20 +79,20 @@ PLANS: dict[str, Plan] = {
 def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
     checked(order)
-    wanted = [one for one in PLANS if not names or one in names]
-    needs = {need for one in wanted for need in PLANS[one].needs}
+    wanted = [name for name in PLANS if not names or name in names]
+    needs = {need for name in wanted for need in PLANS[name].needs}
     alone = benchmark(order, begin(ALONE, "each model alone on puzzles of six players")) if _alone(needs, order) else []
-    found = Made(played=roster(order, alone))
+    findings = Made(played=roster(order, alone))
     if needs & {DEBATES, VOTES}:
-        held = _configurations(wanted)
-        watch = begin(DEBATES, f"{len(held)} configurations, the anchor among them, by number of players")
-        found.debates.extend(debated(held, order, found.played, watch))
+        planned = _configurations(wanted)
+        watch = begin(DEBATES, f"{len(planned)} configurations, the anchor among them, by number of players")
+        findings.debates.extend(debated(planned, order, findings.played, watch))
     if RATED in needs:
         watch = begin(RATED, "Het-Mix B and C, every reason rated by a judge who knows the solution")
-        found.rated.extend(debated(_rated(), order, found.played, watch, rated=True))
+        findings.rated.extend(debated(_select_rated_configurations(), order, findings.played, watch, rated=True))
     if VOTES in needs:
-        _vote(found, order, begin)
-    return [exhibit for one in wanted for exhibit in PLANS[one].make(found)]
+        _vote(findings, order, begin)
+    return [exhibit for name in wanted for exhibit in PLANS[name].make(findings)]
 
 
 def _alone(needs: set[str], order: Order) -> bool:
@@ -105,21 +106,21 @@ def _configurations(wanted: Sequence[str]) -> tuple[Configuration, ...]:
     return (*configurations(), difficulties()) if "fig3" in wanted else configurations()
 
 
-def _rated() -> tuple[Configuration, ...]:
+def _select_rated_configurations() -> tuple[Configuration, ...]:
     return tuple(Configuration(name=team, factor="C2", team=team, sizes=RATED_SIZES) for team in RATED_TEAMS)
 
 
-def _vote(found: Made, order: Order, begin: Begin) -> None:
+def _vote(findings: Made, order: Order, begin: Begin) -> None:
     """Ask the anchor's team, and its strongest model alone, as often as the dearest debate of each size."""
-    models = found.played.teams["het-mix-a"]
+    models = findings.played.teams["het-mix-a"]
     most: dict[int, int] = {}
-    for one in found.anchor:
-        if one.sitting is not None:
-            most[one.size] = max(most.get(one.size, 0), one.sitting.calls)
+    for debate in findings.anchor:
+        if debate.sitting is not None:
+            most[debate.size] = max(most.get(debate.size, 0), debate.sitting.calls)
     watch = begin(VOTES, "the anchor's team and its strongest model without a debate, at the cost of one")
-    each = {size: -(-calls // len(models)) for size, calls in most.items()}
-    found.team.extend(voted(order, "team", models, each, watch))
-    found.strongest.extend(voted(order, "strongest", models[:1], most, watch))
+    samples = {size: -(-calls // len(models)) for size, calls in most.items()}
+    findings.team.extend(voted(order, "team", models, samples, watch))
+    findings.strongest.extend(voted(order, "strongest", models[:1], most, watch))
 
 
 REALLY_DEBATE = Reproduction(exhibits=tuple(PLANS), make=made)

@@ -35,7 +35,7 @@ def checked(order: Order) -> None:
         DoxaError: one of these is changed.
     """
     for path in order.changes:
-        if any(path == one or path.startswith(f"{one}.") for one in VARIED):
+        if any(path == varied or path.startswith(f"{varied}.") for varied in VARIED):
             raise DoxaError(
                 f"--set {path}: the experiments of really-debate vary that themselves",
                 hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
@@ -45,7 +45,7 @@ def checked(order: Order) -> None:
 def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
     """Ask every candidate alone, once a puzzle, and return what came of it."""
     wanted = [(model, {"team.models": [model]}) for model in candidates(order)]
-    asked = _asked(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
+    asked = _ask_models(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
     return benchmarked(asked)
 
 
@@ -54,15 +54,18 @@ def debated(
 ) -> list[Debate]:
     """Hold the debates of configurations whose team can be played, failed ones included."""
     planned = [
-        (one, size, job)
-        for one in configurations
-        if one.team in played.teams
-        for size in one.sizes
-        for job in _debates(one, size, order, played, rated)
+        (configuration, size, job)
+        for configuration in configurations
+        if configuration.team in played.teams
+        for size in configuration.sizes
+        for job in _debates(configuration, size, order, played, rated)
     ]
     jobs = [job for _, _, job in planned]
     cells = run_jobs(jobs, on=order.on, at_once=order.at_once, watch=watching(watch, "debates"))
-    return [_debate(one, size, cell, played) for (one, size, _), cell in zip(planned, cells, strict=True)]
+    return [
+        _debate(configuration, size, cell, played)
+        for (configuration, size, _), cell in zip(planned, cells, strict=True)
+    ]
 
 
 def voted(
@@ -76,31 +79,35 @@ def voted(
     Returns:
         one a model of the team, size and puzzle, in this order.
     """
-    found: list[Asked] = []
+    respondents: list[Asked] = []
     for size, count in samples.items():
         changes: dict[str, JsonValue] = {"team.models": list(models), "script.samples": count}
-        found += _asked(order, "votes", [(name, changes)], (size,), watch)
-    return found
+        respondents += _ask_models(order, "votes", [(name, changes)], (size,), watch)
+    return respondents
 
 
-def _asked(
+def _ask_models(
     order: Order, folder: str, wanted: Sequence[tuple[str, dict[str, Any]]], sizes: Sequence[int], watch: Watch | None
 ) -> list[Asked]:
     jobs: list[tuple[int, Job]] = []
     for name, changes in wanted:
         for size in sizes:
-            given: dict[str, JsonValue] = {**changes, **order.changes, "script.size": size}
+            overrides: dict[str, JsonValue] = {**changes, **order.changes, "script.size": size}
             place = order.out / folder / slug(name) / f"size-{size}"
-            made = jobs_for("puzzles/votes", given, folder=place, trials=order.trials or PUZZLES, varied={"size": size})
-            jobs += [(size, job) for job in made]
+            size_jobs = jobs_for(
+                "puzzles/votes", overrides, folder=place, trials=order.trials or PUZZLES, varied={"size": size}
+            )
+            jobs += [(size, job) for job in size_jobs]
     cells = run_jobs(
         [job for _, job in jobs], on=order.on, at_once=order.at_once, watch=watching(watch, f"{folder} runs")
     )
-    return [one for (size, job), cell in zip(jobs, cells, strict=True) for one in _answers(job, cell, size)]
+    return [
+        respondent for (size, job), cell in zip(jobs, cells, strict=True) for respondent in _answers(job, cell, size)
+    ]
 
 
 def _answers(job: Job, cell: Cell, size: int) -> list[Asked]:
-    speaking = {one.id: job.spec.roles[one.role].model for one in job.spec.participants}
+    speaking = {agent.id: job.spec.roles[agent.role].model for agent in job.spec.participants}
     votes = _result(job.path, VotingResult) if cell.status == "finished" else None
     common = {"path": cell.path, "size": size, "replicate": job.spec.replicate}
     if votes is None:
@@ -118,38 +125,43 @@ def _answers(job: Job, cell: Cell, size: int) -> list[Asked]:
     ]
 
 
-def _debates(one: Configuration, size: int, order: Order, played: Roster, rated: bool) -> Sequence[Job]:
+def _debates(configuration: Configuration, size: int, order: Order, played: Roster, rated: bool) -> Sequence[Job]:
     changes: dict[str, JsonValue] = {
-        **played.changes(one.team),
-        **one.changes,
-        **_supervised(order, played),
+        **played.changes(configuration.team),
+        **configuration.changes,
+        **_cast_supervisor(order, played),
         "models.judge": order.judge,
         **order.changes,
         "script.size": size,
         "script.rated": rated,
     }
-    name = f"{slug(one.name)}-rated" if rated else slug(one.name)
+    name = f"{slug(configuration.name)}-rated" if rated else slug(configuration.name)
     folder = order.out / "debates" / name / f"size-{size}"
-    varied: dict[str, JsonValue] = {"configuration": one.name, "size": size}
+    varied: dict[str, JsonValue] = {"configuration": configuration.name, "size": size}
     return jobs_for("puzzles/anchor", changes, folder=folder, trials=order.trials or PUZZLES, varied=varied)
 
 
-def _supervised(order: Order, played: Roster) -> dict[str, JsonValue]:
+def _cast_supervisor(order: Order, played: Roster) -> dict[str, JsonValue]:
     """Let the strongest model of one's own supervise; offline the scenario's reasoner does."""
     if order.models == OFFLINE or any(path.startswith("models.supervisor") for path in order.changes):
         return {}
     return {"models.supervisor": played.teams["hom-strong"][0]}
 
 
-def _debate(one: Configuration, size: int, cell: Cell, played: Roster) -> Debate:
+def _debate(configuration: Configuration, size: int, cell: Cell, played: Roster) -> Debate:
     sitting = _result(Path(cell.path), PuzzleResult).sitting if cell.status == "finished" else None
     if sitting is not None:
         strongest, weakest = apart(sitting.models, played)
-        named = {"id": f"{size}/{cell.replicate}", "strongest": strongest, "weakest": weakest, "team": one.team}
+        named = {
+            "id": f"{size}/{cell.replicate}",
+            "strongest": strongest,
+            "weakest": weakest,
+            "team": configuration.team,
+        }
         sitting = sitting.model_copy(update=named)
     return Debate(
-        configuration=one.name,
-        factor=one.factor,
+        configuration=configuration.name,
+        factor=configuration.factor,
         size=size,
         path=cell.path,
         status=cell.status,
