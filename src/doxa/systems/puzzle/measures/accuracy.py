@@ -52,14 +52,14 @@ class BeforeAfter(Record):
 
 def before_after(sittings: Sequence[Sitting]) -> tuple[BeforeAfter, ...]:
     """Return Table 3, sizes ascending."""
-    return tuple(_column(size, found) for size, found in by_size(sittings).items())
+    return tuple(_column(size, group) for size, group in by_size(sittings).items())
 
 
 def by_size(sittings: Sequence[Sitting]) -> dict[int, list[Sitting]]:
     """Return sittings by how many players their puzzles have, ascending."""
     groups: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for one in sittings:
-        groups[one.size].append(one)
+    for sitting in sittings:
+        groups[sitting.size].append(sitting)
     return dict(sorted(groups.items()))
 
 
@@ -67,8 +67,8 @@ def _column(size: int, sittings: Sequence[Sitting]) -> BeforeAfter:
     return BeforeAfter(
         size=size,
         n=len(sittings),
-        initial_instance=mean([strict(majority_answer(one.initial), one.solution) for one in sittings]),
-        final_instance=mean([strict(one.decided, one.solution) for one in sittings]),
-        initial_agent=mean([strict(answer, one.solution) for one in sittings for answer in one.initial]),
-        final_agent=mean([strict(answer, one.solution) for one in sittings for answer in one.final]),
+        initial_instance=mean([strict(majority_answer(sitting.initial), sitting.solution) for sitting in sittings]),
+        final_instance=mean([strict(sitting.decided, sitting.solution) for sitting in sittings]),
+        initial_agent=mean([strict(answer, sitting.solution) for sitting in sittings for answer in sitting.initial]),
+        final_agent=mean([strict(answer, sitting.solution) for sitting in sittings for answer in sitting.final]),
     )

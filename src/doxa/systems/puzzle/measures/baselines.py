@@ -77,16 +77,16 @@ def gain(
     Raises:
         BeliefError: there is no sitting, or the votes are not one for each of them.
     """
-    answers = {one.sitting: one for one in voted}
-    ids = [one.id for one in sittings]
-    if not ids or len(answers) < len(voted) or len(set(ids)) < len(ids) or set(ids) != set(answers):
+    votes = {vote.sitting: vote for vote in voted}
+    ids = [sitting.id for sitting in sittings]
+    if not ids or len(votes) < len(voted) or len(set(ids)) < len(ids) or set(ids) != set(votes):
         raise BeliefError(
             f"{len(sittings)} sittings need a vote each on the same puzzles, got {len(voted)}",
             hint="Give every sitting an id of its own, and one vote with that id.",
         )
     score = strict if measure == "strict" else smooth
-    debated = [score(one.decided, one.solution) for one in sittings]
-    others = [score(answers[one.id].answer, one.solution) for one in sittings]
+    debated = [score(sitting.decided, sitting.solution) for sitting in sittings]
+    others = [score(votes[sitting.id].answer, sitting.solution) for sitting in sittings]
     return Gain(
         baseline=baseline,
         measure=measure,
@@ -96,6 +96,6 @@ def gain(
         if len(ids) > 1
         else None,
         n=len(ids),
-        debate_calls=mean([one.calls for one in sittings]),
-        voted_calls=mean([answers[one].calls for one in ids]),
+        debate_calls=mean([sitting.calls for sitting in sittings]),
+        voted_calls=mean([votes[sitting_id].calls for sitting_id in ids]),
     )

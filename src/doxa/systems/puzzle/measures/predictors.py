@@ -50,8 +50,8 @@ def predicted(sitting: Sitting) -> Predicted | None:
         float(sitting.size),
         float(len(sitting.agents)),
         float(sitting.depth),
-        mean([smooth(one, sitting.solution) for one in sitting.initial]),
-        mean([strict(one, sitting.solution) for one in sitting.initial]),
+        mean([smooth(answer, sitting.solution) for answer in sitting.initial]),
+        mean([strict(answer, sitting.solution) for answer in sitting.initial]),
         smooth(strong, sitting.solution),
         strict(strong, sitting.solution),
         smooth(weak, sitting.solution),
@@ -70,4 +70,4 @@ def predicted(sitting: Sitting) -> Predicted | None:
 def in_minority(sitting: Sitting, agent: int) -> float:
     """Return the share of players on whom an agent proposes another role than the strict majority."""
     pairs = zip(sitting.initial[agent], majority_answer(sitting.initial), strict=True)
-    return mean([float(None not in (own, leading) and own != leading) for own, leading in pairs])
+    return mean([float(None not in (label, leading) and label != leading) for label, leading in pairs])

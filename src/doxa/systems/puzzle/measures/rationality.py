@@ -44,25 +44,31 @@ def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
     """Return Figure 6: each model with each behaviour, over the rounds that were rated."""
     outcomes: defaultdict[tuple[str, Behaviour], list[bool]] = defaultdict(list)
     for sitting in sittings:
-        for held, before in zip(sitting.rounds, sitting.after_each, strict=False):
-            if any(opinion.rated for opinion in held.opinions):
-                positions = [answer[held.player] for answer in before]
-                for agent, behaviour, right in _seen(held, positions, sitting.solution[held.player]):
+        for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
+            if any(opinion.rated for opinion in debate_round.opinions):
+                positions = [answer[debate_round.player] for answer in before]
+                for agent, behaviour, right in _classify_behaviour(
+                    debate_round, positions, sitting.solution[debate_round.player]
+                ):
                     outcomes[sitting.models[agent], behaviour].append(right)
     models = sorted({model for model, _ in outcomes})
     return tuple(
-        BehaviourCount(model=model, behaviour=one, n=len(outcomes[model, one]), right=sum(outcomes[model, one]))
+        BehaviourCount(
+            model=model, behaviour=behaviour, n=len(outcomes[model, behaviour]), right=sum(outcomes[model, behaviour])
+        )
         for model in models
-        for one in BEHAVIOURS
+        for behaviour in BEHAVIOURS
     )
 
 
-def _seen(held: Round, positions: Sequence[Label], solution: str) -> Iterable[tuple[int, Behaviour, bool]]:
+def _classify_behaviour(
+    debate_round: Round, positions: Sequence[Label], solution: str
+) -> Iterable[tuple[int, Behaviour, bool]]:
     """Yield what each agent did in a round, with whether the answer that counts was right."""
-    after = [answer[held.player] for answer in held.answers]
+    after = [answer[debate_round.player] for answer in debate_round.answers]
     right = [label == solution for label in after]
-    sound = {opinion.role for opinion in held.opinions if opinion.sound and opinion.role is not None}
-    for agent, opinion in enumerate(held.opinions):
+    sound = {opinion.role for opinion in debate_round.opinions if opinion.sound and opinion.role is not None}
+    for agent, opinion in enumerate(debate_round.opinions):
         yield agent, followed(after[agent], sound), right[agent]
         if contradicts(opinion, positions):
             yield agent, "self-contradicting", right[agent]
@@ -88,6 +94,6 @@ def contradicts(opinion: Opinion, positions: Sequence[Label]) -> bool:
         return True
     if opinion.role is None:
         return False
-    held = {agent: label for agent, label in enumerate(positions) if label is not None}
-    unlike = any(held[one] != opinion.role for one in opinion.agrees if one in held)
-    return unlike or any(held[one] == opinion.role for one in opinion.disagrees if one in held)
+    labels = {agent: label for agent, label in enumerate(positions) if label is not None}
+    unlike = any(labels[agent] != opinion.role for agent in opinion.agrees if agent in labels)
+    return unlike or any(labels[agent] == opinion.role for agent in opinion.disagrees if agent in labels)

@@ -48,11 +48,11 @@ def area_of(sitting: Sitting, measure: Measure, *, round0: bool = False) -> floa
 
 def area(sittings: Sequence[Sitting], measure: Measure, *, round0: bool = False) -> Area | None:
     """Return the mean area of the sittings that have one; None where none has."""
-    found = [(one, area_of(one, measure, round0=round0)) for one in sittings]
-    values = [value for _, value in found if value is not None]
+    areas = [(sitting, area_of(sitting, measure, round0=round0)) for sitting in sittings]
+    values = [sitting_area for _, sitting_area in areas if sitting_area is not None]
     if not values:
         return None
-    rounds = {len(one.rounds) + round0 for one, value in found if value is not None}
+    rounds = {len(sitting.rounds) + round0 for sitting, sitting_area in areas if sitting_area is not None}
     return Area(measure=measure, value=mean(values), n=len(values), rounds=tuple(sorted(rounds)), round0=round0)
 
 
@@ -80,4 +80,4 @@ def _value(answers: Sequence[Answer], solution: Sequence[str], measure: Measure)
 
 def _largest(labels: Sequence[Label]) -> int:
     """Return how many agents give the most common label."""
-    return max(Counter(one for one in labels if one is not None).values(), default=0)
+    return max(Counter(label for label in labels if label is not None).values(), default=0)

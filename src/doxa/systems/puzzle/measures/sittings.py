@@ -92,19 +92,19 @@ class Sitting(Record):
     @property
     def after_each(self) -> tuple[tuple[Answer, ...], ...]:
         """Return all agents' answers at rounds 0, 1, … T."""
-        return (self.initial, *(one.answers for one in self.rounds))
+        return (self.initial, *(debate_round.answers for debate_round in self.rounds))
 
     @model_validator(mode="after")
     def _fits(self) -> "Sitting":
         agents, players = len(self.agents), len(self.solution)
-        told = [self.initial, self.final, *(one.answers for one in self.rounds)]
-        if len(self.models) != agents or any(len(answers) != agents for answers in told):
+        all_answers = [self.initial, self.final, *(debate_round.answers for debate_round in self.rounds)]
+        if len(self.models) != agents or any(len(answers) != agents for answers in all_answers):
             raise ValueError(f"{self.id}: there are {agents} agents, and not as many models or answers")
-        if any(len(one.opinions) != agents for one in self.rounds):
+        if any(len(debate_round.opinions) != agents for debate_round in self.rounds):
             raise ValueError(f"{self.id}: there are {agents} agents, and a round has not as many opinions")
-        if any(len(answer) != players for answers in told for answer in answers) or len(self.decided) != players:
+        if any(len(answer) != players for answers in all_answers for answer in answers) or len(self.decided) != players:
             raise ValueError(f"{self.id}: an answer has not one label for each of {players} players")
-        if any(not 0 <= one.player < players for one in self.rounds):
+        if any(not 0 <= debate_round.player < players for debate_round in self.rounds):
             raise ValueError(f"{self.id}: a round is about a player that the puzzle does not have")
         if self.confidence and len(self.confidence) != agents:
             raise ValueError(f"{self.id}: there are {agents} agents, and not as many confidences")

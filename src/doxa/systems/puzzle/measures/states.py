@@ -56,22 +56,22 @@ class StateCount(Record):
 
 def moves(sitting: Sitting) -> tuple[Move, ...]:
     """Return what every agent did in every round."""
-    found: list[Move] = []
-    for number, (held, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
-        solution = sitting.solution[held.player]
-        labels = [answer[held.player] for answer in before]
+    agent_moves: list[Move] = []
+    for number, (debate_round, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
+        solution = sitting.solution[debate_round.player]
+        labels = [answer[debate_round.player] for answer in before]
         for agent, label in enumerate(labels):
-            found.append(
+            agent_moves.append(
                 Move(
                     sitting=sitting.id,
                     round=number,
                     agent=agent,
                     model=sitting.models[agent],
                     before=state_of(label, labels, solution),
-                    right=held.answers[agent][held.player] == solution,
+                    right=debate_round.answers[agent][debate_round.player] == solution,
                 )
             )
-    return tuple(found)
+    return tuple(agent_moves)
 
 
 def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | None:
@@ -89,11 +89,11 @@ def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | No
 
 def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
     """Return Figure 4: each model with each state, and with "missing" where that occurred."""
-    found = [move for one in sittings for move in moves(one)]
-    counts = Counter((move.model, move.before or "missing") for move in found)
-    right = Counter((move.model, move.before or "missing") for move in found if move.right)
+    all_moves = [move for sitting in sittings for move in moves(sitting)]
+    counts = Counter((move.model, move.before or "missing") for move in all_moves)
+    right = Counter((move.model, move.before or "missing") for move in all_moves if move.right)
     rows: list[StateCount] = []
-    for model in sorted({move.model for move in found}):
+    for model in sorted({move.model for move in all_moves}):
         rows += [
             StateCount(model=model, state=state, n=counts[model, state], right=right[model, state]) for state in STATES
         ]
@@ -104,5 +104,5 @@ def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
 
 def transition_counts(sitting: Sitting) -> dict[str, int]:
     """Return how often each of the twelve transitions occurred, in the order of ``TRANSITIONS``."""
-    found = Counter(move.transition for move in moves(sitting))
-    return {name: found[name] for name in TRANSITIONS}
+    counts = Counter(move.transition for move in moves(sitting))
+    return {name: counts[name] for name in TRANSITIONS}

@@ -17,7 +17,7 @@ def majority(labels: Sequence[Label]) -> Label:
 
 def most(labels: Sequence[Label]) -> Label:
     """Return the label given most often; None where nobody gives one, or two lead."""
-    ranked = Counter(one for one in labels if one is not None).most_common(2)
+    ranked = Counter(label for label in labels if label is not None).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return None
     return ranked[0][0]
@@ -38,7 +38,7 @@ def most_common_answer(answers: Sequence[Answer], by: By = "player") -> Answer:
     """
     if by == "player":
         return tuple(most(labels) for labels in zip(*answers, strict=True))
-    ranked = Counter(one for one in answers if None not in one).most_common(2)
+    ranked = Counter(answer for answer in answers if None not in answer).most_common(2)
     if not ranked or (len(ranked) == 2 and ranked[0][1] == ranked[1][1]):
         return (None,) * len(answers[0])
     return ranked[0][0]

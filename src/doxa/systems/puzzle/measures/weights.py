@@ -40,12 +40,13 @@ def transition_weights(sittings: Sequence[Sitting], penalty: float = 1.0) -> Tra
     """
     if len(sittings) < 2:
         return None
-    rows = [transition_counts(one) for one in sittings]
+    rows = [transition_counts(sitting) for sitting in sittings]
     totals = {name: sum(row[name] for row in rows) for name in TRANSITIONS}
     occurring = [name for name in TRANSITIONS if totals[name]]
-    x = [[row[name] for name in occurring] for row in rows]
-    intercept, found = ridge(x, [smooth(one.decided, one.solution) for one in sittings], penalty)
-    weights = dict(zip(occurring, found.tolist(), strict=True))
+    frequencies = [[row[name] for name in occurring] for row in rows]
+    accuracies = [smooth(sitting.decided, sitting.solution) for sitting in sittings]
+    intercept, coefficients = ridge(frequencies, accuracies, penalty)
+    weights = dict(zip(occurring, coefficients.tolist(), strict=True))
     return TransitionWeights(n=len(sittings), penalty=penalty, intercept=intercept, counts=totals, weights=weights)
 
 
