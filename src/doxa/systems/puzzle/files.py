@@ -22,12 +22,12 @@ def read_puzzles(path: Path) -> list[Filed]:
         CorpusError: it cannot be read, or there is no puzzle in it.
         PuzzleError: a line is not a puzzle, or two lines have the same game_id.
     """
-    found: list[Filed] = []
+    puzzles: list[Filed] = []
     lines: dict[int | str, int] = {}
-    for number, one in each_puzzle(path):
-        if isinstance(one, PuzzleError):
-            raise one
-        game = one.puzzle.game_id
+    for number, filed in each_puzzle(path):
+        if isinstance(filed, PuzzleError):
+            raise filed
+        game = filed.puzzle.game_id
         if game in lines:
             raise PuzzleError(
                 f"{path}, line {number}: game_id {game!r} is already that of line {lines[game]}",
@@ -35,8 +35,8 @@ def read_puzzles(path: Path) -> list[Filed]:
                 line=number,
             )
         lines[game] = number
-        found.append(one)
-    return found
+        puzzles.append(filed)
+    return puzzles
 
 
 def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
@@ -45,7 +45,7 @@ def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
     """
-    text = _decoded(path)
+    text = _decode_file(path)
     if not text.strip():
         raise CorpusError(f"{path}: there is no puzzle in it", hint=KEYS)
     if path.suffix not in (".jsonl", ".json") and not text.lstrip().startswith("{"):
@@ -72,9 +72,9 @@ def _line(puzzle: Puzzle) -> str:
     return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
 
 
-def _or_error(read: Callable[..., Filed], *given: object) -> Filed | PuzzleError:
+def _or_error(read: Callable[..., Filed], *arguments: object) -> Filed | PuzzleError:
     try:
-        return read(*given)
+        return read(*arguments)
     except PuzzleError as error:
         return error
 
@@ -100,7 +100,7 @@ def _one_text(path: Path, text: str) -> Filed:
         raise PuzzleError(f"{path}, {error.message}", hint=error.hint, line=error.line) from None
 
 
-def _decoded(path: Path) -> str:
+def _decode_file(path: Path) -> str:
     try:
         content = path.read_bytes()
     except OSError as error:

@@ -20,10 +20,10 @@ class Difficulty:
 
 def difficulty(puzzle: Puzzle, examined: Examined | None = None) -> Difficulty:
     """Return how many assignments survive each statement, alone and one after the other."""
-    found = examined or examine(puzzle)
-    left, after = found.hinted, []
-    for fit in found.fits:
+    examined = examined or examine(puzzle)
+    left, after = examined.hinted, []
+    for fit in examined.fits:
         left &= fit
         after.append(left.bit_count())
-    alone = tuple((found.hinted & fit).bit_count() for fit in found.fits)
-    return Difficulty(hinted=found.hinted.bit_count(), alone=alone, after=tuple(after))
+    alone = tuple((examined.hinted & fit).bit_count() for fit in examined.fits)
+    return Difficulty(hinted=examined.hinted.bit_count(), alone=alone, after=tuple(after))

@@ -47,9 +47,9 @@ def draw_statement(random: Random, speaker: int, players: int, spies: int) -> St
 def draw_hint(random: Random, players: int, spies: int) -> Statement:
     """Return what the manager might add; not again how many spies there are."""
     while True:
-        found = draw_simple(random, OF_HINTS, players, players, spies)
-        if not (isinstance(found, CountRole) and found.role == "spy" and len(found.who) == players):
-            return found
+        hint = draw_simple(random, OF_HINTS, players, players, spies)
+        if not (isinstance(hint, CountRole) and hint.role == "spy" and len(hint.who) == players):
+            return hint
 
 
 def draw_simple(random: Random, among: Sequence[int], speaker: int, players: int, spies: int) -> Statement:

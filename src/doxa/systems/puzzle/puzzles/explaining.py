@@ -50,79 +50,82 @@ class Deduction:
 
 def deduce(puzzle: Puzzle) -> Deduction:
     """Return the shortest of the accounts that try one player's roles."""
-    found = examine(puzzle)
-    tried = [
-        Deduction(puzzle=puzzle, examined=found, player=player, cases=_cases(found, player))
+    examined = examine(puzzle)
+    deductions = [
+        Deduction(puzzle=puzzle, examined=examined, player=player, cases=_cases(examined, player))
         for player in range(len(puzzle.players))
     ]
-    return min(tried, key=lambda one: sum(len(case.steps) for case in one.cases))
+    return min(deductions, key=lambda deduction: sum(len(case.steps) for case in deduction.cases))
 
 
 def told(deduction: Deduction) -> list[str]:
     """Return the account in sentences, one a line."""
-    puzzle, found = deduction.puzzle, deduction.examined
+    puzzle, examined = deduction.puzzle, deduction.examined
     lines = [f"The manager says: “{sentence(hint, puzzle.players)}”" for hint in puzzle.hints]
-    lines.append(f"That leaves {_assignments(found.hinted.bit_count())}.")
+    lines.append(f"That leaves {_assignments(examined.hinted.bit_count())}.")
     name = puzzle.players[deduction.player]
     for case in deduction.cases:
         lines.append(f"Suppose {name} is a {case.role}: {_assignments(case.start)}.")
-        lines += [f"  {_stepped(deduction, step)}" for step in case.steps]
-        lines.append(f"  {_ended(deduction, case)}")
-    lines.append(_concluded(deduction))
+        lines += [f"  {_describe_step(deduction, step)}" for step in case.steps]
+        lines.append(f"  {_describe_end(deduction, case)}")
+    lines.append(_describe_conclusion(deduction))
     return lines
 
 
-def _cases(found: Examined, player: int) -> tuple[Case, ...]:
-    tried = [(role, found.hinted & found.worlds.having(role)[player]) for role in ROLES]
-    return tuple(_case(found, role, start) for role, start in tried if start)
+def _cases(examined: Examined, player: int) -> tuple[Case, ...]:
+    suppositions = [(role, examined.hinted & examined.worlds.having(role)[player]) for role in ROLES]
+    return tuple(_case(examined, role, start) for role, start in suppositions if start)
 
 
-def _case(found: Examined, role: Role, start: Bits) -> Case:
+def _case(examined: Examined, role: Role, start: Bits) -> Case:
     left, steps = start, []
-    certain = _certain(found, left)
+    certain = _certain(examined, left)
     while left:
-        player = min(range(len(found.fits)), key=lambda one: (left & found.fits[one]).bit_count())
-        after = left & found.fits[player]
+        player = min(range(len(examined.fits)), key=lambda player: (left & examined.fits[player]).bit_count())
+        after = left & examined.fits[player]
         if after == left:
             break
-        known = _certain(found, after)
-        learned = tuple(sorted(known - certain)) if after else ()
+        certain_after = _certain(examined, after)
+        learned = tuple(sorted(certain_after - certain)) if after else ()
         steps.append(Step(player=player, before=left.bit_count(), left=after.bit_count(), learned=learned))
-        left, certain = after, known
+        left, certain = after, certain_after
     return Case(role=role, start=start.bit_count(), steps=tuple(steps), left=left)
 
 
-def _certain(found: Examined, left: Bits) -> set[tuple[int, Role]]:
+def _certain(examined: Examined, left: Bits) -> set[tuple[int, Role]]:
     """Return the roles that are the same in all worlds left."""
-    having = {role: found.worlds.having(role) for role in ROLES}
+    having = {role: examined.worlds.having(role) for role in ROLES}
     return {(player, role) for role in ROLES for player, fact in enumerate(having[role]) if left & fact == left}
 
 
-def _stepped(deduction: Deduction, step: Step) -> str:
+def _describe_step(deduction: Deduction, step: Step) -> str:
     players = deduction.puzzle.players
-    said = " ".join(sentence(deduction.puzzle.statements[step.player], players, step.player).split())
+    quote = " ".join(sentence(deduction.puzzle.statements[step.player], players, step.player).split())
     left = "no assignment" if not step.left else f"{step.left}"
-    line = f"{players[step.player]} says: “{said}” That leaves {left} of {step.before}"
+    line = f"{players[step.player]} says: “{quote}” That leaves {left} of {step.before}"
     if not step.learned:
         return f"{line}."
     return f"{line}: {', '.join(f'{players[player]} is a {role}' for player, role in step.learned)}."
 
 
-def _ended(deduction: Deduction, case: Case) -> str:
+def _describe_end(deduction: Deduction, case: Case) -> str:
     count = case.left.bit_count()
     if not count:
         return f"Contradiction: {deduction.puzzle.players[deduction.player]} is no {case.role}."
     return f"Nobody contradicts {'this assignment' if count == 1 else f'these {count} assignments'}."
 
 
-def _concluded(deduction: Deduction) -> str:
-    puzzle, found = deduction.puzzle, deduction.examined
-    if not found.count:
+def _describe_conclusion(deduction: Deduction) -> str:
+    puzzle, examined = deduction.puzzle, deduction.examined
+    if not examined.count:
         return "No assignment of roles fits what is said."
-    if found.count > 1:
-        return f"{found.count} assignments fit what is said: the puzzle has no single solution."
-    roles = found.worlds.assigned(found.solutions.bit_length() - 1)
-    by_role = {role: [name for name, one in zip(puzzle.players, roles, strict=True) if one == role] for role in ROLES}
+    if examined.count > 1:
+        return f"{examined.count} assignments fit what is said: the puzzle has no single solution."
+    roles = examined.worlds.assigned(examined.solutions.bit_length() - 1)
+    by_role = {
+        role: [name for name, assigned_role in zip(puzzle.players, roles, strict=True) if assigned_role == role]
+        for role in ROLES
+    }
     parts = [
         f"{listed(names)} {'is a ' + role if len(names) == 1 else 'are ' + PLURALS[role]}"
         for role, names in by_role.items()

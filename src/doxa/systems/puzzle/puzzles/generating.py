@@ -66,21 +66,21 @@ def generate(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
         key = f"puzzle/{sort.players}/{sort.spies}/{sort.hints}/{index}"
         random = stream(seed, key, "statements")
         while True:
-            made = _made(random, sort, f"{sort.players}-{index}")
-            if (made.statements, made.hints) not in seen:
+            puzzle = _make_puzzle(random, sort, f"{sort.players}-{index}")
+            if (puzzle.statements, puzzle.hints) not in seen:
                 break
-        seen.add((made.statements, made.hints))
-        yield made
+        seen.add((puzzle.statements, puzzle.hints))
+        yield puzzle
 
 
-def _made(random: Random, sort: Sort, game_id: str) -> Puzzle:
+def _make_puzzle(random: Random, sort: Sort, game_id: str) -> Puzzle:
     nearest: tuple[int, Puzzle] | None = None
     enough = DRAWS if sort.spies < 2 else DRAWS_OF_SEVERAL
     for draws in range(MOST_DRAWS):
         if nearest is not None and draws >= enough:
-            return _mended(random, sort, *nearest)
+            return _mend_puzzle(random, sort, *nearest)
         hints = _hints(random, sort)
-        drawn = _drawn(random, sort, hints)
+        drawn = _draw_statements(random, sort, hints)
         if drawn is None:
             continue
         statements, count = drawn
@@ -92,7 +92,9 @@ def _made(random: Random, sort: Sort, game_id: str) -> Puzzle:
     raise _none_found(sort)
 
 
-def _drawn(random: Random, sort: Sort, hints: tuple[Statement, ...]) -> tuple[tuple[Statement, ...], int] | None:
+def _draw_statements(
+    random: Random, sort: Sort, hints: tuple[Statement, ...]
+) -> tuple[tuple[Statement, ...], int] | None:
     """Draw a statement for each player; None as soon as no world is left."""
     over = worlds(sort.players, sort.spies)
     left = over.every
@@ -110,7 +112,7 @@ def _drawn(random: Random, sort: Sort, hints: tuple[Statement, ...]) -> tuple[tu
     return (tuple(statements), left.bit_count()) if left else None
 
 
-def _mended(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzzle:
+def _mend_puzzle(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzzle:
     for _ in range(MENDS):
         if count == 1:
             return puzzle
@@ -118,19 +120,19 @@ def _mended(random: Random, sort: Sort, count: int, puzzle: Puzzle) -> Puzzle:
         statements = list(puzzle.statements)
         statements[place] = draw_statement(random, place, sort.players, sort.spies)
         tried = replace(puzzle, statements=tuple(statements))
-        if 1 <= (found := examine(tried).count) <= count:
-            puzzle, count = tried, found
+        if 1 <= (solution_count := examine(tried).count) <= count:
+            puzzle, count = tried, solution_count
     raise _none_found(sort)
 
 
 def _hints(random: Random, sort: Sort) -> tuple[Statement, ...]:
     spies = CountRole(tuple(range(sort.players)), sort.spies, "spy")
-    found: list[Statement] = [spies]
-    while len(found) <= sort.hints:
+    hints: list[Statement] = [spies]
+    while len(hints) <= sort.hints:
         hint = draw_hint(random, sort.players, sort.spies)
-        if hint not in found:
-            found.append(hint)
-    return tuple(found)
+        if hint not in hints:
+            hints.append(hint)
+    return tuple(hints)
 
 
 def _names(random: Random, sort: Sort) -> tuple[str, ...]:

@@ -29,27 +29,27 @@ ONE, TWO, TWO_OR_MORE = range(1, 2), range(2, 3), range(2, MOST_PLAYERS + 1)
 
 def counted() -> dict[str, Made]:
     """Return what may follow "Among …,"; numbers stand as words or as figures."""
-    found: dict[str, Made] = {}
+    phrases: dict[str, Made] = {}
     for n, word in enumerate(NUMBERS):
         for number in (word, str(n)):
             for role in ROLES:
-                found[f"there is exactly {number} {role}"] = partial(CountRole, n=n, role=role)
-                found[f"there are exactly {number} {PLURALS[role]}"] = partial(CountRole, n=n, role=role)
+                phrases[f"there is exactly {number} {role}"] = partial(CountRole, n=n, role=role)
+                phrases[f"there are exactly {number} {PLURALS[role]}"] = partial(CountRole, n=n, role=role)
             for truthful, truth in TRUTHS:
-                found[f"exactly {number} person is {truth}"] = partial(CountTruth, n=n, truthful=truthful)
-                found[f"exactly {number} people are {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+                phrases[f"exactly {number} person is {truth}"] = partial(CountTruth, n=n, truthful=truthful)
+                phrases[f"exactly {number} people are {truth}"] = partial(CountTruth, n=n, truthful=truthful)
     for odd, parity in PARITIES:
         for role in ROLES:
-            found[f"the number of {PLURALS[role]} is {parity}"] = partial(ParityRole, role=role, odd=odd)
+            phrases[f"the number of {PLURALS[role]} is {parity}"] = partial(ParityRole, role=role, odd=odd)
         for truthful, truth in TRUTHS:
             phrase = f"the number of people who are {truth} is {parity}"
-            found[phrase] = partial(ParityTruth, truthful=truthful, odd=odd)
-    return found
+            phrases[phrase] = partial(ParityTruth, truthful=truthful, odd=odd)
+    return phrases
 
 
 def of_each() -> dict[str, tuple[range, Made]]:
     """Return what may follow a list of players, with how many there may be."""
-    found: dict[str, tuple[range, Made]] = {
+    phrases: dict[str, tuple[range, Made]] = {
         "have the same role": (TWO_OR_MORE, SameRole),
         "all have the same role": (TWO_OR_MORE, SameRole),
         "both have the same role": (TWO, SameRole),
@@ -60,15 +60,16 @@ def of_each() -> dict[str, tuple[range, Made]]:
         "are either all telling the truth or all lying": (TWO_OR_MORE, SameTruth),
     }
     for role in ROLES:
-        made = partial(_all_of_role, role=role)
-        found |= {f"is a {role}": (ONE, made), f"am a {role}": (ONE, made)}
-        found |= {f"are both {PLURALS[role]}": (TWO, made)}
-        found |= {f"are all {PLURALS[role]}": (TWO_OR_MORE, made), f"are {PLURALS[role]}": (TWO_OR_MORE, made)}
+        of_role = partial(_all_of_role, role=role)
+        phrases |= {f"is a {role}": (ONE, of_role), f"am a {role}": (ONE, of_role)}
+        phrases |= {f"are both {PLURALS[role]}": (TWO, of_role)}
+        phrases |= {f"are all {PLURALS[role]}": (TWO_OR_MORE, of_role), f"are {PLURALS[role]}": (TWO_OR_MORE, of_role)}
     for truthful, truth in TRUTHS:
-        made_so = partial(_all_of_truth, truthful=truthful)
-        found |= {f"is {truth}": (ONE, made_so), f"am {truth}": (ONE, made_so), f"are both {truth}": (TWO, made_so)}
-        found |= {f"are all {truth}": (TWO_OR_MORE, made_so), f"are {truth}": (TWO_OR_MORE, made_so)}
-    return found
+        of_truth = partial(_all_of_truth, truthful=truthful)
+        phrases |= {f"is {truth}": (ONE, of_truth), f"am {truth}": (ONE, of_truth)}
+        phrases |= {f"are both {truth}": (TWO, of_truth)}
+        phrases |= {f"are all {truth}": (TWO_OR_MORE, of_truth), f"are {truth}": (TWO_OR_MORE, of_truth)}
+    return phrases
 
 
 def _all_of_role(who: Who, role: Role) -> Statement:

@@ -29,8 +29,8 @@ class Puzzle:
             raise PuzzleError(f"players have distinct names, not {', '.join(self.players)}")
         if len(self.statements) != len(self.players):
             raise PuzzleError(f"{len(self.players)} players make as many statements, not {len(self.statements)}")
-        for place, one in enumerate(self.statements):
-            if latest(one) >= place:
+        for place, statement in enumerate(self.statements):
+            if latest(statement) >= place:
                 raise PuzzleError(
                     f"{self.players[place]} speaks of the truth of a statement that is not made yet",
                     hint="Statements about telling the truth are about players who have spoken before.",
@@ -40,7 +40,7 @@ class Puzzle:
     def spies(self) -> int | None:
         """Return how many spies the manager says there are; None where no hint tells."""
         everyone = tuple(range(len(self.players)))
-        for one in self.hints:
-            if isinstance(one, CountRole) and one.role == "spy" and one.who == everyone:
-                return one.n
+        for hint in self.hints:
+            if isinstance(hint, CountRole) and hint.role == "spy" and hint.who == everyone:
+                return hint.n
         return None

@@ -49,10 +49,10 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
     if not spoken:
         line = message[0][0]
         raise PuzzleError(f"line {line}: expected {NAME!r} before the manager's message", hint=SHAPE, line=line)
-    players = _named(spoken)
-    statements = tuple(_said(block, players, place) for place, block in enumerate(spoken))
-    for place, one in enumerate(statements):
-        if latest(one) >= place:
+    players = _read_names(spoken)
+    statements = tuple(_read_block(block, players, place) for place, block in enumerate(spoken))
+    for place, statement in enumerate(statements):
+        if latest(statement) >= place:
             raise _spoken_too_early(spoken[place][1][0])
     return Puzzle(game_id=game_id, players=players, statements=statements, hints=_hints(message, players))
 
@@ -63,10 +63,11 @@ def read_statement(text: str, players: Sequence[str], speaker: int | None = None
     Raises:
         PuzzleError: it cannot be read.
     """
-    known = {name: (place,) for place, name in enumerate(players)} | dict.fromkeys(ALL, tuple(range(len(players))))
+    player_places: dict[str, Who] = {name: (place,) for place, name in enumerate(players)}
+    player_places |= dict.fromkeys(ALL, tuple(range(len(players))))
     if speaker is not None:
-        known["I"] = (speaker,)
-    return _statement(" ".join(text.split()), known)
+        player_places["I"] = (speaker,)
+    return _statement(" ".join(text.split()), player_places)
 
 
 def _blocks(text: str) -> list[list[tuple[int, str]]]:
@@ -77,13 +78,13 @@ def _blocks(text: str) -> list[list[tuple[int, str]]]:
             blocks.append([])
         elif stripped:
             blocks[-1].append((number, stripped))
-    found = [block for block in blocks if block]
-    if not found:
+    filled_blocks = [block for block in blocks if block]
+    if not filled_blocks:
         raise PuzzleError(f"line 1: expected {BLOCK!r} and then {NAME!r}; the text is empty", hint=SHAPE, line=1)
-    return found
+    return filled_blocks
 
 
-def _named(spoken: Sequence[Lines]) -> tuple[str, ...]:
+def _read_names(spoken: Sequence[Lines]) -> tuple[str, ...]:
     players = tuple(_after(NAME, block[0]) for block in spoken)
     for place, (name, block) in enumerate(zip(players, spoken, strict=True)):
         line = block[0][0]
@@ -97,12 +98,12 @@ def _named(spoken: Sequence[Lines]) -> tuple[str, ...]:
     return players
 
 
-def _said(block: Lines, players: Sequence[str], speaker: int) -> Statement:
+def _read_block(block: Lines, players: Sequence[str], speaker: int) -> Statement:
     if len(block) < 2:
         number = block[-1][0] + 1
         raise PuzzleError(f"line {number}: expected {SAID!r}; the block ends without it", hint=SHAPE, line=number)
     lines = [(block[1][0], _after(SAID, block[1])), *block[2:]]
-    return _located(lines[0][1] if len(lines) == 1 else _joined(lines), lines, players, speaker)
+    return _read_with_line(lines[0][1] if len(lines) == 1 else _join_lines(lines), lines, players, speaker)
 
 
 def _spoken_too_early(line: int) -> PuzzleError:
@@ -115,14 +116,14 @@ def _spoken_too_early(line: int) -> PuzzleError:
 
 def _hints(message: Lines, players: Sequence[str]) -> tuple[Statement, ...]:
     lines = [(message[0][0], message[0][1].removeprefix(MESSAGE)), *message[1:]]
-    told = INTRODUCED.sub("", _joined(lines), count=1)
-    pieces = [piece for piece in NUMBERED.split(told) if piece.strip()]
+    text = INTRODUCED.sub("", _join_lines(lines), count=1)
+    pieces = [piece for piece in NUMBERED.split(text) if piece.strip()]
     if not pieces:
         raise PuzzleError(f"line {message[0][0]}: expected a hint after {MESSAGE!r}", hint=FORMS, line=message[0][0])
-    return tuple(_located(piece, lines, players) for piece in pieces)
+    return tuple(_read_with_line(piece, lines, players) for piece in pieces)
 
 
-def _located(text: str, lines: Lines, players: Sequence[str], speaker: int | None = None) -> Statement:
+def _read_with_line(text: str, lines: Lines, players: Sequence[str], speaker: int | None = None) -> Statement:
     """Read a statement; where that fails, name the line on which the part that failed begins."""
     try:
         return read_statement(text, players, speaker)
@@ -132,43 +133,43 @@ def _located(text: str, lines: Lines, players: Sequence[str], speaker: int | Non
         raise PuzzleError(f"line {line}: {error.message}", hint=error.hint, line=line) from None
 
 
-def _statement(text: str, known: Known) -> Statement:
+def _statement(text: str, player_places: Known) -> Statement:
     text = text.strip(' "“”')
     if not text.startswith(TWO):
-        return _simple(text, known)
+        return _simple(text, player_places)
     pair = PAIR.fullmatch(text.removeprefix(TWO).strip())
     if pair is None:
         raise _UnreadError(text, f"expected two statements, (1) and (2), after {TWO!r}")
-    first, second = (_simple(one, known) for one in pair.groups())
+    first, second = (_simple(part, player_places) for part in pair.groups())
     return OneOfTwo(first, second)
 
 
-def _simple(text: str, known: Known) -> Statement:
+def _simple(text: str, player_places: Known) -> Statement:
     bare = text.rstrip(". ").replace("telling truth", "telling the truth")
     if bare.startswith("Among "):
         names, _, phrase = bare[6:].rpartition(", ")
         if (count := COUNTED.get(phrase)) is None:
             raise _UnreadError(text, f"expected a count that is known after 'Among {names},', found {phrase!r}")
-        return count(_who(text, names, known))
+        return count(_who(text, names, player_places))
     verb = VERB.search(bare)
-    found = OF_EACH.get(bare[verb.end() :]) if verb else None
-    if verb is None or found is None:
+    form = OF_EACH.get(bare[verb.end() :]) if verb else None
+    if verb is None or form is None:
         raise _UnreadError(text, f"expected a statement of one of the fifteen kinds, found {text!r}")
-    sizes, made = found
+    sizes, make_statement = form
     names = bare[: verb.start()]
-    who = _who(text, names, known)
+    who = _who(text, names, player_places)
     if len(who) not in sizes:
         expected = "one player" if sizes.stop == 2 else "two players" if sizes.stop == 3 else "two or more players"
         raise _UnreadError(text, f"expected {expected} before {bare[verb.end() :]!r}, found {names!r}")
-    return made(who)
+    return make_statement(who)
 
 
-def _who(text: str, listed: str, known: Known) -> Who:
+def _who(text: str, listed: str, player_places: Known) -> Who:
     names = listed.replace(", and ", ", ").replace(" and ", ", ").split(", ")
     try:
-        who = sorted([place for name in names for place in known[name]])
+        who = sorted([place for name in names for place in player_places[name]])
     except KeyError as error:
-        players = ", ".join(name for name in known if name not in (*ALL, "I"))
+        players = ", ".join(name for name in player_places if name not in (*ALL, "I"))
         message = f"expected players ({players}) or all players, found {error.args[0]!r}"
         raise _UnreadError(text, message) from None
     if len(set(who)) < len(who):
@@ -178,13 +179,13 @@ def _who(text: str, listed: str, known: Known) -> Who:
 
 def _after(label: str, line: tuple[int, str]) -> str:
     number, text = line
-    found = text.removeprefix(label).strip()
-    if not text.startswith(label) or not found:
+    content = text.removeprefix(label).strip()
+    if not text.startswith(label) or not content:
         raise PuzzleError(f"line {number}: expected {label!r} and what it is, found {text!r}", hint=SHAPE, line=number)
-    return found
+    return content
 
 
-def _joined(lines: Lines) -> str:
+def _join_lines(lines: Lines) -> str:
     return " ".join(line for _, line in lines)
 
 

@@ -41,19 +41,19 @@ class Filed:
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
     """Return the row of a puzzle."""
-    said = [*puzzle.statements, *puzzle.hints]
-    hard = difficulty(puzzle)
+    statements = [*puzzle.statements, *puzzle.hints]
+    hardness = difficulty(puzzle)
     return {
         "game_id": puzzle.game_id,
         "num_player": len(puzzle.players),
         "num_spy": list(solution.values()).count("spy"),
         "num_hint": len(puzzle.hints) - 1,
-        "raw_schema": [one.kind for one in said],
-        "raw_statement": [_raw(one) for one in said],
+        "raw_schema": [statement.kind for statement in statements],
+        "raw_statement": [_raw(statement) for statement in statements],
         "raw_solution": [ROLES.index(role) + 1 for role in solution.values()],
         "text_game": game_text(puzzle),
         "text_solution": solution_text(solution),
-        "assignments_left": [hard.hinted, *hard.after],
+        "assignments_left": [hardness.hinted, *hardness.after],
     }
 
 
@@ -82,11 +82,11 @@ def read_row(row: Mapping[str, Any]) -> Filed:
     if (
         not isinstance(raw, list)
         or len(raw) != len(puzzle.players)
-        or any(type(one) is not int or one not in (1, 2, 3) for one in raw)
+        or any(type(number) is not int or number not in (1, 2, 3) for number in raw)
     ):
         expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
         return Filed(puzzle=puzzle, uncompared=expected)
-    return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[one - 1] for one in raw), strict=True)))
+    return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True)))
 
 
 def _raw(statement: Statement | Simple) -> list[Any]:

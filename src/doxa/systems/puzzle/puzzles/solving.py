@@ -49,11 +49,12 @@ def examine(puzzle: Puzzle) -> Examined:
 
 def solve(puzzle: Puzzle) -> list[dict[str, Role]]:
     """Return every solution: roles by name, in the order of speaking."""
-    found = examine(puzzle)
-    return [dict(zip(puzzle.players, found.worlds.assigned(one), strict=True)) for one in places(found.solutions)]
+    examined = examine(puzzle)
+    solutions = (examined.worlds.assigned(world) for world in places(examined.solutions))
+    return [dict(zip(puzzle.players, roles, strict=True)) for roles in solutions]
 
 
 def solution(puzzle: Puzzle) -> dict[str, Role] | None:
     """Return the one solution; None where there is none or there are several."""
-    found = solve(puzzle)
-    return found[0] if len(found) == 1 else None
+    solutions = solve(puzzle)
+    return solutions[0] if len(solutions) == 1 else None

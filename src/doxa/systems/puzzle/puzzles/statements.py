@@ -48,7 +48,7 @@ class CountRole:
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Count the role."""
         having = worlds.having(self.role)
-        return exactly(self.n, [having[one] for one in self.who], worlds.every)
+        return exactly(self.n, [having[player] for player in self.who], worlds.every)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class CountTruth:
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Count the true statements; as many lie as do not tell the truth."""
         n = self.n if self.truthful else len(self.who) - self.n
-        return exactly(n, [said[one] for one in self.who], worlds.every) if n >= 0 else 0
+        return exactly(n, [said[player] for player in self.who], worlds.every) if n >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ class SameRole:
 
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Any role that all have."""
-        found = 0
+        matching = 0
         for having in (worlds.knight, worlds.knave, worlds.spy):
-            found |= together([having[one] for one in self.who], worlds.every)
-        return found
+            matching |= together([having[player] for player in self.who], worlds.every)
+        return matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ class SameTruth:
 
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """All or none."""
-        spoken = [said[one] for one in self.who]
-        none = together([worlds.every ^ one for one in spoken], worlds.every)
+        spoken = [said[player] for player in self.who]
+        none = together([worlds.every ^ truth for truth in spoken], worlds.every)
         return together(spoken, worlds.every) | none
 
 
@@ -139,8 +139,8 @@ class ParityRole:
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Add up modulo two."""
         having = worlds.having(self.role)
-        found = odd([having[one] for one in self.who])
-        return found if self.odd else worlds.every ^ found
+        odd_worlds = odd([having[player] for player in self.who])
+        return odd_worlds if self.odd else worlds.every ^ odd_worlds
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +158,9 @@ class ParityTruth:
 
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Add up modulo two."""
-        spoken = [said[one] if self.truthful else worlds.every ^ said[one] for one in self.who]
-        found = odd(spoken)
-        return found if self.odd else worlds.every ^ found
+        spoken = [said[player] if self.truthful else worlds.every ^ said[player] for player in self.who]
+        odd_worlds = odd(spoken)
+        return odd_worlds if self.odd else worlds.every ^ odd_worlds
 
 
 @dataclass(frozen=True, slots=True)

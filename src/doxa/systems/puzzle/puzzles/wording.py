@@ -39,10 +39,10 @@ def game_text(puzzle: Puzzle) -> str:
     """Return the whole puzzle as the solver reads it, and as agents are shown it."""
     lines: list[str] = []
     for place, statement in enumerate(puzzle.statements):
-        said = sentence(statement, puzzle.players, place)
-        lines += [BLOCK, f"{NAME} {puzzle.players[place]}", f"{SAID} {said}"]
-    hints = [sentence(one, puzzle.players) for one in puzzle.hints]
-    listed = f"{HINT} {hints[0]}" if len(hints) == 1 else _numbered(hints)
+        words = sentence(statement, puzzle.players, place)
+        lines += [BLOCK, f"{NAME} {puzzle.players[place]}", f"{SAID} {words}"]
+    hints = [sentence(hint, puzzle.players) for hint in puzzle.hints]
+    listed = f"{HINT} {hints[0]}" if len(hints) == 1 else _number_hints(hints)
     return "\n".join([*lines, BLOCK, f"{MESSAGE} {listed}"]) + "\n"
 
 
@@ -54,27 +54,27 @@ def solution_text(roles: Mapping[str, Role]) -> str:
 def sentence(statement: Statement | Simple, players: Sequence[str], speaker: int | None = None) -> str:
     """Return a statement in the words of the player in a place; of the manager where there is none."""
     if isinstance(statement, OneOfTwo):
-        first, second = (sentence(one, players, speaker) for one in (statement.first, statement.second))
+        first, second = (sentence(part, players, speaker) for part in (statement.first, statement.second))
         return f"{TWO} \n (1). {first}\n (2). {second}"
     who = statement.who
     if whole := _of_each(statement, players, speaker):
         return whole
-    among = "all players" if len(who) == len(players) else _listed(who, players, speaker)
-    return f"Among {among}, {_counted(statement)}."
+    among = "all players" if len(who) == len(players) else _list_players(who, players, speaker)
+    return f"Among {among}, {_word_count(statement)}."
 
 
 def _of_each(statement: Simple, players: Sequence[str], speaker: int | None) -> str:
     """Word what is said of each of a set; nothing where its members are counted instead."""
     who = statement.who
-    names, two = _listed(who, players, speaker), len(who) == 2
+    names, two = _list_players(who, players, speaker), len(who) == 2
     match statement:
         case SameRole():
             return f"{names}{'' if two else ' all'} have the same role."
         case DifferentRoles():
             return f"{names} have different roles." if two else f"{names} do not all have the same role."
         case SameTruth():
-            each = "both" if two else "all"
-            return f"{names} are either {each} telling truth or {each} lying."
+            quantifier = "both" if two else "all"
+            return f"{names} are either {quantifier} telling truth or {quantifier} lying."
         case CountRole() | CountTruth() if statement.n == len(who) and len(who) in (1, *range(len(players))):
             return f"{names} {_verb(who, speaker)} {_what(statement)}."
     return ""
@@ -92,7 +92,7 @@ def _what(statement: CountRole | CountTruth) -> str:
     return f"a {statement.role}" if statement.n == 1 else PLURALS[statement.role]
 
 
-def _counted(statement: Simple) -> str:
+def _word_count(statement: Simple) -> str:
     """Word a count; the reader knows the same words from ``COUNTED``."""
     match statement:
         case CountRole(n=1):
@@ -118,8 +118,8 @@ def _parity(odd: bool) -> str:
     return "odd" if odd else "even"
 
 
-def _listed(who: Who, players: Sequence[str], speaker: int | None) -> str:
-    return listed([players[one] for one in who if one != speaker] + ["I"] * (speaker in who))
+def _list_players(who: Who, players: Sequence[str], speaker: int | None) -> str:
+    return listed([players[player] for player in who if player != speaker] + ["I"] * (speaker in who))
 
 
 def listed(names: Sequence[str]) -> str:
@@ -129,5 +129,5 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])}, and {names[-1]}"
 
 
-def _numbered(hints: Sequence[str]) -> str:
+def _number_hints(hints: Sequence[str]) -> str:
     return HINTS + "".join(f"\n {number}. {hint}" for number, hint in enumerate(hints, 1))

@@ -65,7 +65,9 @@ def worlds(players: int, spies: int | None = None) -> Worlds:
     roles = np.stack([codes // 3**place % 3 for place in reversed(range(players))], axis=1).astype(np.int8)
     if spies is not None:
         roles = roles[(roles == ROLES.index("spy")).sum(axis=1) == spies]
-    knight, knave, spy = (tuple(_packed(roles[:, one] == place) for one in range(players)) for place in range(3))
+    knight, knave, spy = (
+        tuple(_pack_mask(roles[:, player] == place) for player in range(players)) for place in range(3)
+    )
     every = (1 << len(roles)) - 1
     return Worlds(count=len(roles), every=every, roles=roles, knight=knight, knave=knave, spy=spy)
 
@@ -84,26 +86,26 @@ def exactly(n: int, facts: Sequence[Bits], every: Bits) -> Bits:
             planes.append(carry)
     if n >> len(planes):
         return 0
-    found = every
+    matching = every
     for place, plane in enumerate(planes):
-        found &= plane if n >> place & 1 else every ^ plane
-    return found
+        matching &= plane if n >> place & 1 else every ^ plane
+    return matching
 
 
 def odd(facts: Sequence[Bits]) -> Bits:
     """Return the worlds in which an odd number of the facts hold."""
-    found = 0
+    matching = 0
     for fact in facts:
-        found ^= fact
-    return found
+        matching ^= fact
+    return matching
 
 
 def together(facts: Sequence[Bits], every: Bits) -> Bits:
     """Return the worlds in which all of the facts hold."""
-    found = every
+    matching = every
     for fact in facts:
-        found &= fact
-    return found
+        matching &= fact
+    return matching
 
 
 def places(fact: Bits) -> Iterator[int]:
@@ -114,5 +116,5 @@ def places(fact: Bits) -> Iterator[int]:
         fact ^= lowest
 
 
-def _packed(mask: NDArray[np.bool_]) -> Bits:
+def _pack_mask(mask: NDArray[np.bool_]) -> Bits:
     return int.from_bytes(np.packbits(mask, bitorder="little").tobytes(), "little")
