@@ -12,10 +12,10 @@ def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
     Raises:
         ScenarioError: the puzzle is not one, or none can be made as asked.
     """
-    return spec.model_copy(update={"script": completed(spec), "roles": _supervised(scenario, spec.roles)})
+    return spec.model_copy(update={"script": completed(spec), "roles": _cast_supervisor(scenario, spec.roles)})
 
 
-def _supervised(scenario: Scenario, roles: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
+def _cast_supervisor(scenario: Scenario, roles: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
     supervisor = roles.get("supervisor")
     if supervisor is None or supervisor.model:
         return roles

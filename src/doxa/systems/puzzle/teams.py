@@ -33,7 +33,7 @@ class Preset:
 
 
 def _reasoners(*names: str) -> tuple[str, ...]:
-    return tuple(f"offline:reasoner-{one}" for one in names)
+    return tuple(f"offline:reasoner-{name}" for name in names)
 
 
 _LITE, _MINI = "google:gemini-2.5-flash-lite", "openai:gpt-4.1-mini"
@@ -118,12 +118,12 @@ def manned(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
     if not isinstance(raw.get("team"), dict):
         return dict(raw)
     models = models_of(settled(TeamScenario, raw["team"], "team"))
-    given = raw.get("agents", {})
+    agent_tables = raw.get("agents", {})
     agents = {
-        name: {**({"model": model} if cast else {}), **given.get(name, {})}
+        name: {**({"model": model} if cast else {}), **agent_tables.get(name, {})}
         for name, model in zip(NAMES, models, strict=False)
     }
-    return {**raw, "agents": {**agents, **{name: one for name, one in given.items() if name not in agents}}}
+    return {**raw, "agents": {**agents, **{name: table for name, table in agent_tables.items() if name not in agents}}}
 
 
 def seated(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:

@@ -47,7 +47,7 @@ class View:
 def propose_roles(request: Request, library: Library) -> Response:
     """Propose the best assignment that a search finds."""
     inputs = inputs_of(request, ProposeInputs)
-    return _answer(request, _searched(_look(request, inputs)), inputs.players)
+    return _answer(request, _search_view(_look(request, inputs)), inputs.players)
 
 
 def rank_players(request: Request, library: Library) -> Response:
@@ -65,21 +65,21 @@ def debate_role(request: Request, library: Library) -> Response:
     """Agree with those who hold the same role and disagree with the others, with what was seen of their solutions."""
     inputs = inputs_of(request, debating.Inputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
-    own = standing.get(inputs.me)
-    mine = _viewed(seeing, own) if own else _searched(seeing)
+    own_roles = standing.get(inputs.me)
+    own_view = _view_roles(seeing, own_roles) if own_roles else _search_view(seeing)
     ranked = [agent for agent in surest_first(inputs, standing) if agent in inputs.others]
-    seen = {agent: _viewed(seeing, standing[agent]) for agent in ranked}
-    best = _best(mine, seen)
+    views = {agent: _view_roles(seeing, standing[agent]) for agent in ranked}
+    best = _best(own_view, views)
     role = best.roles[inputs.player]
-    agree = tuple(agent for agent, view in seen.items() if view.roles[inputs.player] == role)
-    disagree = tuple(agent for agent in seen if agent not in agree)
+    agree = tuple(agent for agent, view in views.items() if view.roles[inputs.player] == role)
+    disagree = tuple(agent for agent in views if agent not in agree)
     return reply(
         debating.Reply(
             player=inputs.player,
             agree_with=agree,
-            agree_why=" ".join(dict.fromkeys(_agreeing(agent, seen[agent], inputs) for agent in agree)),
+            agree_why=" ".join(dict.fromkeys(_agreeing(agent, views[agent], inputs) for agent in agree)),
             disagree_with=disagree,
-            disagree_why=" ".join(dict.fromkeys(_disagreeing(agent, seen[agent], inputs) for agent in disagree)),
+            disagree_why=" ".join(dict.fromkeys(_disagreeing(agent, views[agent], inputs) for agent in disagree)),
             role=role,
             confidence=_confidence(seeing, best),
         )
@@ -91,15 +91,15 @@ def adjust_roles(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, AdjustInputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     aright = _read_again(seeing, inputs)
-    view = _reconsidered(seeing, inputs, standing, aright)
-    return _answer(request, _pulled(seeing, view, inputs), inputs.asked)
+    view = _reconsider_view(seeing, inputs, standing, aright)
+    return _answer(request, _pull_view(seeing, view, inputs), inputs.asked)
 
 
 def decide_roles(request: Request, library: Library) -> Response:
     """Look once more, and keep or replace the answer."""
     inputs = inputs_of(request, DecideInputs)
     seeing = _look(request, inputs)
-    return _answer(request, _reconsidered(seeing, inputs, standing_of(inputs), frozenset()), inputs.players)
+    return _answer(request, _reconsider_view(seeing, inputs, standing_of(inputs), frozenset()), inputs.players)
 
 
 def supervise_roles(request: Request, library: Library) -> Response:
@@ -107,20 +107,20 @@ def supervise_roles(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, SuperviseInputs)
     seeing = _look(request, inputs)
     views = [View(roles=roles, broken=seeing.broken(roles)) for roles in standing_of(inputs).values()]
-    sound = [one for one in views if one.sound]
-    return _answer(request, sound[0] if sound else min([_searched(seeing), *views], key=_wrong), inputs.asked)
+    sound = [view for view in views if view.sound]
+    return _answer(request, sound[0] if sound else min([_search_view(seeing), *views], key=_wrong), inputs.asked)
 
 
 def _look(request: Request, inputs: Shown) -> Look:
     return look(inputs.game, profile_of(request.settings.model), request.seed, request.step.key)
 
 
-def _searched(seeing: Look, aright: frozenset[int] = frozenset()) -> View:
+def _search_view(seeing: Look, aright: frozenset[int] = frozenset()) -> View:
     roles, broken = seeing.searched(aright)
     return View(roles=roles, broken=broken)
 
 
-def _viewed(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = frozenset()) -> View:
+def _view_roles(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = frozenset()) -> View:
     """Look at a solution, or not, as the profile has it; a statement that was argued about is always looked at."""
     if aright or seeing.chance(seeing.profile.verifies):
         return View(roles=roles, broken=seeing.broken(roles, aright))
@@ -129,38 +129,38 @@ def _viewed(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = froze
 
 def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
     """Return the statements that arguments against its own solution made it read again."""
-    against = [one.disagree_why for one in opinions_of(inputs) if inputs.me in one.disagree_with]
-    told = {name for text in against for name in named(text, inputs.players)}
-    heeded = [name for name in inputs.players if name in told and seeing.chance(seeing.profile.heeds)]
+    against = [opinion.disagree_why for opinion in opinions_of(inputs) if inputs.me in opinion.disagree_with]
+    named_players = {name for text in against for name in named(text, inputs.players)}
+    heeded = [name for name in inputs.players if name in named_players and seeing.chance(seeing.profile.heeds)]
     return frozenset(inputs.players.index(name) for name in heeded)
 
 
-def _reconsidered(seeing: Look, inputs: Shown, standing: Standing, aright: frozenset[int]) -> View:
+def _reconsider_view(seeing: Look, inputs: Shown, standing: Standing, aright: frozenset[int]) -> View:
     """Return its own solution, unless it sees it broken: then another's that it sees fit, or a new one."""
-    own = standing.get(inputs.me)
-    mine = _viewed(seeing, own, aright) if own else None
-    if mine and not mine.broken:
-        return mine
+    own_roles = standing.get(inputs.me)
+    own_view = _view_roles(seeing, own_roles, aright) if own_roles else None
+    if own_view and not own_view.broken:
+        return own_view
     ranked = [agent for agent in surest_first(inputs, standing) if agent != inputs.me]
-    others = [_viewed(seeing, standing[agent], aright) for agent in ranked]
-    found = next((one for one in others if one.sound), None) or _searched(seeing, aright)
-    return found if mine is None or len(found.broken) < len(mine.broken) else mine
+    others = [_view_roles(seeing, standing[agent], aright) for agent in ranked]
+    alternative = next((view for view in others if view.sound), None) or _search_view(seeing, aright)
+    return alternative if own_view is None or len(alternative.broken) < len(own_view.broken) else own_view
 
 
-def _pulled(seeing: Look, view: View, inputs: AdjustInputs) -> View:
+def _pull_view(seeing: Look, view: View, inputs: AdjustInputs) -> View:
     """Let a majority against its answer pull at the debated role."""
-    most = majority_of(opinions_of(inputs))
-    if most is None or most == view.roles[inputs.player]:
+    majority_role = majority_of(opinions_of(inputs))
+    if majority_role is None or majority_role == view.roles[inputs.player]:
         return view
     profile = seeing.profile
     if not seeing.chance(profile.yields_sure if view.sound else profile.yields_unsure):
         return view
-    return View(roles={**view.roles, inputs.player: most}, broken=(), checked=False)
+    return View(roles={**view.roles, inputs.player: majority_role}, broken=(), checked=False)
 
 
 def _best(mine: View, seen: dict[str, View]) -> View:
     """Return its own view unless it sees that broken and another's not."""
-    sound = [one for one in seen.values() if one.sound]
+    sound = [view for view in seen.values() if view.sound]
     return sound[0] if mine.broken and sound else mine
 
 

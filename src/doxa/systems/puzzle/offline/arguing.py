@@ -20,8 +20,8 @@ def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[s
     if place == HINT:
         return f"The roles of {agent} do not fit the manager's hints."
     name = players[place]
-    role, said = roles[name], "false" if roles[name] == "knight" else "true"
-    return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {said}."
+    role, truth = roles[name], "false" if roles[name] == "knight" else "true"
+    return f"By the roles of {agent}, {name} is a {role}, and what {name} states would be {truth}."
 
 
 def upholds(agents: Iterable[str], players: Sequence[str]) -> str:
@@ -39,4 +39,4 @@ def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
 
 def named(text: str, players: Sequence[str]) -> tuple[str, ...]:
     """Return the players that a text names, in their order."""
-    return tuple(one for one in players if re.search(rf"(?<!\w){re.escape(one)}(?!\w)", text))
+    return tuple(player for player in players if re.search(rf"(?<!\w){re.escape(player)}(?!\w)", text))

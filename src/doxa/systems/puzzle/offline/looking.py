@@ -42,8 +42,8 @@ class Laid:
     def world(self, roles: Roles) -> int:
         """Return the number of the world with these roles; KeyError where a player has none."""
         code = 0
-        for one in self.players:
-            code = 3 * code + ROLES.index(roles[one])
+        for player in self.players:
+            code = 3 * code + ROLES.index(roles[player])
         return code
 
     def assigned(self, world: int) -> dict[str, Role]:
@@ -68,17 +68,17 @@ def laid(game: str) -> Laid:
         false = over.every ^ true
         fits.append(over.unpacked(over.spy[place] | over.knight[place] & true | over.knave[place] & false))
         opposite.append(over.unpacked(over.spy[place] | over.knight[place] & false | over.knave[place] & true))
-    held = over.every
+    allowed = over.every
     for hint in puzzle.hints:
-        held &= hint.truth(over, truths)
-    hinted = over.unpacked(held)
+        allowed &= hint.truth(over, truths)
+    hinted = over.unpacked(allowed)
     return Laid(
         players=puzzle.players,
         roles=over.roles,
         fits=np.stack(fits),
         opposite=np.stack(opposite),
         hinted=hinted,
-        open=tuple(int(one) for one in np.flatnonzero(hinted)),
+        open=tuple(int(world) for world in np.flatnonzero(hinted)),
     )
 
 
@@ -99,8 +99,8 @@ class Look:
             aright: statements that an argument made it read again: these it does not take for their opposite.
         """
         world = self.laid.world(roles)
-        seen = [place for place in range(len(self.laid.players)) if not self._fits(place, world, aright)]
-        return (*seen, *(() if self.laid.hinted[world] else (HINT,)))
+        broken = [place for place in range(len(self.laid.players)) if not self._fits(place, world, aright)]
+        return (*broken, *(() if self.laid.hinted[world] else (HINT,)))
 
     def searched(self, aright: frozenset[int] = frozenset()) -> tuple[dict[str, Role], tuple[int, ...]]:
         """Search as many assignments as it can, in random order, and stop at one that seems to break nothing.
@@ -111,10 +111,10 @@ class Look:
         count = min(self.profile.checks, len(self.laid.open))
         best: tuple[int, tuple[int, ...]] | None = None
         for world in self.random.sample(self.laid.open, count):
-            seen = tuple(place for place in range(len(self.laid.players)) if not self._fits(place, world, aright))
-            if best is None or len(seen) < len(best[1]):
-                best = world, seen
-            if not seen:
+            broken = tuple(place for place in range(len(self.laid.players)) if not self._fits(place, world, aright))
+            if best is None or len(broken) < len(best[1]):
+                best = world, broken
+            if not broken:
                 break
         assert best is not None, "a puzzle with a solution leaves assignments to look at"
         return self.laid.assigned(best[0]), best[1]
@@ -134,7 +134,7 @@ def look(game: str, profile: Profile, seed: int, key: str) -> Look:
     Which statements it misreads hangs on the run, its strength and its way of saying how sure it is, so that agents of
     one profile share their errors; everything else is drawn anew at every step.
     """
-    found = laid(game)
+    layout = laid(game)
     habits = stream(seed, profile.name, "misreads")
-    misread = frozenset(place for place in range(len(found.players)) if habits.random() < profile.misreads)
-    return Look(laid=found, profile=profile, random=stream(seed, key, "reasoning"), misread=misread)
+    misread = frozenset(place for place in range(len(layout.players)) if habits.random() < profile.misreads)
+    return Look(laid=layout, profile=profile, random=stream(seed, key, "reasoning"), misread=misread)

@@ -79,8 +79,8 @@ WAYS: dict[str, tuple[int, int]] = {"": (7, 6), "-certain": (10, 9), "-doubtful"
 """Ending of a name → confidence when sure and when unsure: medium, high, low."""
 
 PROFILES: dict[str, Profile] = {
-    f"{one.name}{way}": replace(one, name=f"{one.name}{way}", sure=sure, unsure=unsure)
-    for one in (STRONG, MIDDLING, WEAK)
+    f"{profile.name}{way}": replace(profile, name=f"{profile.name}{way}", sure=sure, unsure=unsure)
+    for profile in (STRONG, MIDDLING, WEAK)
     for way, (sure, unsure) in WAYS.items()
 }
 
@@ -100,8 +100,9 @@ def profile_of(model: str) -> Profile:
     name = model.removeprefix(PREFIX)
     if model.startswith(PREFIX) and name in PROFILES:
         return PROFILES[name]
-    guess = did_you_mean(model, [f"{PREFIX}{one}" for one in PROFILES])
+    models = [f"{PREFIX}{profile_name}" for profile_name in PROFILES]
+    guess = did_you_mean(model, models)
     raise ModelSetupError(
         f"there is no offline model {model!r}",
-        hint=f"{guess}Offline: 'offline', and for puzzles {', '.join(f'{PREFIX}{one}' for one in PROFILES)}.",
+        hint=f"{guess}Offline: 'offline', and for puzzles {', '.join(models)}.",
     )

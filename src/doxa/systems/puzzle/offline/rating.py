@@ -19,36 +19,36 @@ NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
 def rate_reasoning(request: Request, library: Library) -> Response:
     """Mark the reasons to agree and to disagree."""
     inputs = inputs_of(request, Inputs)
-    held = {one.agent: one for one in inputs.held}
+    solutions = {solution.agent: solution for solution in inputs.held}
     game, opinion = laid(inputs.game), inputs.opinion
-    agreement = [_agreement(inputs, game, held.get(one)) for one in opinion.agree_with]
-    disagreement = [_disagreement(inputs, game, held.get(one)) for one in opinion.disagree_with]
+    agreement = [_agreement(inputs, game, solutions.get(agent)) for agent in opinion.agree_with]
+    disagreement = [_disagreement(inputs, game, solutions.get(agent)) for agent in opinion.disagree_with]
     return reply(Reply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
 
 
 def _agreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
-    role, told = _role(inputs, other), named(inputs.opinion.agree_why, game.players)
-    if not told:
+    role, named_players = _role(inputs, other), named(inputs.opinion.agree_why, game.players)
+    if not named_players:
         return COMPARED if role == inputs.opinion.role else CONFUSED
-    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, told) else PROMISING
+    return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, named_players) else PROMISING
 
 
 def _disagreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
-    role, told = _role(inputs, other), named(inputs.opinion.disagree_why, game.players)
-    if not told and role == inputs.opinion.role:
+    role, named_players = _role(inputs, other), named(inputs.opinion.disagree_why, game.players)
+    if not named_players and role == inputs.opinion.role:
         return CONFUSED
-    if not told or (other and other.roles == inputs.solution):
+    if not named_players or (other and other.roles == inputs.solution):
         return COMPARED
-    return SOUND if _broken(game, other, told) else PROMISING
+    return SOUND if _broken(game, other, named_players) else PROMISING
 
 
 def _role(inputs: Inputs, other: Solution | None) -> str | None:
     return other.roles.get(inputs.player) if other and other.roles else None
 
 
-def _broken(game: Laid, other: Solution | None, told: tuple[str, ...]) -> bool:
+def _broken(game: Laid, other: Solution | None, named_players: tuple[str, ...]) -> bool:
     """Say whether an agent's roles break one of the statements that were named."""
     if other is None or other.roles is None or set(other.roles) != set(game.players):
         return False
     world = game.world(other.roles)
-    return any(not game.fits[game.players.index(name), world] for name in told)
+    return any(not game.fits[game.players.index(name), world] for name in named_players)

@@ -12,18 +12,19 @@ Standing = Mapping[str, dict[str, Role]]
 
 def standing_of(shown: Shown) -> Standing:
     """Return the latest complete roles of every agent."""
-    told: dict[str, dict[str, Role]] = {}
+    latest_roles: dict[str, dict[str, Role]] = {}
     for phase in shown.history:
-        for one in phase.solutions:
-            kept = told.get(one.agent, {}) if phase.kind == "adjustment" and not _whole(phase, shown) else {}
-            told[one.agent] = {**kept, **(one.roles or {})}
-    return {agent: roles for agent, roles in told.items() if len(roles) == len(shown.players)}
+        for solution in phase.solutions:
+            is_partial = phase.kind == "adjustment" and not _whole(phase, shown)
+            kept_roles = latest_roles.get(solution.agent, {}) if is_partial else {}
+            latest_roles[solution.agent] = {**kept_roles, **(solution.roles or {})}
+    return {agent: roles for agent, roles in latest_roles.items() if len(roles) == len(shown.players)}
 
 
 def opinions_of(shown: Shown) -> tuple[Opinion, ...]:
     """Return what was said in the latest debate, of those who gave a valid answer."""
     debates = [phase for phase in shown.history if phase.kind == "debate"]
-    return tuple(one for one in debates[-1].opinions if one.role) if debates else ()
+    return tuple(opinion for opinion in debates[-1].opinions if opinion.role) if debates else ()
 
 
 def surest_first(shown: Shown, standing: Standing) -> list[str]:
@@ -33,7 +34,7 @@ def surest_first(shown: Shown, standing: Standing) -> list[str]:
     """
     sure: dict[str, int] = {}
     for phase in shown.history:
-        sure |= {one.agent: one.confidence or 0 for one in phase.solutions if one.roles is not None}
+        sure |= {solution.agent: solution.confidence or 0 for solution in phase.solutions if solution.roles is not None}
     return sorted(standing, key=lambda agent: -sure.get(agent, 0))
 
 
@@ -42,15 +43,17 @@ def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
 
     An opinion weighs as much as the confidence that is shown with it, where that of all is shown; else as any other.
     """
-    visible = all(one.confidence is not None for one in opinions)
+    visible = all(opinion.confidence is not None for opinion in opinions)
     weights: dict[Role, float] = defaultdict(float)
-    for one in opinions:
-        assert one.role is not None
-        weights[one.role] += one.confidence or 1 if visible else 1
+    for opinion in opinions:
+        assert opinion.role is not None
+        weights[opinion.role] += opinion.confidence or 1 if visible else 1
     total = sum(weights.values())
     return next((role for role, weight in weights.items() if weight > total / 2), None)
 
 
 def _whole(phase: Phase, shown: Shown) -> bool:
     """Whether an adjustment was about every player, and not about the debated one alone."""
-    return not any(one.roles is not None and len(one.roles) < len(shown.players) for one in phase.solutions)
+    return not any(
+        solution.roles is not None and len(solution.roles) < len(shown.players) for solution in phase.solutions
+    )

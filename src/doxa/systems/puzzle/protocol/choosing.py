@@ -52,7 +52,7 @@ def chosen(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role
         ScenarioError: as ``completed``.
     """
     try:
-        puzzle = read_puzzle(choice.puzzle, 1) if choice.puzzle else _made(choice, seed)
+        puzzle = read_puzzle(choice.puzzle, 1) if choice.puzzle else _make_puzzle(choice, seed)
     except PuzzleError as error:
         key = "script.puzzle" if choice.puzzle else "script.size"
         raise ScenarioError(f"{key}: {error.message}", hint=error.hint, key=key) from None
@@ -66,7 +66,7 @@ def chosen(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role
     return choice.puzzle or game_text(puzzle), puzzle, solutions[0]
 
 
-def _made(choice: PuzzleChoice, seed: int) -> Puzzle:
+def _make_puzzle(choice: PuzzleChoice, seed: int) -> Puzzle:
     return _first(choice.size, choice.spies, choice.hints, seed)
 
 

@@ -90,32 +90,33 @@ Steps = Generator[Batch, Floor, None]
 
 def script(spec: RunSpec) -> Script:
     """Hold the debate and return a PuzzleResult."""
-    debate = _begun(spec)
-    yield from _proposed(debate)
-    order = yield from _ordered(debate)
+    debate = _begin_debate(spec)
+    yield from _ask_proposals(debate)
+    order = yield from _settle_order(debate)
     for number in range(debate.settings.depth):
         for place, player in enumerate(order, 1):
             yield from _round(debate, player, f"p{number + 1}/{place}-{_slug(player)}")
-    final = yield from _decided(debate)
-    votes = [majority([one.get(player) for one in final]) for player in debate.players]
-    ruling = yield from _supervised(debate, [one for one, role in zip(debate.players, votes, strict=True) if not role])
-    yield from _rated(debate)
+    final = yield from _ask_decisions(debate)
+    votes = [majority([roles.get(player) for roles in final]) for player in debate.players]
+    unresolved = [player for player, role in zip(debate.players, votes, strict=True) if not role]
+    ruling = yield from _ask_supervisor(debate, unresolved)
+    yield from _rate_opinions(debate)
     return _result(debate, order, final, votes, ruling)
 
 
-def _proposed(debate: _Debate) -> Steps:
+def _ask_proposals(debate: _Debate) -> Steps:
     floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
     debate.proposals = debate.standing = _solutions(debate, floor)
     debate.team.heard(Phase(kind="proposals", solutions=tuple(debate.proposals)))
 
 
-def _ordered(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
+def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
     """Return the players in the order of the debate; agents that give no order have no say in it."""
     if debate.settings.order == "fixed":
         return debate.players
     floor = yield Batch(steps=debate.team.steps("rank_players", "ranked"), note="order")
-    replies = [reply_of(one) for one in debate.team.counted(floor.outcomes)]
-    return borda(debate.players, [one["order"] for one in replies if one], debate.team.spec.stream_seed)
+    replies = [reply_of(outcome) for outcome in debate.team.counted(floor.outcomes)]
+    return borda(debate.players, [reply["order"] for reply in replies if reply], debate.team.spec.stream_seed)
 
 
 def _round(debate: _Debate, player: str, key: str) -> Steps:
@@ -123,30 +124,30 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
     note, before = f"round {len(debate.rounds) + 1}", debate.standing
     floor = yield Batch(steps=debate.team.steps("debate_role", f"{key}/debate", {"player": player}), note=note)
     outcomes = debate.team.counted(floor.outcomes)
-    opinions = [_opinion(agent, one) for agent, one in zip(debate.agents, outcomes, strict=True)]
+    opinions = [_opinion(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
     debate.team.heard(Phase(kind="debate", player=player, opinions=tuple(opinions)))
     asked = debate.players if debate.settings.adjusts == "all" else (player,)
     steps = debate.team.steps("adjust_roles", f"{key}/adjust", {"player": player, "asked": list(asked)})
     floor = yield Batch(steps=steps, note=note)
     adjusted = _solutions(debate, floor)
-    held: Any = majority([(one.roles or {}).get(player) for one in adjusted])
-    debate.team.heard(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=held))
-    debate.standing = [_laid_over(*pair, asked) for pair in zip(before, adjusted, strict=True)]
+    majority_role: Any = majority([(solution.roles or {}).get(player) for solution in adjusted])
+    debate.team.heard(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=majority_role))
+    debate.standing = [_overlay_solution(*pair, asked) for pair in zip(before, adjusted, strict=True)]
     debate.said.append((key, player, before, opinions))
     place = debate.players.index(player)
-    answers = tuple(answer_of(one.roles, debate.players) for one in debate.standing)
-    told = tuple(_places(debate, one) for one in opinions)
-    debate.rounds.append(Round(player=place, opinions=told, answers=answers))
+    answers = tuple(answer_of(solution.roles, debate.players) for solution in debate.standing)
+    placed_opinions = tuple(_place_opinion(debate, opinion) for opinion in opinions)
+    debate.rounds.append(Round(player=place, opinions=placed_opinions, answers=answers))
 
 
-def _decided(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
+def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
     floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
     decided = _solutions(debate, floor)
     debate.team.heard(Phase(kind="decisions", solutions=tuple(decided)))
-    return [one.roles or {} for one in decided]
+    return [solution.roles or {} for solution in decided]
 
 
-def _supervised(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:
+def _ask_supervisor(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:
     """Ask the supervisor about the players on whom there is no majority; an empty answer where it gives none."""
     if not unresolved:
         return {}
@@ -154,10 +155,10 @@ def _supervised(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floo
     step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
     floor = yield Batch(steps=(step,), note="supervisor")
     reply = reply_of(debate.team.counted(floor.outcomes)[0])
-    return {one["name"]: one["role"] for one in reply["players"]} if reply else {}
+    return {assignment["name"]: assignment["role"] for assignment in reply["players"]} if reply else {}
 
 
-def _rated(debate: _Debate) -> Steps:
+def _rate_opinions(debate: _Debate) -> Steps:
     """Have a judge rate the reasons of every opinion that agrees or disagrees with somebody."""
     steps = {
         (number, place): _rating(debate, key, player, before, opinion)
@@ -170,7 +171,7 @@ def _rated(debate: _Debate) -> Steps:
     floor = yield Batch(steps=tuple(steps.values()), note="ratings")
     for (number, place), outcome in zip(steps, floor.outcomes, strict=True):
         if marks := reply_of(outcome):
-            debate.rounds[number] = _marked(debate.rounds[number], place, marks)
+            debate.rounds[number] = _add_ratings(debate.rounds[number], place, marks)
 
 
 def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple[str, ...]:
@@ -178,33 +179,33 @@ def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple
 
     Players with as many points come in a random order that the seed decides.
     """
-    points = {one: sum(len(players) - 1 - order.index(one) for order in orders) for one in players}
+    points = {player: sum(len(players) - 1 - order.index(player) for order in orders) for player in players}
     shuffled = sorted(players)
     stream(seed, "ranked", "ties").shuffle(shuffled)
-    return tuple(sorted(shuffled, key=lambda one: -points[one]))
+    return tuple(sorted(shuffled, key=lambda player: -points[player]))
 
 
 def _solutions(debate: _Debate, floor: Floor) -> list[Solution]:
     outcomes = debate.team.counted(floor.outcomes)
-    return [solution_of(agent, one) for agent, one in zip(debate.agents, outcomes, strict=True)]
+    return [solution_of(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
 
 
 def _opinion(agent: Participant, outcome: Outcome) -> Opinion:
     reply = reply_of(outcome)
     if reply is None:
         return Opinion(agent=agent.name)
-    return Opinion(agent=agent.name, **{name: value for name, value in reply.items() if name != "player"})
+    return Opinion(agent=agent.name, **{name: content for name, content in reply.items() if name != "player"})
 
 
-def _laid_over(before: Solution, adjusted: Solution, asked: tuple[str, ...]) -> Solution:
+def _overlay_solution(before: Solution, adjusted: Solution, asked: tuple[str, ...]) -> Solution:
     """Return what an agent now stands for; where it gave no valid answer, it stands for nothing that it was asked."""
     if len(asked) == 1 and before.roles is not None:
-        kept = {name: role for name, role in before.roles.items() if name not in asked}
-        return adjusted.model_copy(update={"roles": {**kept, **(adjusted.roles or {})}})
+        kept_roles = {name: role for name, role in before.roles.items() if name not in asked}
+        return adjusted.model_copy(update={"roles": {**kept_roles, **(adjusted.roles or {})}})
     return adjusted
 
 
-def _places(debate: _Debate, one: Opinion) -> sittings.Opinion:
+def _place_opinion(debate: _Debate, one: Opinion) -> sittings.Opinion:
     names = [agent.name for agent in debate.agents]
     return sittings.Opinion(
         role=one.role,
@@ -214,21 +215,21 @@ def _places(debate: _Debate, one: Opinion) -> sittings.Opinion:
 
 
 def _rating(debate: _Debate, key: str, player: str, before: list[Solution], opinion: Opinion) -> Step:
-    agent = next(one.id for one in debate.agents if one.name == opinion.agent)
+    agent = next(participant.id for participant in debate.agents if participant.name == opinion.agent)
     inputs: dict[str, Any] = {
         "game": debate.team.game,
         "solution": dict(debate.solution),
         "player": player,
-        "held": [one.model_dump(mode="json") for one in before],
+        "held": [solution.model_dump(mode="json") for solution in before],
         "opinion": opinion.model_dump(mode="json"),
     }
     return Step(key=f"{key}/rated/{agent}", actor=ENGINE, task="rate_reasoning", inputs=inputs)
 
 
-def _marked(round: Round, place: int, marks: dict[str, Any]) -> Round:
-    found = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
+def _add_ratings(round: Round, place: int, marks: dict[str, Any]) -> Round:
+    ratings = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
     opinions = list(round.opinions)
-    opinions[place] = opinions[place].model_copy(update=found)
+    opinions[place] = opinions[place].model_copy(update=ratings)
     return round.model_copy(update={"opinions": tuple(opinions)})
 
 
@@ -240,29 +241,30 @@ def _result(
     ruling: dict[str, Role],
 ) -> PuzzleResult:
     spec, players = debate.team.spec, debate.players
-    decided: Answer = tuple(role or ruling.get(one) for one, role in zip(players, votes, strict=True))
+    decided: Answer = tuple(role or ruling.get(player) for player, role in zip(players, votes, strict=True))
     sitting = Sitting(
         id=f"{spec.name}/{spec.seed}/{spec.replicate}",
-        solution=tuple(debate.solution[one] for one in players),
-        agents=tuple(one.id for one in debate.agents),
-        models=tuple(spec.roles[one.role].model for one in debate.agents),
-        initial=tuple(answer_of(one.roles, players) for one in debate.proposals),
+        solution=tuple(debate.solution[player] for player in players),
+        agents=tuple(agent.id for agent in debate.agents),
+        models=tuple(spec.roles[agent.role].model for agent in debate.agents),
+        initial=tuple(answer_of(solution.roles, players) for solution in debate.proposals),
         rounds=tuple(debate.rounds),
-        final=tuple(answer_of(one, players) for one in final),
+        final=tuple(answer_of(roles, players) for roles in final),
         decided=decided,
-        confidence=tuple(one.confidence for one in debate.proposals),
+        confidence=tuple(solution.confidence for solution in debate.proposals),
         depth=debate.settings.depth,
         confidence_visible=debate.settings.confidence == "visible",
         same_order=debate.settings.order == "fixed",
         calls=debate.team.calls,
     )
-    by: list[Decider] = [
-        "majority" if vote else "supervisor" if one in ruling else "" for one, vote in zip(players, votes, strict=True)
+    deciders: list[Decider] = [
+        "majority" if vote else "supervisor" if player in ruling else ""
+        for player, vote in zip(players, votes, strict=True)
     ]
-    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=tuple(by))
+    return PuzzleResult(sitting=sitting, players=players, order=order, decided_by=tuple(deciders))
 
 
-def _begun(spec: RunSpec) -> _Debate:
+def _begin_debate(spec: RunSpec) -> _Debate:
     held_to_names(spec)
     settings = PuzzleSettings.model_validate(spec.script)
     game, puzzle, solution = chosen(settings, spec.stream_seed)

@@ -38,36 +38,36 @@ class Team:
     def shown(self, agent: Participant | None) -> dict[str, Any]:
         """Return what an agent is given in every phase; a supervisor, None, sees every confidence."""
         history = self.history.get(agent.id if agent else "", [])
-        told = {"game": self.game, "players": list(self.players), "history": list(history)}
-        return {**told, "me": agent.name} if agent else told
+        inputs = {"game": self.game, "players": list(self.players), "history": list(history)}
+        return {**inputs, "me": agent.name} if agent else inputs
 
     def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:
         """Return one step an agent, all of the same phase."""
         return tuple(
             Step(
-                key=f"{place}/{one.id}",
-                actor=one.id,
+                key=f"{place}/{agent.id}",
+                actor=agent.id,
                 task=task,
-                inputs={**self.shown(one), **(inputs or {}), **self._about(one, task)},
+                inputs={**self.shown(agent), **(inputs or {}), **self._about(agent, task)},
             )
-            for one in self.agents
+            for agent in self.agents
         )
 
     def heard(self, phase: Phase) -> None:
         """Lay a phase that is over before every agent, and before a supervisor."""
-        for one in (*self.agents, None):
-            seen = phase if self.visible or one is None else _without_confidence(phase, one.name)
-            self.history.setdefault(one.id if one else "", []).append(seen.model_dump(mode="json"))
+        for agent in (*self.agents, None):
+            visible_phase = phase if self.visible or agent is None else _without_confidence(phase, agent.name)
+            self.history.setdefault(agent.id if agent else "", []).append(visible_phase.model_dump(mode="json"))
 
     def counted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
         """Count the calls of some outcomes, and return these."""
-        self.calls += sum(len(one.calls) for one in outcomes)
+        self.calls += sum(len(outcome.calls) for outcome in outcomes)
         return outcomes
 
     def _about(self, agent: Participant, task: str) -> dict[str, Any]:
         if task != "debate_role":
             return {}
-        return {"others": [one.name for one in self.agents if one.id != agent.id]}
+        return {"others": [other.name for other in self.agents if other.id != agent.id]}
 
 
 def held_to_names(spec: RunSpec) -> None:
@@ -76,7 +76,7 @@ def held_to_names(spec: RunSpec) -> None:
     Raises:
         ScenarioError: two agents have one name.
     """
-    names = Counter(one.name for one in spec.participants)
+    names = Counter(agent.name for agent in spec.participants)
     if twice := [name for name, count in names.items() if count > 1]:
         raise ScenarioError(
             f"agents: {names[twice[0]]} agents are named {twice[0]!r}",
@@ -95,20 +95,20 @@ def solution_of(agent: Participant, outcome: Outcome) -> Solution:
     reply = reply_of(outcome)
     if reply is None:
         return Solution(agent=agent.name)
-    roles = {one["name"]: one["role"] for one in reply["players"]}
+    roles = {assignment["name"]: assignment["role"] for assignment in reply["players"]}
     return Solution(agent=agent.name, roles=roles, confidence=reply["confidence"], reasoning=reply["reasoning"])
 
 
 def answer_of(roles: Mapping[str, Role] | None, players: Iterable[str]) -> Answer:
     """Return roles in the order of the players; None for those without one."""
-    return tuple((roles or {}).get(one) for one in players)
+    return tuple((roles or {}).get(player) for player in players)
 
 
 def _without_confidence(phase: Phase, but: str) -> Phase:
     """Return a phase without the confidence of anybody but one agent."""
 
-    def blank(one: Any) -> Any:
-        return one if one.agent == but else one.model_copy(update={"confidence": None})
+    def blank(contribution: Any) -> Any:
+        return contribution if contribution.agent == but else contribution.model_copy(update={"confidence": None})
 
     changed = {"solutions": tuple(map(blank, phase.solutions)), "opinions": tuple(map(blank, phase.opinions))}
     return phase.model_copy(update=changed)

@@ -45,21 +45,21 @@ def script(spec: RunSpec) -> Script:
     settings = VotingSettings.model_validate(spec.script)
     game, puzzle, solution = chosen(settings, spec.stream_seed)
     team = Team(spec=spec, game=game, players=puzzle.players, visible=False)
-    answers: dict[str, list[Answer]] = {one.id: [] for one in team.agents}
-    confidences: dict[str, list[int | None]] = {one.id: [] for one in team.agents}
+    answers: dict[str, list[Answer]] = {agent.id: [] for agent in team.agents}
+    confidences: dict[str, list[int | None]] = {agent.id: [] for agent in team.agents}
     for start in range(0, settings.samples, CHUNK):
         numbers = range(start + 1, min(start + CHUNK, settings.samples) + 1)
         steps = tuple(step for number in numbers for step in team.steps("propose_roles", f"s{number:03d}"))
         floor = yield Batch(steps=steps, note=f"{numbers[-1]} of {settings.samples}")
         for outcome in team.counted(floor.outcomes):
-            found = solution_of(spec.participant(outcome.actor), outcome)
-            answers[outcome.actor].append(answer_of(found.roles, puzzle.players))
-            confidences[outcome.actor].append(found.confidence)
+            proposal = solution_of(spec.participant(outcome.actor), outcome)
+            answers[outcome.actor].append(answer_of(proposal.roles, puzzle.players))
+            confidences[outcome.actor].append(proposal.confidence)
     return VotingResult(
         solution=tuple(solution[player] for player in puzzle.players),
         players=puzzle.players,
         answers={agent: tuple(proposed) for agent, proposed in answers.items()},
-        confidences={agent: tuple(said) for agent, said in confidences.items()},
+        confidences={agent: tuple(agent_confidences) for agent, agent_confidences in confidences.items()},
         calls=team.calls,
     )
 

@@ -29,7 +29,7 @@ class Reply(Record):
     @property
     def roles(self) -> dict[str, Role]:
         """The roles by player."""
-        return {one.name: one.role for one in self.players}
+        return {assignment.name: assignment.role for assignment in self.players}
 
 
 class ProposeInputs(Shown):
@@ -59,7 +59,7 @@ class SuperviseInputs(Shown):
 
 def check(inputs: ProposeInputs | AdjustInputs | SuperviseInputs, reply: Reply) -> str:
     """Return what is wrong with an assignment, or '' for one role for each player that was asked for."""
-    named = Counter(one.name for one in reply.players)
+    named = Counter(assignment.name for assignment in reply.players)
     if strange := [name for name in named if name not in inputs.asked]:
         return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(inputs.asked)}."
     if twice := [name for name, count in named.items() if count > 1]:

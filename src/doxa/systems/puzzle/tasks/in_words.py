@@ -5,20 +5,20 @@ from typing import Any
 
 def assigned(reply: Any) -> str:
     """Return all roles, how sure, and why."""
-    roles = ", ".join(f"{one.name} {one.role}" for one in reply.players)
+    roles = ", ".join(f"{assignment.name} {assignment.role}" for assignment in reply.players)
     return f"{roles}. Confidence {reply.confidence} of 10. {reply.reasoning}".strip()
 
 
 def argued(reply: Any) -> str:
     """Return one player's role, and with whom one agrees."""
-    told = [f"{reply.player} is a {reply.role}."]
+    sentences = [f"{reply.player} is a {reply.role}."]
     for word, whom, why in (
         ("Agrees", reply.agree_with, reply.agree_why),
         ("Disagrees", reply.disagree_with, reply.disagree_why),
     ):
         if whom:
-            told.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
-    return " ".join(told)
+            sentences.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
+    return " ".join(sentences)
 
 
 def ordered(reply: Any) -> str:

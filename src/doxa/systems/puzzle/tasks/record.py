@@ -65,7 +65,7 @@ class Shown(Record):
 
 def blocks(shown: Shown) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
-    return (_puzzle(shown.game), *(_told(one, shown.me) for one in shown.history))
+    return (_puzzle(shown.game), *(_write_phase(phase, shown.me) for phase in shown.history))
 
 
 @lru_cache(maxsize=512)
@@ -73,7 +73,7 @@ def _puzzle(game: str) -> Block:
     return Block(tag="puzzle", text=f"The puzzle:\n{game.strip()}")
 
 
-def _told(phase: Phase, me: str) -> Block:
+def _write_phase(phase: Phase, me: str) -> Block:
     return _block(phase.kind, "\n".join([_heading(phase), *_lines(phase, me)]))
 
 
@@ -92,31 +92,32 @@ def _heading(phase: Phase) -> str:
 
 
 def _lines(phase: Phase, me: str) -> Iterable[str]:
-    yield from (_solution(one, me) for one in phase.solutions)
-    yield from (_opinion(one, me) for one in phase.opinions)
+    yield from (_solution(solution, me) for solution in phase.solutions)
+    yield from (_opinion(opinion, me) for opinion in phase.opinions)
     if phase.kind == "adjustment":
-        held = f"take {phase.player} for a {phase.majority}" if phase.majority else "hold no view in common"
-        yield f"More than half of the agents {held}."
+        view = f"take {phase.player} for a {phase.majority}" if phase.majority else "hold no view in common"
+        yield f"More than half of the agents {view}."
 
 
-def _solution(one: Solution, me: str) -> str:
-    if one.roles is None:
-        return f"- {_name(one.agent, me)} gave no valid answer."
-    roles = ", ".join(f"{player} {role}" for player, role in one.roles.items())
-    return f"- {_name(one.agent, me)}: {roles}.{_sure(one.confidence)} Reasoning: {one.reasoning or 'none given'}"
+def _solution(solution: Solution, me: str) -> str:
+    if solution.roles is None:
+        return f"- {_name(solution.agent, me)} gave no valid answer."
+    roles = ", ".join(f"{player} {role}" for player, role in solution.roles.items())
+    reasoning = solution.reasoning or "none given"
+    return f"- {_name(solution.agent, me)}: {roles}.{_sure(solution.confidence)} Reasoning: {reasoning}"
 
 
-def _opinion(one: Opinion, me: str) -> str:
-    if one.role is None:
-        return f"- {_name(one.agent, me)} gave no valid answer."
-    told = [f"- {_name(one.agent, me)}: {one.role}.{_sure(one.confidence)}"]
+def _opinion(opinion: Opinion, me: str) -> str:
+    if opinion.role is None:
+        return f"- {_name(opinion.agent, me)} gave no valid answer."
+    sentences = [f"- {_name(opinion.agent, me)}: {opinion.role}.{_sure(opinion.confidence)}"]
     for word, whom, why in (
-        ("Agrees", one.agree_with, one.agree_why),
-        ("Disagrees", one.disagree_with, one.disagree_why),
+        ("Agrees", opinion.agree_with, opinion.agree_why),
+        ("Disagrees", opinion.disagree_with, opinion.disagree_why),
     ):
         if whom:
-            told.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
-    return " ".join(told)
+            sentences.append(f"{word} with {', '.join(whom)}: {why or 'no reason given'}")
+    return " ".join(sentences)
 
 
 def _sure(confidence: int | None) -> str:
