@@ -24,14 +24,14 @@ def _introduce(spec: RunSpec) -> Iterator[Piece]:
 def _conclude_debate(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
     """Return who was right, and how often everybody changed a role."""
     return Conclusion(
-        pieces=_decided(log, view),
+        pieces=_present_decision(log, view),
         facts={"sitting": sitting_of(log).model_dump(mode="json")},
         commands=(f"doxa explain {plain(shlex.quote(str(log.path)))} --agent {log.spec.participants[0].id}",),
         replaces_curves=True,
     )
 
 
-def _decided(log: RunLog, view: Callable[[], RunView]) -> Iterator[Piece]:
+def _present_decision(log: RunLog, view: Callable[[], RunView]) -> Iterator[Piece]:
     yield from show_decision(log)
     for summary in view().summaries:
         yield f"• {plain(summary.sentence)}"

@@ -24,9 +24,9 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a debate over a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    result, words = debate_in(log), spoken(str(log.spec.script["puzzle"]))
-    sitting = result.sitting
-    rows = zip(words.players, words.says, sitting.decided, result.decided_by, sitting.solution, strict=True)
+    debate, words = debate_in(log), spoken(str(log.spec.script["puzzle"]))
+    sitting = debate.sitting
+    rows = zip(words.players, words.says, sitting.decided, debate.decided_by, sitting.solution, strict=True)
     players = TablePart(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
@@ -48,8 +48,8 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a vote on a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    result, words = votes_in(log), spoken(str(log.spec.script["puzzle"]))
-    rows = zip(words.players, words.says, voted(result), result.solution, strict=True)
+    votes, words = votes_in(log), spoken(str(log.spec.script["puzzle"]))
+    rows = zip(words.players, words.says, voted(votes), votes.solution, strict=True)
     players = TablePart(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",
@@ -61,10 +61,10 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
         ),
         rows=tuple(TableRow(cells=row) for row in rows),
     )
-    answers = {agent: most_common_answer(proposed) for agent, proposed in result.answers.items()}
+    answers = {agent: most_common_answer(proposed) for agent, proposed in votes.answers.items()}
     squares = tuple(
         tuple(_square(answer[place], right) for answer in answers.values())
-        for place, right in enumerate(result.solution)
+        for place, right in enumerate(votes.solution)
     )
     panel = MatrixPanel(rows=words.players, columns=tuple(answers), squares=squares)
     roles = MatrixPart(title="Proposals", caption=PROPOSED, place="before", panels=(panel,), columns_are="agents")
@@ -98,7 +98,7 @@ def _square(role: str | None, right: str, batch: int | None = None) -> Square:
 
 def simulated(log: RunLog) -> str:
     """Say which reasoners stood in for models."""
-    speaking = {log.spec.roles[one.role] for one in log.spec.participants}
-    speaking |= {one for role, one in log.spec.roles.items() if role == "supervisor"}
-    reasoners = sorted({one.model for one in speaking if one.simulated})
+    speaking = {log.spec.roles[agent.role] for agent in log.spec.participants}
+    speaking |= {settings for role, settings in log.spec.roles.items() if role == "supervisor"}
+    reasoners = sorted({settings.model for settings in speaking if settings.simulated})
     return REASONED.format(models=", ".join(reasoners)) if reasoners else ""

@@ -56,13 +56,13 @@ def make(
         raise PuzzleError(f"--count {count}: ask for at least one puzzle")
     sorts = [Sort(players=size, spies=spies, hints=hints) for size in _sizes(players)]
     watched = out is not None and not quiet
-    made = [one for sort in sorts for one in (_watched if watched else generate)(sort, count, seed)]
-    lines = as_lines(made)
+    puzzles = [puzzle for sort in sorts for puzzle in (_generate_watched if watched else generate)(sort, count, seed)]
+    lines = as_lines(puzzles)
     if out is None:
         sys.stdout.write(lines)
         return
     _write(out, lines, force=force)
-    console.print(f"{len(made)} puzzles in {plain(str(out))}: {_shares(made)}", soft_wrap=True)
+    console.print(f"{len(puzzles)} puzzles in {plain(str(out))}: {_shares(puzzles)}", soft_wrap=True)
 
 
 @puzzle.command(help=PARTS["puzzle solve"])
@@ -76,25 +76,25 @@ def solve(
 ) -> None:
     """Find every solution of every puzzle of a file."""
     reading = _Reading(file)
-    filed = reading if game is None else _chosen(list(reading), game, file)
-    solved_of = agreeing = told_of = unique = 0
-    for one in filed:
-        solutions = solved(one.puzzle)
-        solved_of += 1
-        unique += len(solutions) == 1
-        told_of += one.solution is not None
-        agreeing += solutions == [one.solution]
+    puzzles = reading if game is None else _choose_game(list(reading), game, file)
+    solved_count = agreeing_count = given_count = unique_count = 0
+    for filed in puzzles:
+        solutions = solved(filed.puzzle)
+        solved_count += 1
+        unique_count += len(solutions) == 1
+        given_count += filed.solution is not None
+        agreeing_count += solutions == [filed.solution]
         if json:
-            told_as = {"game_id": one.puzzle.game_id, "solutions": solutions}
-            sys.stdout.write(jsons.dumps(told_as, ensure_ascii=False) + "\n")
+            row = {"game_id": filed.puzzle.game_id, "solutions": solutions}
+            sys.stdout.write(jsons.dumps(row, ensure_ascii=False) + "\n")
         elif explain:
-            _show_deduction(one.puzzle)
+            _show_deduction(filed.puzzle)
         else:
-            _show_solutions(one, solutions)
-    if solved_of and not json:
-        console.print(f"{unique} of {solved_of} have exactly one solution.")
-        if told_of:
-            console.print(f"{agreeing} of {told_of} have the one that the file gives.")
+            _show_solutions(filed, solutions)
+    if solved_count and not json:
+        console.print(f"{unique_count} of {solved_count} have exactly one solution.")
+        if given_count:
+            console.print(f"{agreeing_count} of {given_count} have the one that the file gives.")
     reading.close()
 
 
@@ -107,15 +107,15 @@ class _Reading:
         self._hints: set[str] = set()
 
     def __iter__(self) -> Iterator[Filed]:
-        for number, one in each_puzzle(self._file):
-            if isinstance(one, PuzzleError):
+        for number, filed in each_puzzle(self._file):
+            if isinstance(filed, PuzzleError):
                 self._unread += 1
-                self._tell(one)
+                self._tell(filed)
             else:
-                if one.uncompared:
-                    told = f"{self._file}, line {number}: {one.uncompared}; it is solved, not compared"
-                    errors.print(f"[yellow]note[/]: {plain(told)}", soft_wrap=True)
-                yield one
+                if filed.uncompared:
+                    note = f"{self._file}, line {number}: {filed.uncompared}; it is solved, not compared"
+                    errors.print(f"[yellow]note[/]: {plain(note)}", soft_wrap=True)
+                yield filed
 
     def close(self) -> None:
         """Fail where a puzzle could not be read."""
@@ -145,41 +145,41 @@ def show(
 ) -> None:
     """Show one puzzle and how hard it is."""
     if file is None:
-        shown = next(generate(Sort(players=players, spies=spies, hints=hints), 1, seed))
+        shown_puzzle = next(generate(Sort(players=players, spies=spies, hints=hints), 1, seed))
     else:
-        shown = _chosen(read_puzzles(file), game, file)[0].puzzle
-    console.file.write(game_text(shown))
-    _show_difficulty(shown)
+        shown_puzzle = _choose_game(read_puzzles(file), game, file)[0].puzzle
+    console.file.write(game_text(shown_puzzle))
+    _show_difficulty(shown_puzzle)
     if solution:
-        for one in solved(shown):
-            console.print(_roles(one), soft_wrap=True)
+        for roles in solved(shown_puzzle):
+            console.print(_roles(roles), soft_wrap=True)
 
 
 def _sizes(written: str) -> list[int]:
     """Read sizes: ``6``, ``4,6,8`` or ``4..9``."""
     try:
         first, between, last = written.partition("..")
-        found = list(range(int(first), int(last) + 1)) if between else [int(one) for one in written.split(",")]
+        sizes = list(range(int(first), int(last) + 1)) if between else [int(size) for size in written.split(",")]
     except ValueError:
-        found = []
-    if not found or len(set(found)) < len(found):
+        sizes = []
+    if not sizes or len(set(sizes)) < len(sizes):
         raise PuzzleError(f"--players {written}: not a number of players", hint="Write 6, or 4,6,8, or 4..9.")
-    return found
+    return sizes
 
 
-def _watched(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
+def _generate_watched(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
     """Make puzzles and say how many there are."""
-    for done, one in enumerate(generate(sort, count, seed), 1):
+    for done, puzzle in enumerate(generate(sort, count, seed), 1):
         if console.is_terminal:
             console.file.write(f"\r\x1b[K  {sort.players} players: {done} of {count}")
             console.file.flush()
-        yield one
+        yield puzzle
     console.print("" if console.is_terminal else f"  {sort.players} players: {count}")
 
 
-def _shares(made: Sequence[Puzzle]) -> str:
+def _shares(puzzles: Sequence[Puzzle]) -> str:
     """Say how often each role is right: what answering it everywhere would score."""
-    roles = Counter(role for one in made for solution in solved(one) for role in solution.values())
+    roles = Counter(role for puzzle in puzzles for solution in solved(puzzle) for role in solution.values())
     return ", ".join(f"{roles[role] / roles.total():.0%} {PLURALS[role]}" for role in ROLES)
 
 
@@ -190,43 +190,43 @@ def _write(out: Path, lines: str, *, force: bool) -> None:
     out.write_bytes(lines.encode())
 
 
-def _chosen(filed: Sequence[Filed], game: str | None, file: Path) -> Sequence[Filed]:
+def _choose_game(puzzles: Sequence[Filed], game: str | None, file: Path) -> Sequence[Filed]:
     if game is None:
-        return filed
-    found = [one for one in filed if str(one.puzzle.game_id) == game]
-    if not found:
-        ids = ", ".join(str(one.puzzle.game_id) for one in filed[:8])
+        return puzzles
+    matches = [filed for filed in puzzles if str(filed.puzzle.game_id) == game]
+    if not matches:
+        ids = ", ".join(str(filed.puzzle.game_id) for filed in puzzles[:8])
         raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"It begins with {ids}." if ids else "")
-    return found
+    return matches
 
 
-def _show_solutions(one: Filed, solutions: Sequence[Mapping[str, str]]) -> None:
+def _show_solutions(filed: Filed, solutions: Sequence[Mapping[str, str]]) -> None:
     count = f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
-    console.print(f"[bold]{plain(str(one.puzzle.game_id))}[/]  {count}", soft_wrap=True)
+    console.print(f"[bold]{plain(str(filed.puzzle.game_id))}[/]  {count}", soft_wrap=True)
     for roles in solutions[:MOST_SHOWN]:
         console.print(f"  {_roles(roles)}", soft_wrap=True)
     if len(solutions) > MOST_SHOWN:
         console.print(f"  [dim]… and {len(solutions) - MOST_SHOWN} more: --json lists all[/]")
-    if one.solution is not None and list(solutions) != [one.solution]:
-        console.print(f"  [yellow]the file says:[/] {_roles(one.solution)}", soft_wrap=True)
+    if filed.solution is not None and list(solutions) != [filed.solution]:
+        console.print(f"  [yellow]the file says:[/] {_roles(filed.solution)}", soft_wrap=True)
 
 
-def _show_deduction(one: Puzzle) -> None:
-    console.print(f"[bold]{plain(str(one.game_id))}[/]")
-    for line in told(deduce(one)):
+def _show_deduction(puzzle: Puzzle) -> None:
+    console.print(f"[bold]{plain(str(puzzle.game_id))}[/]")
+    for line in told(deduce(puzzle)):
         indent = len(line) - len(line.lstrip())
         console.print(" " * indent + plain(line.lstrip()), soft_wrap=True)
     console.print()
 
 
-def _show_difficulty(one: Puzzle) -> None:
-    found = difficulty(one)
+def _show_difficulty(puzzle: Puzzle) -> None:
+    hardness = difficulty(puzzle)
     table = Table(box=None, padding=(0, 2), header_style="dim")
     table.add_column("assignments left by", no_wrap=True)
     table.add_column("this alone", justify="right")
     table.add_column("all so far", justify="right")
-    table.add_row("the hints", str(found.hinted), str(found.hinted))
-    for name, alone, after in zip(one.players, found.alone, found.after, strict=True):
+    table.add_row("the hints", str(hardness.hinted), str(hardness.hinted))
+    for name, alone, after in zip(puzzle.players, hardness.alone, hardness.after, strict=True):
         table.add_row(plain(name), str(alone), str(after))
     console.print(table)
 

@@ -16,10 +16,10 @@ class PuzzleLines(RoundLines):
         self._ballots: dict[str, dict[str, str] | None] = {}
 
     def gather(self, now: Progress) -> None:
-        self._ballots = {who: shown.ballot for who, shown in now.readouts.items()}
+        self._ballots = {who: readout.ballot for who, readout in now.readouts.items()}
 
     def describe(self) -> str:
         if not any(self._ballots.values()):
             return super().describe()
-        shown = list(self._ballots.items())[: 2 * SHOWN]
-        return "   ".join(f"{plain(self.names[who])} {letters(one, self._players)}" for who, one in shown)
+        ballots = list(self._ballots.items())[: 2 * SHOWN]
+        return "   ".join(f"{plain(self.names[who])} {letters(ballot, self._players)}" for who, ballot in ballots)

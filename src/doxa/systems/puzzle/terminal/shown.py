@@ -29,20 +29,20 @@ def players_of(spec: RunSpec) -> tuple[str, ...]:
 
 def letters(ballot: dict[str, str] | None, players: tuple[str, ...]) -> str:
     """Return roles as one letter a player."""
-    return "".join(LETTERS.get((ballot or {}).get(one, ""), "·") for one in players)
+    return "".join(LETTERS.get((ballot or {}).get(player, ""), "·") for player in players)
 
 
 def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
     """Yield what the players of a run's puzzle say."""
-    told = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
-    names = [line.removeprefix(NAME).strip() for line in told if line.startswith(NAME)]
-    width = max(len(one) for one in names)
-    shown = ""
-    for line in told:
+    lines = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
+    names = [line.removeprefix(NAME).strip() for line in lines if line.startswith(NAME)]
+    width = max(len(name) for name in names)
+    player = ""
+    for line in lines:
         if line.startswith(NAME):
-            shown = line.removeprefix(NAME).strip().rjust(width)
+            player = line.removeprefix(NAME).strip().rjust(width)
         elif line.startswith(SAID):
-            yield f"  [bold]{plain(shown)}[/]: {plain(line.removeprefix(SAID).strip())}"
+            yield f"  [bold]{plain(player)}[/]: {plain(line.removeprefix(SAID).strip())}"
         else:
             yield f"  {plain(line.strip())}"
     yield f"[dim]{LEGEND}[/]\n"
@@ -50,23 +50,23 @@ def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
 
 def show_decision(log: RunLog) -> Iterator[Piece]:
     """Yield every agent's decision beside the team's and the solution, and how far voting alone would have come."""
-    result = debate_in(log)
-    found = result.sitting
+    debate = debate_in(log)
+    sitting = debate.sitting
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
-    for place, one in enumerate(log.spec.participants):
-        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
+    for place, agent in enumerate(log.spec.participants):
+        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(agent.name)}[/]")
     for name in ("team", "decided by", "solution"):
         table.add_column(name)
-    for place, player in enumerate(result.players):
-        answers = [_marked(answer[place], found.solution[place]) for answer in found.final]
-        decided = _marked(found.decided[place], found.solution[place])
-        table.add_row(plain(player), *answers, decided, result.decided_by[place] or "–", found.solution[place])
+    for place, player in enumerate(debate.players):
+        answers = [_mark_label(answer[place], sitting.solution[place]) for answer in sitting.final]
+        decided = _mark_label(sitting.decided[place], sitting.solution[place])
+        table.add_row(plain(player), *answers, decided, debate.decided_by[place] or "–", sitting.solution[place])
     yield table
-    right = round(smooth(found.decided, found.solution) * found.size)
-    before = round(smooth(majority_answer(found.initial), found.solution) * found.size)
+    right = round(smooth(sitting.decided, sitting.solution) * sitting.size)
+    before = round(smooth(majority_answer(sitting.initial), sitting.solution) * sitting.size)
     yield (
-        f"\nThe team is right about {right} of {found.size} players; a majority of its proposals was right about "
+        f"\nThe team is right about {right} of {sitting.size} players; a majority of its proposals was right about "
         f"{before}."
     )
 
@@ -74,16 +74,16 @@ def show_decision(log: RunLog) -> Iterator[Piece]:
 def show_votes(log: RunLog) -> Iterator[Piece]:
     """Yield what most proposals of each agent say, and of all together, beside the solution."""
     votes = votes_in(log)
-    each = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
+    answers_by_agent = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
     decided, solution = voted(votes), votes.solution
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
-    for place, one in enumerate(log.spec.participants):
-        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(one.name)}[/]")
+    for place, agent in enumerate(log.spec.participants):
+        table.add_column(f"[{COLOURS[place % len(COLOURS)]}]{plain(agent.name)}[/]")
     for name in ("most votes", "solution"):
         table.add_column(name)
     for place, player in enumerate(votes.players):
-        labels = [_marked(answer[place], solution[place]) for answer in (*each.values(), decided)]
+        labels = [_mark_label(answer[place], solution[place]) for answer in (*answers_by_agent.values(), decided)]
         table.add_row(plain(player), *labels, solution[place])
     yield table
     right = round(smooth(decided, solution) * len(solution))
@@ -96,7 +96,7 @@ def show_votes(log: RunLog) -> Iterator[Piece]:
 
 def simulated(spec: RunSpec) -> str:
     """Say which reasoners stand in for models, the supervisor among them; '' where none does."""
-    agents = {spec.roles[one.role].model for one in spec.participants if spec.roles[one.role].simulated}
+    agents = {spec.roles[agent.role].model for agent in spec.participants if spec.roles[agent.role].simulated}
     if agents:
         return SIMULATED.format(who="Agents are reasoners", models=", ".join(sorted(agents)))
     supervisor = spec.roles.get("supervisor")
@@ -105,7 +105,7 @@ def simulated(spec: RunSpec) -> str:
     return ""
 
 
-def _marked(label: str | None, solution: str) -> str:
+def _mark_label(label: str | None, solution: str) -> str:
     if label is None:
         return "[dim]–[/]"
     return f"[green]{label}[/]" if label == solution else f"[red]{label}[/]"
