@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from doxa.humans.bootstrap import resampled
-from doxa.humans.calibration import GLOBAL, fitted, sums_of
-from doxa.humans.folds import Folds, folded
-from doxa.humans.grid import ANCHORS, UPTAKES, Exposures, exposures, stance_by_hand, stances
-from doxa.humans.grouping import Thresholds, kinds
+from doxa.humans.bootstrap import resample
+from doxa.humans.calibration import GLOBAL, fit_folds, sums_of
+from doxa.humans.folds import Folds, split_folds
+from doxa.humans.grid import ANCHORS, UPTAKES, Exposures, lay_exposures, stance_by_hand, stances
+from doxa.humans.grouping import Thresholds, kinds_of
 from doxa.humans.people import Round
 
 PEOPLE, RECORDS, REPLICATES = 2_495, 30, 10_000
@@ -24,19 +24,19 @@ LOOPED = 25
 def main() -> None:
     befores, afters, records = _people()
     began = time.perf_counter()
-    met = exposures(befores, afters, records)
+    met = lay_exposures(befores, afters, records)
     loaded = time.perf_counter() - began
     folds = _folds()
-    alike = kinds(met, Thresholds())
+    alike = kinds_of(met, Thresholds())
     nobody = np.zeros(PEOPLE, dtype=np.intp)
-    grid = _best(lambda: fitted(sums_of(met), nobody, folds))
+    grid = _best(lambda: fit_folds(sums_of(met), nobody, folds))
     loop = _loop(befores, afters, records) * PEOPLE / LOOPED
     print(f"{PEOPLE:,} people × {RECORDS} records × {len(UPTAKES) * len(ANCHORS)} cells × {folds.count} folds")
     print(f"laid side by side: {loaded * 1000:.0f} ms")
     print(f"grid and folds: {grid * 1000:.1f} ms; plain loop: {loop:.1f} s ({loop / grid:,.0f} times as long)")
     print(f"largest difference from the plain loop: {_difference(met, befores, records):.1e}")
     began = time.perf_counter()
-    drawn = resampled(sums_of(met), alike, folds, np.arange(PEOPLE), REPLICATES)
+    drawn = resample(sums_of(met), alike, folds, np.arange(PEOPLE), REPLICATES)
     took = time.perf_counter() - began
     low, high = np.percentile(drawn.rmse[:, 0, GLOBAL], [2.5, 97.5])
     print(f"{REPLICATES:,} replicates of the whole table, fitted anew: {took:.1f} s (RMSE [{low:.3f}, {high:.3f}])")
@@ -59,7 +59,7 @@ def _folds() -> Folds:
         Round(id=str(n), person=str(n), proposition="P", group=str(n // 4), initial=0.0, final=0.0, messages=())
         for n in range(PEOPLE)
     ]
-    return folded(rounds)
+    return split_folds(rounds)
 
 
 def _best(work: Callable[[], object], times: int = 20) -> float:

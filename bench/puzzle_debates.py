@@ -15,7 +15,7 @@ from random import Random
 from doxa.experiments.runner import run_jobs
 from doxa.experiments.sweeping import Sweep, jobs_of
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.offline.looking import Look, laid
+from doxa.systems.puzzle.offline.looking import Look, lay_out
 from doxa.systems.puzzle.offline.profiles import STRONG
 
 LIMIT = 60.0
@@ -43,7 +43,7 @@ def main() -> None:
     games = [str(job.spec.script["puzzle"]) for job in jobs]
     began = time.process_time()
     for number in range(calls):
-        Look(laid=laid(games[number % runs]), profile=STRONG, random=Random(number), misread=frozenset()).searched()
+        Look(laid=lay_out(games[number % runs]), profile=STRONG, random=Random(number), misread=frozenset()).searched()
     print(
         f"the search of the strongest reasoner alone, {calls} times: {time.process_time() - began:.1f} s of processor"
     )

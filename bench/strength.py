@@ -19,7 +19,7 @@ from doxa.models.embedded.strength import FEW
 from doxa.training.comparing import Floats
 from doxa.training.figures import strength_report
 from doxa.training.orders import Place, StrengthOrder, unwatched
-from doxa.training.strength import gold, line, places, read
+from doxa.training.strength import gold, line, places, read_features
 
 ORDER = StrengthOrder(place=Place(out=Path()))
 DRAWS = 3
@@ -44,7 +44,7 @@ class Debates:
 
     def __init__(self) -> None:
         self.arguments, self.pairs = gold()
-        self.items = read(self.arguments, unwatched)
+        self.items = read_features(self.arguments, unwatched)
         self._places = places(self.arguments, self.pairs)
         self._debates = np.array([one.debate for one in self.arguments])
 

@@ -19,8 +19,8 @@ from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
 from doxa.training.computing import Machine
-from doxa.training.resuming import started
-from doxa.training.stack import Layer, PolarityStack, Reading, filled, shipped_weights
+from doxa.training.resuming import load_earlier_weights
+from doxa.training.stack import Layer, PolarityStack, Reading, fill_layer, shipped_weights
 from doxa.training.trunk import Trunk
 
 MACHINE = Machine(torch.device("cpu"), half=False)
@@ -35,7 +35,7 @@ def seen(text: str, reading: Reading, about: torch.Tensor) -> torch.Tensor:
     means = [states[0].mean(0)]
     for number in range(BRANCHING, max(LEVELS)):
         layer = Layer(exact=True).eval()
-        filled(layer, shipped_weights(), number)
+        fill_layer(layer, shipped_weights(), number)
         states = layer(states, everywhere)
         means.append(states[0].mean(0))
     return torch.cat([*means, torch.tensor(surface(text)), (reading.vector @ about)[None]])
@@ -53,7 +53,7 @@ def main() -> None:
     arguments = [(canonical(one.proposition), sentence(one.text)) for one in read_ukp()[::EVERY_ARGUMENT]]
     trunk.read([text for pair in pairs + arguments for text in pair], lambda advance: None)
     polarity = PolarityStack(0.0).eval()
-    started(polarity, chosen.polarity)
+    load_earlier_weights(polarity, chosen.polarity)
     temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]
     readings = [[trunk.reading(text) for text in column] for column in zip(*pairs, strict=True)]
     chances = torch.sigmoid(polarity(*readings) / temperature).tolist()

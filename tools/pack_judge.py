@@ -24,7 +24,7 @@ from doxa.models.embedded import Embedder
 from doxa.models.embedded.polarity import polarity
 from doxa.training.calibration import confidences
 from doxa.training.cards import WIDTH, polarity_card
-from doxa.training.examples import Example, Mix, held_out, strangers
+from doxa.training.examples import Example, Mix, held_out_rows, strangers
 from doxa.training.figures import polarity_report
 from doxa.training.orders import Place, PolarityOrder, Recipe
 from doxa.training.saving import save_json
@@ -58,7 +58,7 @@ def pack(source: Path, target: Path, exact: bool) -> None:
 def measured(target: Path) -> None:
     """Write calibration, figures and card of the polarity weights of a folder as the run-time reads them."""
     found = {}
-    for name, rows in held_out().items():
+    for name, rows in held_out_rows().items():
         found[name] = _gold(rows), _logits(target, rows)
         print(f"{name}: {len(rows)} read", flush=True)
     figures = polarity_report(found)

@@ -215,9 +215,9 @@ def test_test_parts_are_the_official_ones() -> None:
 
 def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     order = Order(judges=("compatible:a",), strength="offline", sets=("ukp",), sample=2, out=tmp_path)
-    (before,) = judging.planned(order)
+    (before,) = judging.plan_stages(order)
     monkeypatch.setattr(judging, "REVISION", "offline/next")
-    (after,) = judging.planned(order)
+    (after,) = judging.plan_stages(order)
     assert before.spec == after.spec
     assert before.path != after.path
     assert after.path.parent.name == "compatible-a+offline-next"
@@ -226,7 +226,7 @@ def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPa
 def test_labelled_texts_are_judged_once_whoever_scores_ranked_ones(tmp_path: Path) -> None:
     def places(strength: str | None) -> list[Path]:
         order = Order(judges=("compatible:a",), strength=strength, sets=("argkp", "ukp"), sample=2, out=tmp_path)
-        return [one.path for one in judging.planned(order)]
+        return [one.path for one in judging.plan_stages(order)]
 
     (labelled, ranked), (same, other) = places(None), places("offline")
     assert labelled == same

@@ -23,7 +23,7 @@ from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits import fig2_left, tableA8
 from doxa.systems.dialogue.reproduction.conditions import TEN, Experiment, experiments, motion_in_corpus
-from doxa.systems.dialogue.reproduction.running import human_points, reproduced
+from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
 SHORT = {"script.rounds": 2}
@@ -89,31 +89,31 @@ def test_three_kinds_of_stance_stay_apart(kernel: str, own: str, tmp_path: Path)
 
 def test_an_experiment_runs_and_is_not_run_again(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes=SHORT, trials=2)
-    first = reproduced(small("baselines", conditions=3), order)
+    first = run_experiment(small("baselines", conditions=3), order)
     assert [one.status for one in first] == ["finished"] * 6
     assert {one.condition for one in first} == {"BE", "prompt self-update", "RAG plus self-update"}
     assert all(one.motion == "Social media brings more harm than good" for one in first)
     calls = {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
-    assert reproduced(small("baselines", conditions=3), order) == first
+    assert run_experiment(small("baselines", conditions=3), order) == first
     assert calls == {file: file.read_bytes() for file in tmp_path.rglob("calls.jsonl")}
 
 
 def test_trials_share_their_seeds_across_conditions(tmp_path: Path) -> None:
-    found = reproduced(small("sweep", conditions=2), Order(out=tmp_path, changes=SHORT, trials=1))
+    found = run_experiment(small("sweep", conditions=2), Order(out=tmp_path, changes=SHORT, trials=1))
     seeds = [open_run(one.path).spec.seeds for one in found]
     assert seeds[0] == seeds[1]
 
 
 def test_a_failed_run_is_a_trial_with_its_reason(tmp_path: Path) -> None:
     order = Order(out=tmp_path, changes={**SHORT, "agents.violet.prior.stance": -0.9}, trials=1)
-    (found,) = reproduced(small("sweep", conditions=1), order)
+    (found,) = run_experiment(small("sweep", conditions=1), order)
     assert found.status == "failed"
     assert "no common factor" in found.reason
     assert found.curves == ()
 
 
 def test_stance_falls_with_uptake_and_rises_with_anchoring_at_the_papers_trials(tmp_path: Path) -> None:
-    found = reproduced(small("sweep", conditions=10), Order(out=tmp_path))
+    found = run_experiment(small("sweep", conditions=10), Order(out=tmp_path))
     assert len(found) == 50
     _, table = fig2_left(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
@@ -124,7 +124,7 @@ def test_open_pairs_come_closer_than_stubborn_ones(tmp_path: Path) -> None:
     pairings = next(one for one in experiments() if one.name == "pairings").conditions
     chosen = tuple(one for one in pairings if one.name in ("open/open", "stubborn/stubborn"))[:4]
     few = replace(next(one for one in experiments() if one.name == "pairings"), conditions=chosen)
-    found = reproduced(few, Order(out=tmp_path, changes={"script.rounds": 6}, trials=1))
+    found = run_experiment(few, Order(out=tmp_path, changes={"script.rounds": 6}, trials=1))
     table = tableA8(found)
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert [row["open/open closer"] for row in rows if row["motion"] != "mean"] == ["yes"] * 2

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from doxa.humans.grid import Exposures, exposures, stances
+from doxa.humans.grid import Exposures, lay_exposures, stances
 from doxa.humans.judging import Heard, Judged
-from doxa.humans.people import People, Round, Said, judged_key
+from doxa.humans.people import People, Round, Said, evidence_key
 from doxa.records.canonical import digest
 from doxa.records.claims import Claim
 
@@ -39,7 +39,7 @@ def judged(rounds: Sequence[Round], told: dict[str, Sequence[Told]]) -> Judged:
                         vector=digest(row),
                     )
                 )
-            heard[judged_key(one, said)] = Heard(claims=tuple(claims), whole=tuple(claims[:1]))
+            heard[evidence_key(one, said)] = Heard(claims=tuple(claims), whole=tuple(claims[:1]))
     return Judged(judges=JUDGES, heard=heard, vectors=vectors)
 
 
@@ -70,10 +70,10 @@ def crowd(count: int = 200, seed: int = 1, mean: int = 6) -> tuple[list[float], 
 def planted(u: float, a: float, *, sigma: float = 0.05, count: int = 200, seed: int = 1) -> Exposures:
     """People who follow the rule with this uptake and anchoring, and state it with some noise."""
     befores, records = crowd(count, seed)
-    met = exposures(befores, befores, records)
+    met = lay_exposures(befores, befores, records)
     truth = stances(met, (u,), (a,))[:, 0, 0]
     after = np.clip(truth + np.random.default_rng([seed, 9]).normal(0, sigma, count), -1, 1)
-    return exposures(befores, after.tolist(), records)
+    return lay_exposures(befores, after.tolist(), records)
 
 
 def planted_people(u: float, a: float, *, count: int = 60, seed: int = 1, noise: float = 0.05) -> tuple[People, Judged]:

@@ -6,29 +6,39 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from doxa.humans.bootstrap import bounds, draws, error_bounds, paired_p, person_numbers, resampled
-from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY, PROFILE, fitted, row_errors, sums_of
-from doxa.humans.folds import Folds, folded
-from doxa.humans.grid import ANCHORS, UPTAKES, exposures, stance_by_hand, stances
-from doxa.humans.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds
+from doxa.humans.bootstrap import bounds, draws, error_bounds, paired_p, person_numbers, resample
+from doxa.humans.calibration import (
+    GLOBAL,
+    LINEAR,
+    METHODS,
+    NO_CHANGE,
+    PRIOR_ONLY,
+    PROFILE,
+    fit_folds,
+    row_errors,
+    sums_of,
+)
+from doxa.humans.folds import Folds, split_folds
+from doxa.humans.grid import ANCHORS, UPTAKES, lay_exposures, stance_by_hand, stances
+from doxa.humans.grouping import ALIGNED, DESPITE, LOW, OPPOSED, WEAK, Thresholds, kinds_of
 from doxa.humans.intervals import t_interval
-from doxa.humans.recovery import flat_posterior, inside, recovered, shuffled
-from doxa.humans.study import Options, studied
+from doxa.humans.recovery import flat_posterior, inside, recover_cell, shuffle_evidence
+from doxa.humans.study import Options, make_study
 from humans.made import crowd, planted, planted_people, round_of
 
 GRID = [(u, a) for u in UPTAKES for a in ANCHORS]
 
 
 def five(count):
-    return folded([round_of(f"p{n}", 0, 0, ()) for n in range(count)])
+    return split_folds([round_of(f"p{n}", 0, 0, ()) for n in range(count)])
 
 
 def test_every_figure_agrees_with_a_plain_loop_over_folds_and_cells():
     befores, records = crowd(40, seed=3)
     after = np.random.default_rng(0).uniform(-1, 1, 40)
-    met, folds = exposures(befores, after.tolist(), records), five(40)
-    alike = kinds(met, Thresholds())
-    found = fitted(sums_of(met), alike, folds)
+    met, folds = lay_exposures(befores, after.tolist(), records), five(40)
+    alike = kinds_of(met, Thresholds())
+    found = fit_folds(sums_of(met), alike, folds)
     squares = {"still": 0.0, "linear": 0.0, "prior": 0.0, "rule": 0.0}
     for fold in range(5):
         train, test = np.flatnonzero(folds.train(fold)), np.flatnonzero(folds.test(fold))
@@ -54,8 +64,8 @@ def test_every_figure_agrees_with_a_plain_loop_over_folds_and_cells():
 
 def test_errors_of_single_rounds_add_up_to_the_tables():
     met, folds = planted(0.3, 0.6, sigma=0.3), five(200)
-    alike, sums = kinds(met, Thresholds()), sums_of(met)
-    found = fitted(sums, alike, folds)
+    alike, sums = kinds_of(met, Thresholds()), sums_of(met)
+    found = fit_folds(sums, alike, folds)
     errors = row_errors(sums, alike, folds, found)
     np.testing.assert_allclose(np.sqrt(errors.mean(axis=0)), found.rmse()[0, 0], atol=1e-12)
     for kind, place in ((ALIGNED, 1), (OPPOSED, 2)):
@@ -68,7 +78,7 @@ def test_a_fold_is_not_fitted_on_the_people_it_predicts():
     test = folds.test(0)
     changed = replace(met, after=np.where(test, -met.after, met.after))
     nobody = np.zeros(200, dtype=np.intp)
-    before, after = (fitted(sums_of(one), nobody, folds) for one in (met, changed))
+    before, after = (fit_folds(sums_of(one), nobody, folds) for one in (met, changed))
     assert before.cell[0, 0] == after.cell[0, 0]
     assert before.slope[0, 0] == after.slope[0, 0]
     assert before.cell[0].tolist() != after.cell[0].tolist() or before.slope[0, 1] != after.slope[0, 1]
@@ -79,7 +89,7 @@ def test_people_set_aside_are_not_fitted_on():
     aside = folds.aside.copy()
     aside[0] = ~folds.test(0)
     aside[0, np.flatnonzero(folds.train(0))[:3]] = False
-    found = fitted(sums_of(met), np.zeros(200, dtype=np.intp), replace(folds, aside=aside))
+    found = fit_folds(sums_of(met), np.zeros(200, dtype=np.intp), replace(folds, aside=aside))
     three = np.flatnonzero(folds.train(0))[:3]
     beta = (met.net[three] * (met.after - met.before)[three]).sum() / (met.net[three] ** 2).sum()
     assert found.slope[0, 0] == pytest.approx(beta, abs=1e-10)
@@ -87,21 +97,23 @@ def test_people_set_aside_are_not_fitted_on():
 
 def test_kinds_by_hand():
     strong, weak = [(1, 0.9)], [(1, 0.2)]
-    met = exposures([0, 0, 0, 0, 0, 0.2], [0.5, -0.5, 0.5, 0.05, 0.05, 0.3], [strong, strong, weak, weak, strong, []])
-    assert kinds(met, Thresholds()).tolist() == [ALIGNED, OPPOSED, WEAK, LOW, DESPITE, LOW]
-    assert kinds(met, Thresholds(pressure=1.0)).tolist() == [WEAK, WEAK, WEAK, LOW, LOW, LOW]
+    met = lay_exposures(
+        [0, 0, 0, 0, 0, 0.2], [0.5, -0.5, 0.5, 0.05, 0.05, 0.3], [strong, strong, weak, weak, strong, []]
+    )
+    assert kinds_of(met, Thresholds()).tolist() == [ALIGNED, OPPOSED, WEAK, LOW, DESPITE, LOW]
+    assert kinds_of(met, Thresholds(pressure=1.0)).tolist() == [WEAK, WEAK, WEAK, LOW, LOW, LOW]
     # six points: −1, −0.6, −0.2, 0.2, 0.6, 1; 0 rounds up to 0.2, −0.5 down to −0.6
-    assert kinds(met, Thresholds(tolerance="six-point")).tolist() == [ALIGNED, OPPOSED, WEAK, LOW, DESPITE, LOW]
-    assert kinds(exposures([0.2], [0.2], [strong]), Thresholds(tolerance=0.0, pressure=0)).tolist() == [DESPITE]
+    assert kinds_of(met, Thresholds(tolerance="six-point")).tolist() == [ALIGNED, OPPOSED, WEAK, LOW, DESPITE, LOW]
+    assert kinds_of(lay_exposures([0.2], [0.2], [strong]), Thresholds(tolerance=0.0, pressure=0)).tolist() == [DESPITE]
 
 
 def test_no_evidence_at_all_is_weak_even_without_a_threshold():
-    assert kinds(exposures([0.0], [1.0], [[]]), Thresholds(pressure=0.0)).tolist() == [WEAK]
+    assert kinds_of(lay_exposures([0.0], [1.0], [[]]), Thresholds(pressure=0.0)).tolist() == [WEAK]
 
 
 @pytest.mark.parametrize(("u", "a"), [(0.02, 1.0), (0.1, 0.5), (0.3, 0.8), (0.6, 1.2), (0.8, 0.2)])
 def test_the_grid_finds_the_planted_cell_or_its_neighbour(u, a):
-    found = fitted(sums_of(planted(u, a)), np.zeros(200, dtype=np.intp), five(200))
+    found = fit_folds(sums_of(planted(u, a)), np.zeros(200, dtype=np.intp), five(200))
     for cell in (*found.cell[0], found.whole[0]):
         i, j = divmod(int(cell), len(ANCHORS))
         assert abs(i - UPTAKES.index(u)) <= 1
@@ -110,8 +122,8 @@ def test_the_grid_finds_the_planted_cell_or_its_neighbour(u, a):
 
 def test_on_its_own_people_the_rule_beats_every_reference_and_says_how_surely():
     met, folds = planted(0.4, 1.0, sigma=0.1), five(200)
-    alike = kinds(met, Thresholds())
-    drawn = resampled(sums_of(met), alike, folds, np.arange(200), 400)
+    alike = kinds_of(met, Thresholds())
+    drawn = resample(sums_of(met), alike, folds, np.arange(200), 400)
     for reference in (NO_CHANGE, LINEAR, PRIOR_ONLY):
         low, _ = bounds(drawn.rmse[:, 0, reference] - drawn.rmse[:, 0, GLOBAL])
         assert low > 0
@@ -121,22 +133,22 @@ def test_a_bootstrap_replicate_is_the_table_of_the_people_drawn():
     met, folds = planted(0.3, 0.7, sigma=0.2, count=60), five(60)
     persons = np.repeat(np.arange(30), 2)
     (weights,) = draws(persons, 3, seed=5)
-    alike = kinds(met, Thresholds())
-    together = fitted(sums_of(met), alike, folds, weights)
+    alike = kinds_of(met, Thresholds())
+    together = fit_folds(sums_of(met), alike, folds, weights)
     for replicate in range(3):
         rows = np.repeat(np.arange(60), weights[replicate].astype(int))
         columns = replace(sums_of(met), columns=sums_of(met).columns[rows])
         part = Folds(split="person", of=folds.of[rows], count=5, aside=folds.aside[:, rows])
-        alone = fitted(columns, alike[rows], part)
+        alone = fit_folds(columns, alike[rows], part)
         np.testing.assert_allclose(together.rmse()[replicate], alone.rmse()[0], atol=1e-9)
     assert (weights[:, ::2] == weights[:, 1::2]).all(), "a person is drawn with all of their rounds"
 
 
 def test_a_replicate_of_one_fold_alone_is_predicted_by_nothing():
     """Three who never move, each a fold: who is drawn three times leaves nobody to fit on, and no cell is chosen."""
-    met = exposures([0.4] * 3, [0.4] * 3, [[(1, 0.5)]] * 3)
-    folds = folded([round_of(f"p{n}", 0, 0, ()) for n in range(3)])
-    rmse = fitted(sums_of(met), np.full(3, LOW), folds, np.asarray([[3.0, 0, 0], [2.0, 1, 0]])).rmse()
+    met = lay_exposures([0.4] * 3, [0.4] * 3, [[(1, 0.5)]] * 3)
+    folds = split_folds([round_of(f"p{n}", 0, 0, ()) for n in range(3)])
+    rmse = fit_folds(sums_of(met), np.full(3, LOW), folds, np.asarray([[3.0, 0, 0], [2.0, 1, 0]])).rmse()
     assert rmse[0, 0, NO_CHANGE] == 0.0
     assert np.isnan(rmse[0, 0, LINEAR:]).all()
     assert np.isfinite(rmse[1, 0]).all()
@@ -147,8 +159,8 @@ def test_a_round_whose_fold_has_nobody_to_fit_on_has_no_error():
     aside, alone = folds.aside.copy(), folds.test(0)
     aside[0] = ~alone
     folds = replace(folds, aside=aside)
-    alike, sums = kinds(met, Thresholds()), sums_of(met)
-    errors = row_errors(sums, alike, folds, fitted(sums, alike, folds))
+    alike, sums = kinds_of(met, Thresholds()), sums_of(met)
+    errors = row_errors(sums, alike, folds, fit_folds(sums, alike, folds))
     np.testing.assert_allclose(errors[:, NO_CHANGE], (met.after - met.before) ** 2)
     assert np.isnan(errors[alone, LINEAR:]).all()
     assert np.isfinite(errors[~alone]).all()
@@ -194,7 +206,7 @@ def test_intervals_of_uptake_and_anchoring_cover_at_their_nominal_rate():
     """200 simulations whose truth is drawn from the grid: an interval holds it as often as it says."""
     random = np.random.default_rng(11)
     befores, records = crowd(80, seed=5)
-    met = exposures(befores, befores, records)
+    met = lay_exposures(befores, befores, records)
     cells = stances(met).reshape(80, -1)
     hits = {level: [0, 0] for level in (0.5, 0.8, 0.95)}
     sizes = {level: [0.0, 0.0] for level in hits}
@@ -221,7 +233,7 @@ def test_intervals_of_uptake_and_anchoring_cover_at_their_nominal_rate():
 def test_the_bootstrap_interval_of_the_gain_covers_at_its_nominal_rate():
     """200 data sets of one population whose true gain is known from many more people."""
     befores, records = crowd(40_000, seed=8, mean=5)
-    met = exposures(befores, befores, records)
+    met = lay_exposures(befores, befores, records)
     rule = stances(met, (0.3,), (1.0,))[:, 0, 0]
     random = np.random.default_rng(3)
     after = np.clip(rule + random.normal(0, 0.35, len(rule)), -1, 1)
@@ -239,18 +251,18 @@ def test_recovery_tells_what_was_planted_where_exposures_can_tell():
     met = planted(0.4, 1.0)
     cells = stances(met)
     place = (UPTAKES.index(0.4), ANCHORS.index(1.0))
-    found = recovered(cells, (UPTAKES, ANCHORS), place, sigma=0.1, simulations=50, seed=1)
+    found = recover_cell(cells, (UPTAKES, ANCHORS), place, sigma=0.1, simulations=50, seed=1)
     assert found.planted == (0.4, 1.0)
     assert found.near.mean() > 0.95
     assert abs(found.u.mean() - 0.4) < 0.05
     assert found.u_inside.mean() > 0.85
-    lost = recovered(cells, (UPTAKES, ANCHORS), place, sigma=3.0, simulations=50, seed=1)
+    lost = recover_cell(cells, (UPTAKES, ANCHORS), place, sigma=3.0, simulations=50, seed=1)
     assert lost.near.mean() < found.near.mean(), "noise without end cannot be seen through"
 
 
 def test_shuffled_evidence_finds_nothing_and_own_evidence_is_found():
     people, judged = planted_people(0.6, 1.0, count=80)
-    found = shuffled(studied(people, judged, Options(replicates=50)), shuffles=40)
+    found = shuffle_evidence(make_study(people, judged, Options(replicates=50)), shuffles=40)
     assert found.own > found.others.max()
     assert found.p == pytest.approx(1 / 41)
     assert abs(np.median(found.others)) < found.own / 4
@@ -260,7 +272,9 @@ def test_evidence_that_moved_nobody_is_no_better_than_that_of_others():
     people, judged = planted_people(0.6, 1.0, count=80)
     random = np.random.default_rng(0)
     still = [replace(one, final=float(np.clip(one.initial + random.normal(0, 0.1), -1, 1))) for one in people.rounds]
-    found = shuffled(studied(replace(people, rounds=tuple(still)), judged, Options(replicates=50)), shuffles=40)
+    found = shuffle_evidence(
+        make_study(replace(people, rounds=tuple(still)), judged, Options(replicates=50)), shuffles=40
+    )
     assert found.p > 0.02
 
 

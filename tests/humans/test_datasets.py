@@ -10,8 +10,8 @@ from doxa.errors import CorpusError, UnknownNameError
 from doxa.humans.checking import check_tables
 from doxa.humans.datasets.registry import dataset_named, dataset_names, read_people
 from doxa.humans.grid import ANCHORS, UPTAKES, stance_by_hand
-from doxa.humans.people import from_scale, to_judge
-from doxa.humans.study import Options, studied
+from doxa.humans.people import from_scale, headings_to_judge
+from doxa.humans.study import Options, make_study
 from humans.made import chat, debate_file, judged, lines_file, opinion, tweet
 
 
@@ -52,8 +52,8 @@ class TestPersuasiontrace:
 
     def test_what_the_person_wrote_is_marked_and_not_judged(self):
         said = [said for one in self.people.rounds for said in one.messages if said.text.strip()]
-        assert len(to_judge(self.people.rounds)) == sum(not one.own for one in said) == 1043
-        assert len(to_judge(self.people.rounds, own=True)) == len(said) == 1925
+        assert len(headings_to_judge(self.people.rounds)) == sum(not one.own for one in said) == 1043
+        assert len(headings_to_judge(self.people.rounds, own=True)) == len(said) == 1925
 
 
 def test_debate_with_every_odd_case(tmp_path):
@@ -133,7 +133,7 @@ def test_planted_uptake_and_anchoring_are_found_from_files_of_debate(tmp_path):
         for one in found.rounds
         for said in one.messages
     }
-    study = studied(found, judged(found.rounds, told), Options(replicates=20))
+    study = make_study(found, judged(found.rounds, told), Options(replicates=20))
     assert len(study.kinds) == 240
     for fit in study.fits.values():
         for cell in fit.cell[0]:

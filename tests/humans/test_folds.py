@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.humans.folds import folded
+from doxa.humans.folds import split_folds
 from humans.made import round_of
 
 assigned = st.lists(st.tuples(st.integers(0, 12), st.integers(0, 6), st.integers(0, 5)), min_size=4, max_size=40)
@@ -24,7 +24,7 @@ def rounds_of(drawn):
 def test_no_fold_shares_a_person_with_its_training_part(drawn, split):
     rounds = rounds_of(drawn)
     try:
-        folds = folded(rounds, split)
+        folds = split_folds(rounds, split)
     except BeliefError:
         return
     persons = np.asarray([one.person for one in rounds])
@@ -42,7 +42,7 @@ def test_a_group_or_a_proposition_is_in_one_fold(drawn):
     rounds = rounds_of(drawn)
     for split, unit in (("person", "group"), ("person", "person"), ("topic", "proposition")):
         try:
-            folds = folded(rounds, split)
+            folds = split_folds(rounds, split)
         except BeliefError:
             continue
         of = {}
@@ -52,18 +52,18 @@ def test_a_group_or_a_proposition_is_in_one_fold(drawn):
 
 def test_the_same_seed_splits_alike_and_another_otherwise():
     rounds = rounds_of([(n, n, n % 3) for n in range(60)])
-    assert folded(rounds, seed=42).of.tolist() == folded(rounds, seed=42).of.tolist()
-    assert folded(rounds, seed=42).of.tolist() != folded(rounds, seed=7).of.tolist()
-    assert folded(rounds).sizes == [12] * 5
+    assert split_folds(rounds, seed=42).of.tolist() == split_folds(rounds, seed=42).of.tolist()
+    assert split_folds(rounds, seed=42).of.tolist() != split_folds(rounds, seed=7).of.tolist()
+    assert split_folds(rounds).sizes == [12] * 5
 
 
 def test_a_dominant_proposition_stays_whole_and_its_people_leave_the_other_training_parts():
     rounds = [round_of(f"p{n}", 0, 0, (), proposition="big", id=f"b{n}") for n in range(20)]
     rounds += [round_of(f"p{n}", 0, 0, (), proposition=f"small {n}", id=f"s{n}") for n in range(8)]
     with pytest.raises(BeliefError, match="leaves nobody to fit on"):
-        folded(rounds, "topic")
+        split_folds(rounds, "topic")
     rounds += [round_of(f"q{n}", 0, 0, (), proposition=f"small {n}", id=f"q{n}") for n in range(8)]
-    folds = folded(rounds, "topic")
+    folds = split_folds(rounds, "topic")
     assert sorted(folds.sizes) == [4, 4, 4, 4, 20]
     big = int(folds.of[0])
     assert folds.aside[big].tolist() == [False] * 20 + [True] * 8 + [False] * 8
@@ -72,4 +72,4 @@ def test_a_dominant_proposition_stays_whole_and_its_people_leave_the_other_train
 
 def test_what_cannot_be_split_is_refused():
     with pytest.raises(BeliefError, match="cannot be split"):
-        folded([round_of("p", 0, 0, (), group="g"), round_of("q", 0, 0, (), group="g", id="q")])
+        split_folds([round_of("p", 0, 0, (), group="g"), round_of("q", 0, 0, (), group="g", id="q")])

@@ -11,20 +11,20 @@ from doxa.analysis.exhibit import Figure, Prose, Table
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, StoppedError
 from doxa.humans import kernels as rules
-from doxa.humans.evidence import Acceptance, replayed
-from doxa.humans.grid import exposures, stance_by_hand
+from doxa.humans.evidence import Acceptance, replay_round
+from doxa.humans.grid import lay_exposures, stance_by_hand
 from doxa.humans.grouping import Thresholds
 from doxa.humans.judging import Heard, read_records, with_extractor, write_records
-from doxa.humans.kernels import averaged, ruled
+from doxa.humans.kernels import average_stances, predict_rules
 from doxa.humans.known_side import agreement, with_known_side
 from doxa.humans.one_step import one_step_table, steps_of
-from doxa.humans.people import Said, Stated, to_judge
-from doxa.humans.posterior import EXPLANATIONS, mixed, posterior
+from doxa.humans.people import Said, Stated, headings_to_judge
+from doxa.humans.posterior import EXPLANATIONS, fit_mixture, posterior
 from doxa.humans.reading import beats
-from doxa.humans.replaying import Listening, listened, planned
+from doxa.humans.replaying import Listening, listen, plan_listening
 from doxa.humans.report import report_of
 from doxa.humans.sensitivity import sensitivity_tables
-from doxa.humans.study import Options, checked, studied
+from doxa.humans.study import Options, check_options, make_study
 from doxa.humans.tables import table_1
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -51,13 +51,13 @@ class TestEvidence:
     )
 
     def test_claims_are_admitted_in_order_and_duplicates_displaced_by_hand(self):
-        found = replayed(self.one, self.told, Acceptance())
+        found = replay_round(self.one, self.told, Acceptance())
         assert [change.reason for change in found.changes] == ["new", "stronger", "new", "duplicate", "unclear", "new"]
         assert sorted(found.active) == [(-1, 0.5), (1, 0.3), (1, 0.6)]
-        assert exposures([0], [0], [found.active]).net[0] == pytest.approx(0.4)
+        assert lay_exposures([0], [0], [found.active]).net[0] == pytest.approx(0.4)
 
     def test_what_joined_and_left_between_two_moments(self):
-        found = replayed(self.one, self.told, Acceptance())
+        found = replay_round(self.one, self.told, Acceptance())
         assert found.between(0, 1) == [(1, 0.4)]
         assert found.between(1, 2) == [(1, 0.6), (-1, 0.4), (-1, 0.5)]
         assert found.between(2, 4) == [(1, 0.3)]
@@ -65,30 +65,30 @@ class TestEvidence:
         assert whole == pytest.approx(stance_by_hand(0.2, found.active, 0.5, 0.8), abs=1e-12)
 
     def test_a_stricter_threshold_lets_both_stand(self):
-        found = replayed(self.one, self.told, Acceptance(theta=1.0))
+        found = replay_round(self.one, self.told, Acceptance(theta=1.0))
         assert [change.reason for change in found.changes][:2] == ["new", "new"]
 
     def test_strengths_and_the_least_of_them(self):
-        equal = replayed(self.one, self.told, Acceptance(strength="equal")).active
+        equal = replay_round(self.one, self.told, Acceptance(strength="equal")).active
         assert sorted(equal) == [(-1, 0.5), (1, 0.5), (1, 0.5)]
         # the extractor calls each 1 − s; the cosine of the second claim to the first is below 1, the third is the first
-        extractor = replayed(self.one, self.told, Acceptance(strength="extractor", theta=1.0)).active
+        extractor = replay_round(self.one, self.told, Acceptance(strength="extractor", theta=1.0)).active
         assert [s for _, s in extractor] == pytest.approx([0.6, 0.4, 0.5, 0.7])
-        assert replayed(self.one, self.told, Acceptance(least=0.55)).active == ((1, 0.6),)
+        assert replay_round(self.one, self.told, Acceptance(least=0.55)).active == ((1, 0.6),)
 
     def test_a_message_shows_the_mean_direction_of_its_claims(self):
-        shown = dict(replayed(self.one, self.told, Acceptance()).shown)
+        shown = dict(replay_round(self.one, self.told, Acceptance()).shown)
         assert shown == pytest.approx({0: 1.0, 1: (0.6 - 0.5) / 1.1, 2: 1.0, 3: 1.0})
 
     def test_own_words_count_only_where_asked(self):
         one = replace(self.one, messages=(replace(self.one.messages[0], own=True), *self.one.messages[1:]))
-        assert replayed(one, self.told, Acceptance()).changes[0].reason == "new"
-        assert replayed(one, self.told, Acceptance()).changes[0].message == 1
-        assert replayed(one, self.told, Acceptance(own=True)).changes[0].message == 0
+        assert replay_round(one, self.told, Acceptance()).changes[0].reason == "new"
+        assert replay_round(one, self.told, Acceptance()).changes[0].message == 1
+        assert replay_round(one, self.told, Acceptance(own=True)).changes[0].message == 0
 
     def test_another_extractor_takes_other_claims(self):
-        assert len(replayed(self.one, with_extractor(self.told, "whole"), Acceptance()).changes) == 4
-        strongest = replayed(self.one, with_extractor(self.told, "strongest"), Acceptance())
+        assert len(replay_round(self.one, with_extractor(self.told, "whole"), Acceptance()).changes) == 4
+        strongest = replay_round(self.one, with_extractor(self.told, "strongest"), Acceptance())
         assert [(change.message, change.claim.polarity) for change in strongest.changes][1] == (1, -1)
 
 
@@ -96,26 +96,26 @@ class TestOneStep:
     def test_each_step_has_the_evidence_between_two_statements(self):
         one = TestEvidence.one
         one = replace(one, stated=(Stated(after=1, stance=0.1), Stated(after=3, stance=0.3)))
-        steps = steps_of(0, replayed(one, TestEvidence.told, Acceptance()))
+        steps = steps_of(0, replay_round(one, TestEvidence.told, Acceptance()))
         assert [(step.before, step.after, step.last) for step in steps] == [
             (0.0, 0.1, False), (0.1, 0.3, False), (0.3, 0.5, True),
         ]  # fmt: skip
         assert [len(step.records) for step in steps] == [1, 3, 1]
 
     def test_a_round_without_statements_on_the_way_has_no_steps(self):
-        assert steps_of(0, replayed(TestEvidence.one, TestEvidence.told, Acceptance())) == []
+        assert steps_of(0, replay_round(TestEvidence.one, TestEvidence.told, Acceptance())) == []
 
     def test_people_who_follow_the_rule_at_every_step_are_predicted(self):
         source, evidence = planted_people(0.6, 1.0, count=40)
         rounds = []
         for one in source.rounds:
-            found, stated, stance = replayed(one, evidence, Acceptance()), [], one.initial
+            found, stated, stance = replay_round(one, evidence, Acceptance()), [], one.initial
             for place in range(len(one.messages) - 1):
                 stance = stance_by_hand(stance, found.between(place, place + 1), 0.6, 1.0)
                 stated.append(Stated(after=place + 1, stance=stance))
             rounds.append(replace(one, stated=tuple(stated)))
         made = replace(source, rounds=tuple(rounds), belief_follows="each follows its message")
-        (table,) = one_step_table(studied(made, evidence, FEW))
+        (table,) = one_step_table(make_study(made, evidence, FEW))
         row = dict(zip(table.columns, table.rows[1], strict=True))
         assert row["step"] == "to a stance on the way"
         assert row["Belief Engine"] < 0.001 < row["no change"]
@@ -127,7 +127,7 @@ class TestOneStep:
         source, evidence = planted_people(0.6, 1.0, count=20)
         first, *others = source.rounds
         told = replace(first, stated=(Stated(after=1, stance=0.9),))
-        (table,) = one_step_table(studied(replace(source, rounds=(told, *others)), evidence, FEW))
+        (table,) = one_step_table(make_study(replace(source, rounds=(told, *others)), evidence, FEW))
         row = dict(zip(table.columns, table.rows[0], strict=True))
         assert (row["N"], row["no change"] is None) == (2, False)
         assert [row[name] for name in ("linear", "prior only", "Belief Engine", "gain", "p")] == [None] * 5
@@ -136,7 +136,7 @@ class TestOneStep:
 
 class TestHonestReading:
     def test_people_who_follow_the_rule_beat_doing_nothing(self):
-        study = studied(*planted_people(0.6, 1.0), FEW)
+        study = make_study(*planted_people(0.6, 1.0), FEW)
         drawn = study.resampled()
         assert beats(study, drawn, 0) is True
         made = report_of(study).exhibits
@@ -148,14 +148,14 @@ class TestHonestReading:
         source, evidence = planted_people(0.6, 1.0)
         random = np.random.default_rng(5)
         still = [replace(o, final=float(np.clip(o.initial + random.normal(0, 0.2), -1, 1))) for o in source.rounds]
-        study = studied(replace(source, rounds=tuple(still)), evidence, FEW)
+        study = make_study(replace(source, rounds=tuple(still)), evidence, FEW)
         assert beats(study, study.resampled(), 0) is not True
         opening = report_of(study).exhibits[0].paragraphs[0]
         assert "does not beat doing nothing" in opening or "worse than doing nothing" in opening
 
     def test_evidence_that_hardly_anybody_has_is_told_first_of_the_judge(self):
         source, _ = planted_people(0.6, 1.0)
-        study = studied(source, judged(source.rounds, {}), FEW)
+        study = make_study(source, judged(source.rounds, {}), FEW)
         told = " ".join(report_of(study).exhibits[0].paragraphs)
         assert "0% of the rounds" in told
         assert "a finding about the judge first" in told
@@ -164,7 +164,7 @@ class TestHonestReading:
 def test_published_figures_stand_beside_debate_and_apart_from_other_people():
     source, evidence = planted_people(0.6, 1.0)
     for published in (True, False):
-        study = studied(replace(source, published=published), evidence, FEW)
+        study = make_study(replace(source, published=published), evidence, FEW)
         made = report_of(study).exhibits
         names = [one.name for one in made]
         assert ("published" in names) == (not published)
@@ -175,12 +175,12 @@ def test_published_figures_stand_beside_debate_and_apart_from_other_people():
             assert "published, DEBATE, other people" in titled(made, "tableA7").caption.replace(
                 "Published", "published"
             )
-    table = table_1(studied(replace(source, published=True), evidence, FEW), study.resampled())
+    table = table_1(make_study(replace(source, published=True), evidence, FEW), study.resampled())
     assert dict(zip(table.columns, table.rows[0], strict=True))["published BE"] == 0.465
 
 
 def test_groups_are_labelled_as_diagnostics_wherever_they_appear():
-    made = report_of(studied(*planted_people(0.6, 1.0), FEW)).exhibits
+    made = report_of(make_study(*planted_people(0.6, 1.0), FEW)).exhibits
     for one in made:
         told = one.model_dump_json()
         if "aligned" in told and one.name not in ("reading", "published"):
@@ -190,7 +190,7 @@ def test_groups_are_labelled_as_diagnostics_wherever_they_appear():
 def test_every_exhibit_of_the_paper_and_beyond_is_there():
     source, evidence = planted_people(0.6, 1.0)
     controls = [replace(one, id=f"c{one.id}", control=True) for one in source.rounds[:10]]
-    made = report_of(studied(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW)).exhibits
+    made = report_of(make_study(replace(source, rounds=(*source.rounds, *controls)), evidence, FEW)).exhibits
     assert {one.name for one in made} == {
         "reading", "table1", "published", "differences", "uptake_anchoring", "tableA4", "tableA7", "folds", "placebo",
         "kernels",
@@ -208,20 +208,20 @@ def test_every_exhibit_of_the_paper_and_beyond_is_there():
 
 class TestRules:
     def test_averaging_by_hand(self):
-        found = replayed(TestEvidence.one, TestEvidence.told, Acceptance())
+        found = replay_round(TestEvidence.one, TestEvidence.told, Acceptance())
         # shown: 1, 1/11, 1, 1; from 0 with w = ½: ½, 0.29545…, 0.6477…, 0.8238…
-        assert averaged(found, np.asarray([0.5, 0.0]))[0] == pytest.approx(0.823863636)
-        assert averaged(found, np.asarray([0.0]))[0] == 0.0
+        assert average_stances(found, np.asarray([0.5, 0.0]))[0] == pytest.approx(0.823863636)
+        assert average_stances(found, np.asarray([0.0]))[0] == 0.0
 
     def test_social_pull_by_hand(self):
         one = round_of("p", 0.0, 0.5, ["a"])
-        found = replayed(one, judged([one], {"a": [(1, 0.4, X)]}), Acceptance())
+        found = replay_round(one, judged([one], {"a": [(1, 0.4, X)]}), Acceptance())
         # 0.1 · (1 − 0) · 0.5 · 0.3 · 1.5 / 0.65
         assert rules._pull_stance(found) == pytest.approx(0.1 * 0.5 * 0.3 * 1.5 / 0.65)
 
     def test_the_rule_that_made_people_is_the_best_of_all(self):
-        study = studied(*planted_people(0.6, 0.5, count=120), FEW)
-        errors = {one.name: float(one.errors.mean()) for one in ruled(study)}
+        study = make_study(*planted_people(0.6, 0.5, count=120), FEW)
+        errors = {one.name: float(one.errors.mean()) for one in predict_rules(study)}
         assert min(errors, key=errors.__getitem__) == "log-odds (Belief Engine)"
         assert set(errors) >= {"no change", "linear", "averaging (DeGroot)", "social pull", "log-odds, uptake alone"}
 
@@ -231,8 +231,8 @@ class TestRules:
         monkeypatch.setattr(rules, "kernel_names", lambda: ["fixed", "log_odds", "stubborn"])
         monkeypatch.setattr(rules, "kernel_class", lambda name: Fixed)
         monkeypatch.setattr(rules, "build_kernel", lambda name, _: Fixed(Fixed.Settings()))
-        study = studied(*planted_people(0.6, 0.5), FEW)
-        found = {one.name: one.errors for one in ruled(study)}
+        study = make_study(*planted_people(0.6, 0.5), FEW)
+        found = {one.name: one.errors for one in predict_rules(study)}
         np.testing.assert_allclose(found["kernel stubborn"], found["no change"])
 
 
@@ -244,7 +244,7 @@ class TestPosterior:
         for number, one in enumerate(source.rounds):
             finals = (one.initial, one.final, float(random.uniform(-1, 1)))
             rounds.append(replace(one, final=finals[number % 3]))
-        study = studied(replace(source, rounds=tuple(rounds)), evidence, FEW)
+        study = make_study(replace(source, rounds=tuple(rounds)), evidence, FEW)
         found = posterior(study)
         np.testing.assert_allclose(found.explanations.sum(axis=1), 1.0)
         assert EXPLANATIONS[0] == "stable"
@@ -256,11 +256,11 @@ class TestPosterior:
 
     def test_nobody_is_moved_by_evidence_that_they_did_not_meet(self):
         source, _ = planted_people(0.8, 1.0)
-        found = posterior(studied(source, judged(source.rounds, {}), FEW))
+        found = posterior(make_study(source, judged(source.rounds, {}), FEW))
         assert found.explanations[:, 1].max() == 0.0
 
     def test_a_population_of_one_kind_is_found_and_its_intervals_hold(self):
-        study = studied(*planted_people(0.4, 1.0, count=200, noise=0.15), FEW)
+        study = make_study(*planted_people(0.4, 1.0, count=200, noise=0.15), FEW)
         found = posterior(study)
         u = np.repeat(study.sums.uptakes, 13)
         assert float(found.grid.weights[:-1] @ u) == pytest.approx(0.4, abs=0.12)
@@ -270,7 +270,7 @@ class TestPosterior:
     def test_expectation_maximisation_never_makes_people_less_likely(self):
         random = np.random.default_rng(2)
         squares = random.random((40, 5))
-        short, long = mixed(squares, noise=0.2), mixed(squares)
+        short, long = fit_mixture(squares, noise=0.2), fit_mixture(squares)
         assert short.sigma == 0.2
         assert long.weights[-1] == 0.0
         assert short.weights.sum() == pytest.approx(1.0)
@@ -305,20 +305,20 @@ class TestKnownSide:
         for taken in (with_known_side(told, self.rounds), with_extractor(told, "whole")):
             assert [bool(one.lost) for one in taken.heard.values()] == [True, True, False, False]
             assert taken.heard[keys[1]].lost == "extract: refused"
-            assert replayed(self.rounds[0], taken, Acceptance()).lost == 2
+            assert replay_round(self.rounds[0], taken, Acceptance()).lost == 2
 
     def test_a_judge_that_hears_the_wrong_side_is_told_on(self):
         source, evidence = planted_people(0.6, 1.0)
-        sides = [round(float(np.sign(net))) for net in studied(source, evidence, FEW).met.net]
+        sides = [round(float(np.sign(net))) for net in make_study(source, evidence, FEW).met.net]
         wrong = [replace(one, argued=-side) for one, side in zip(source.rounds, sides, strict=True)]
-        made = report_of(studied(replace(source, rounds=tuple(wrong)), evidence, FEW)).exhibits
+        made = report_of(make_study(replace(source, rounds=tuple(wrong)), evidence, FEW)).exhibits
         assert all(row[3] < 0.4 for row in titled(made, "known_side").rows)
         assert "are heard on the side that was really argued" in " ".join(made[0].paragraphs)
         assert "whole, side as known" in [row[1] for row in titled(made, "sensitivity").rows]
 
 
 def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
-    study = studied(*planted_people(0.6, 1.0), FEW)
+    study = make_study(*planted_people(0.6, 1.0), FEW)
     of_fit, of_groups = sensitivity_tables(study)
     options = [row[0] for row in of_fit.rows]
     assert set(options) == {"clamp |S₀|", "θ", "strength", "extractor"}
@@ -343,12 +343,12 @@ def test_sensitivity_marks_the_chosen_value_and_varies_one_thing_at_a_time():
 )
 def test_options_out_of_range_are_refused_by_name(options):
     with pytest.raises(BeliefError, match="it is to be"):
-        checked(options)
+        check_options(options)
 
 
 def test_nobody_to_fit_is_told():
     with pytest.raises(BeliefError, match="nobody to fit"):
-        studied(people([]), judged([], {}), FEW)
+        make_study(people([]), judged([], {}), FEW)
 
 
 TEXTS = {"for": "It helps.", "against": "It harms.", "none": "Hello there."}
@@ -388,7 +388,7 @@ class TestListening:
 
     def test_a_message_that_three_people_met_is_judged_once(self, tmp_path):
         made = self.people(*TEXTS.values())
-        found = listened(made, self.listening(tmp_path, whole=True), make=make)
+        found = listen(made, self.listening(tmp_path, whole=True), make=make)
         assert len(found.heard) == 3
         claims = [(c.polarity, c.strengths) for one in found.heard.values() for c in one.claims]
         assert claims == [(1, {"extractor": 0.5, "scorer": 0.75}), (-1, {"extractor": 0.5, "scorer": 0.75})]
@@ -396,20 +396,20 @@ class TestListening:
         assert found.judges["extractor"] == "scripted:judge"
 
     def test_a_lost_message_is_counted_and_is_not_a_message_without_claims(self, tmp_path):
-        found = listened(self.people("broken", "It helps."), self.listening(tmp_path), make=make)
+        found = listen(self.people("broken", "It helps."), self.listening(tmp_path), make=make)
         lost = [one.lost for one in found.heard.values()]
         assert lost[0].startswith("extract: unparsed")
         assert lost[1] == ""
-        assert replayed(self.people("broken").rounds[0], found, Acceptance()).lost == 1
+        assert replay_round(self.people("broken").rounds[0], found, Acceptance()).lost == 1
 
     def test_records_replace_the_judge(self, tmp_path):
         made, kept = self.people(*TEXTS.values()), tmp_path / "kept.jsonl"
-        first = listened(made, self.listening(tmp_path / "one", records=kept), make=make)
+        first = listen(made, self.listening(tmp_path / "one", records=kept), make=make)
 
         def nobody(*_):
             raise AssertionError("nobody is to be asked")
 
-        again = listened(made, self.listening(tmp_path / "two", records=kept), make=nobody)
+        again = listen(made, self.listening(tmp_path / "two", records=kept), make=nobody)
         assert again == first
         before = kept.read_bytes()
         write_records(again, kept)
@@ -417,17 +417,17 @@ class TestListening:
 
     def test_records_of_another_judge_are_refused_and_unnamed_ones_taken(self, tmp_path):
         made, kept = self.people("It helps."), tmp_path / "kept.jsonl"
-        first = listened(made, self.listening(tmp_path, records=kept), make=make)
-        assert listened(made, Listening(records=kept)) == first
+        first = listen(made, self.listening(tmp_path, records=kept), make=make)
+        assert listen(made, Listening(records=kept)) == first
         for other in ({"judge": "offline"}, {"strength": "openai:gpt-4o-mini"}):
             with pytest.raises(CorpusError, match="was judged by scripted:judge"):
-                listened(made, Listening(records=kept, **other))
+                listen(made, Listening(records=kept, **other))
 
     def test_records_of_other_messages_are_refused(self, tmp_path):
         kept = tmp_path / "kept.jsonl"
-        listened(self.people("It helps."), self.listening(tmp_path / "one", records=kept), make=make)
+        listen(self.people("It helps."), self.listening(tmp_path / "one", records=kept), make=make)
         with pytest.raises(CorpusError, match="lacks 1 of the 2 messages"):
-            read_records(kept, to_judge(self.people("It helps.", "More.").rounds))
+            read_records(kept, headings_to_judge(self.people("It helps.", "More.").rounds))
         kept.write_text("{}\n", encoding="utf-8")
         with pytest.raises(CorpusError, match="is not a records file"):
             read_records(kept, ())
@@ -436,7 +436,7 @@ class TestListening:
         made = self.people(*(f"It helps {n}." for n in range(40)), "It helps.")
         small = self.listening(tmp_path, budget=Budget(tokens=2_000))
         with pytest.raises(StoppedError, match="budget"):
-            listened(made, small, make=make)
+            listen(made, small, make=make)
         asked: list[str] = []
 
         def counting(*_):
@@ -446,21 +446,24 @@ class TestListening:
 
             return ScriptedPerformer(perform)
 
-        found = listened(made, self.listening(tmp_path), make=counting)
+        found = listen(made, self.listening(tmp_path), make=counting)
         assert len(found.heard) == 41
         assert 0 < len(asked) < 44
 
     def test_the_same_messages_and_models_are_one_run(self, tmp_path):
         made = self.people("It helps.")
-        assert planned(made, self.listening(tmp_path)).hash == planned(made, self.listening(tmp_path / "x")).hash
         assert (
-            planned(made, self.listening(tmp_path)).hash
-            != planned(made, self.listening(tmp_path, judge="scripted:other")).hash
+            plan_listening(made, self.listening(tmp_path)).hash
+            == plan_listening(made, self.listening(tmp_path / "x")).hash
+        )
+        assert (
+            plan_listening(made, self.listening(tmp_path)).hash
+            != plan_listening(made, self.listening(tmp_path, judge="scripted:other")).hash
         )
 
 
 def test_tables_are_tables():
-    made = report_of(studied(*planted_people(0.6, 1.0), FEW)).exhibits
+    made = report_of(make_study(*planted_people(0.6, 1.0), FEW)).exhibits
     for one in made:
         if isinstance(one, Table):
             assert all(len(row) == len(one.columns) for row in one.rows), one.name

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from doxa.judging.measures.anonymity import INTRODUCED, anonymous, hiding, speaker_labels
+from doxa.judging.measures.anonymity import INTRODUCED, anonymise, identity_remover, speaker_labels
 from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.records.transcripts import Debate, Definitions, Term, Utterance
 from small_debate import small_debate
@@ -53,7 +53,7 @@ def named(*texts: str) -> Debate:
 
 def hidden(text: str) -> list[str]:
     """A text as it reads under both assignments, when the first speaker says it."""
-    return [anonymous(named(text), one).turns[0].text for one in ASSIGNMENTS]
+    return [anonymise(named(text), one).turns[0].text for one in ASSIGNMENTS]
 
 
 WORDS = (
@@ -155,7 +155,7 @@ def test_ordinary_sentences_are_left_alone(sentence):
 
 
 def test_the_two_assignments_differ_in_their_labels_alone():
-    first, second = (anonymous(small_debate(), one) for one in ASSIGNMENTS)
+    first, second = (anonymise(small_debate(), one) for one in ASSIGNMENTS)
     swapped = str.maketrans("AB", "BA")
     for one, other in zip(first.turns, second.turns, strict=True):
         assert one.label.translate(swapped) == other.label
@@ -174,7 +174,7 @@ def test_definitions_and_the_motion_are_hidden_like_speeches():
         terms=(Term(term="exam", meaning="what Ruiz-Okafor calls a test"),), framing="Proposition wins if …"
     )
     debate = named("We begin.").model_copy(update={"definitions": found, "motion": "This House regrets Dr Ruiz-Okafor"})
-    shown = anonymous(debate, "pro is A")
+    shown = anonymise(debate, "pro is A")
     assert shown.motion == "This House regrets Team A Speaker 1"
     assert shown.definitions is not None
     assert shown.definitions.terms[0].meaning == "what Team A Speaker 1 calls a test"
@@ -186,11 +186,11 @@ def test_a_motion_keeps_its_words_and_a_bench_that_is_called_government_loses_it
     motion = "Exams should be set by the Government"
     benched = tuple(one.model_copy(update={"team": "Opening Government"}) for one in debate.turns)
     plain = debate.model_copy(update={"motion": motion})
-    assert anonymous(plain, "pro is A").motion == motion
-    assert anonymous(plain, "pro is A").turns[0].text == "The Government says so; a government may."
+    assert anonymise(plain, "pro is A").motion == motion
+    assert anonymise(plain, "pro is A").turns[0].text == "The Government says so; a government may."
     british = plain.model_copy(update={"turns": benched})
-    assert anonymous(british, "pro is A").turns[0].text == "Team A says so; a government may."
-    assert anonymous(british, "pro is A").motion == motion
+    assert anonymise(british, "pro is A").turns[0].text == "Team A says so; a government may."
+    assert anonymise(british, "pro is A").motion == motion
 
 
 def test_a_name_part_that_two_share_names_neither():
@@ -198,5 +198,5 @@ def test_a_name_part_that_two_share_names_neither():
         Utterance(id=str(place), speaker=str(place), name=name, side=side, text="x")
         for place, (name, side) in enumerate((("Ann Lee", "pro"), ("Bo Lee", "con")))
     ]
-    replaced = hiding(Debate(motion="m", turns=tuple(turns)), "pro is A")
+    replaced = identity_remover(Debate(motion="m", turns=tuple(turns)), "pro is A")
     assert replaced("Ann Lee and Bo; Lee said") == "Team A Speaker 1 and Team B Speaker 1; a speaker said"

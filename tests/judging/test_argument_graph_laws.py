@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from doxa.errors import BeliefError
 from doxa.judging.measures import extensions
 from doxa.judging.measures.attacks import Attacks, attack_graph, attacks
-from doxa.judging.measures.extensions import components, grounded, preferred, stable, undecided
-from doxa.judging.measures.forests import is_tree, tree_held
+from doxa.judging.measures.extensions import components, grounded, preferred, stable, undecided_components
+from doxa.judging.measures.forests import is_tree, tree_extensions
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.measures.standing import standings, strengths
 
@@ -88,7 +88,7 @@ def test_a_debate_is_counted_as_it_is_listed(graph):
     assert (found.preferred, found.stable) == (listed.count, listed.count)
     assert {one for one, stands in found.arguments.items() if stands.preferred == "all"} == listed.always
     assert {one for one, stands in found.arguments.items() if stands.preferred != "none"} == listed.sometimes
-    assert all(map(is_tree, undecided(graph)))
+    assert all(map(is_tree, undecided_components(graph)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -159,7 +159,7 @@ def test_more_extensions_than_can_be_listed_are_refused(monkeypatch):
     with pytest.raises(BeliefError, match="more than 2 extensions"):
         preferred(graph)
     assert not is_tree(graph)
-    assert tree_held(attacks("a", [])).always == {"a"}
+    assert tree_extensions(attacks("a", [])).always == {"a"}
 
 
 def test_a_graph_that_does_not_fit_together_is_refused():

@@ -7,7 +7,7 @@ import pytest
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, StoppedError
 from doxa.judging.biases import panel_votes, probe, probing_spec, speakers_models
-from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, judged
+from doxa.judging.cases import Judges, case_of_file, case_of_run, cases_of_folder, judge, read_judgement
 from doxa.judging.measures.bias import consistency, preferences
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.port import Response, Usage
@@ -46,7 +46,7 @@ def test_a_run_is_judged_beside_its_log_and_judged_again_by_others(held):
     assert [one.model for one in again.brought.ballots] == ["scripted:two", "scripted:three"] * 2
     assert (held.path / "events.jsonl").read_bytes() == before
     assert open_run(first.path).spec.parent.last == held.last_hash
-    assert judged(open_run(first.path)) == found
+    assert read_judgement(open_run(first.path)) == found
     # judges of a panel are to differ, the annotator is not
     assert first.spec.roles["judge@judge-1"].temperature == 0.8
     assert first.spec.roles["judge"].temperature == 0.0
@@ -58,7 +58,7 @@ def test_what_is_no_finished_debate_is_refused(tmp_path, held):
     with pytest.raises(LogError, match="leaves no debate to be judged"):
         case_of_run(other, ONE)
     with pytest.raises(LogError, match="holds no judgement"):
-        judged(other)
+        read_judgement(other)
     with pytest.raises(LogError, match="holds no finished debate"):
         cases_of_folder(tmp_path, [other], ONE)
     # among others the debates are taken, each by its path

@@ -10,9 +10,9 @@ from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
 from doxa.judging.exhibits import landscape
 from doxa.judging.exhibits.clusters import Cluster, cluster_table
-from doxa.judging.exhibits.landscape import clustered, laid_out, method_for, typical
+from doxa.judging.exhibits.landscape import find_clusters, lay_out, method_for, order_by_typicality
 from doxa.judging.exhibits.points import Judged, points
-from doxa.judging.landscapes import Landscape, Mapping, mapped
+from doxa.judging.landscapes import Landscape, Mapping, map_claims
 from doxa.judging.measures.judged import Brought, judgement
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.terminal.argument_map import argument_page
@@ -31,32 +31,32 @@ def planted(per_cluster=8, clusters=3, spread=0.05):
 
 def test_planted_clusters_are_found_again_by_principal_components():
     vectors = planted()
-    places = laid_out(vectors, "pca")
-    numbers = clustered(vectors, places, "pca")
+    places = lay_out(vectors, "pca")
+    numbers = find_clusters(vectors, places, "pca")
     assert places.shape == (24, 2)
     assert (places.min(), places.max()) == (0.0, 1.0)
     assert [set(numbers[start : start + 8]) for start in (0, 8, 16)] == [{0}, {1}, {2}]
     # scale does not matter, direction does
-    assert clustered(100 * vectors, laid_out(100 * vectors, "pca"), "pca") == numbers
+    assert find_clusters(100 * vectors, lay_out(100 * vectors, "pca"), "pca") == numbers
 
 
 def test_few_claims_lie_with_no_others_and_need_no_umap():
     assert method_for(15) == "pca"
-    assert clustered(planted(3), laid_out(planted(3), "pca"), "pca") == [None] * 9
-    assert laid_out(np.ones((1, 24)), "pca").tolist() == [[0.0, 0.0]]
+    assert find_clusters(planted(3), lay_out(planted(3), "pca"), "pca") == [None] * 9
+    assert lay_out(np.ones((1, 24)), "pca").tolist() == [[0.0, 0.0]]
 
 
 def test_without_umap_components_take_the_planes_place_and_without_scikit_learn_there_is_no_map(monkeypatch):
     monkeypatch.setattr(landscape, "find_spec", lambda name: None)
     assert method_for(500) == "pca"
     with pytest.raises(DoxaError, match="scikit-learn"):
-        clustered(planted(), planted()[:, :2], "pca")
+        find_clusters(planted(), planted()[:, :2], "pca")
 
 
 def test_the_most_typical_claim_is_the_nearest_to_the_middle():
     vectors = np.array([[1.0, 0.0], [1.0, 0.2], [1.0, 1.0]])
     # middle about (0.9, 0.3): the second is nearest
-    assert typical(vectors, [0, 1, 2])[0] == 1
+    assert order_by_typicality(vectors, [0, 1, 2])[0] == 1
 
 
 def noted(*rebuttals):
@@ -169,11 +169,11 @@ def test_claims_are_embedded_clustered_and_named_by_steps_and_nothing_is_asked_t
 
     mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
     make = lambda settings, conditions: ScriptedPerformer(answer)  # noqa: E731
-    found = mapped([many(24)], mapping, make=make)
+    found = map_claims([many(24)], mapping, make=make)
     assert [len(one.claims) for one in found.clusters] == [8, 8, 8]
     assert all(found.points[place].cluster == one.number for one in found.clusters for place in one.claims)
     assert asked == ["embed/001", "name/001", "name/002", "name/003"]
-    assert mapped([many(24)], mapping, make=make) == found
+    assert map_claims([many(24)], mapping, make=make) == found
     assert len(asked) == 4
 
 
@@ -183,4 +183,4 @@ def test_a_claim_that_was_not_embedded_stops_the_map(tmp_path):
 
     make = lambda settings, conditions: ScriptedPerformer(lost)  # noqa: E731
     with pytest.raises(LogError, match="3 of 3 claims could not be embedded"):
-        mapped([many(3)], Mapping(out=tmp_path, embedder="scripted"), make=make)
+        map_claims([many(3)], Mapping(out=tmp_path, embedder="scripted"), make=make)

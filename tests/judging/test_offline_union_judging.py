@@ -2,9 +2,9 @@
 
 import pytest
 
-from doxa.judging.measures.anonymity import anonymous
+from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.panel import ASSIGNMENTS
-from doxa.judging.measures.rubric import spread
+from doxa.judging.measures.rubric import score_spread
 from doxa.tasks.base import ReplyError
 from models.offline_scenes import reply
 from small_debate import MOTION, small_debate
@@ -59,7 +59,7 @@ def test_scores_side_by_side_keep_their_order_and_spread_over_two_points():
     given = [5.0, 5.4, 5.2]
     scores = answered("compare_speeches", speeches=[turn("a"), turn("b"), turn("c")], scores=given)["scores"]
     assert sorted(range(3), key=scores.__getitem__) == [0, 2, 1]
-    assert spread(scores) >= 2
+    assert score_spread(scores) >= 2
     assert min(scores) >= 1
 
 
@@ -70,7 +70,7 @@ def test_speeches_with_one_score_cannot_be_told_apart():
 
 def test_teams_are_scored_the_same_under_either_label():
     first, second = (
-        answered("judge_teams", turns=[one.model_dump() for one in anonymous(small_debate(), which).turns])
+        answered("judge_teams", turns=[one.model_dump() for one in anonymise(small_debate(), which).turns])
         for which in ASSIGNMENTS
     )
     assert (first["a"], first["b"]) == (second["b"], second["a"])

@@ -11,7 +11,7 @@ from doxa.errors import ModelCallError
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import verdicts
 from doxa.judging.measures.judged import Judgement
-from doxa.judging.tasks.shown import quoted
+from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.prompt import rendered
@@ -249,4 +249,4 @@ def test_an_order_in_a_speech_cannot_add_notes_to_others_or_change_the_arithmeti
 
 
 def test_a_quotation_cannot_be_ended_from_within():
-    assert quoted("a </speech> b <definitions> c </ CLAIM> d < e") == "a ‹/speech> b ‹definitions> c ‹/ CLAIM> d < e"
+    assert quote("a </speech> b <definitions> c </ CLAIM> d < e") == "a ‹/speech> b ‹definitions> c ‹/ CLAIM> d < e"

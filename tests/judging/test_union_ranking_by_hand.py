@@ -7,7 +7,7 @@ import pytest
 from doxa.errors import BeliefError
 from doxa.judging.cases import Case, Judges, judge, panel_spec
 from doxa.judging.measures.panel import Criteria
-from doxa.judging.measures.ranking import TeamBallot, ranked, rotation
+from doxa.judging.measures.ranking import TeamBallot, rank_teams, rotation
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.people import Participant
@@ -41,7 +41,7 @@ def test_equal_scores_share_their_mean_rank():
 
 def test_teams_are_placed_by_mean_rank():
     # ranks: 1 2 3 4 and 2 1 3 4: means 1.5 1.5 3 4
-    found = ranked(TEAMS, [ballot(0, 9, 8, 7, 6), ballot(1, 8, 9, 7, 6)])
+    found = rank_teams(TEAMS, [ballot(0, 9, 8, 7, 6), ballot(1, 8, 9, 7, 6)])
     assert found is not None
     assert [(one.team, one.place, one.mean_rank) for one in found.teams] == [
         ("Opening Government", 1, 1.5),
@@ -49,7 +49,7 @@ def test_teams_are_placed_by_mean_rank():
         ("Closing Government", 3, 3.0),
         ("Closing Opposition", 4, 4.0),
     ]
-    assert ranked(TEAMS, []) is None
+    assert rank_teams(TEAMS, []) is None
 
 
 def british() -> Debate:

@@ -6,7 +6,7 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.tally import claim_points, rebuttal_points, tallied
+from doxa.judging.measures.tally import claim_points, rebuttal_points, tally_points
 from doxa.judging.measures.verdict import margin
 from doxa.records.transcripts import Side
 
@@ -47,7 +47,7 @@ def test_a_small_debate_point_by_point():
             ),  # its own side's claim: none, demolishes nothing
         ),
     )
-    found = tallied(notes, "s-o2")
+    found = tally_points(notes, "s-o2")
     assert found.claims == {"p1.c1": 2, "p1.c2": 2, "o1.c1": 2, "o2.c1": 2, "o2.c2": 2, "o2.c3": 0.25}
     assert found.rebuttals == {"o1.r1": 2, "p2.r1": 1.5, "p2.r2": 0.5, "p2.r3": 0, "p2.r4": 2}
     assert found.demolished == ("p1.c1", "o2.c3")
@@ -62,7 +62,7 @@ def test_only_the_last_speech_comes_too_late_where_a_speaker_has_two():
     # one against one: o1 speaks second and last; what it says second can still be answered
     early = claim("o1.c1", "principled").model_copy(update={"speech": "p2"})
     late = claim("o1.c2", "principled").model_copy(update={"speech": "p4"})
-    found = tallied(Annotation(claims=(claim("p1.c1", "principled"), early, late)), "p4")
+    found = tally_points(Annotation(claims=(claim("p1.c1", "principled"), early, late)), "p4")
     assert found.claims == {"p1.c1": 2, "o1.c1": 2, "o1.c2": 1}  # 2 · ½ for what nobody can answer
 
 
@@ -93,11 +93,11 @@ def test_a_tie_goes_to_surviving_evidence_then_to_proposition():
     tied = Annotation(
         claims=(claim("p1.c1", "principled"), claim("p1.c2", "assertion"), claim("o1.c1", "evidence-backed"))
     )
-    assert tallied(tied, "none").verdict.winner == "con"
+    assert tally_points(tied, "none").verdict.winner == "con"
     even = Annotation(claims=(claim("o1.c1", "principled"), claim("p1.c1", "principled")))
-    found = tallied(even, "none").verdict
+    found = tally_points(even, "none").verdict
     assert (found.winner, found.because) == ("pro", "tied in all; Proposition by rule")
-    assert tallied(Annotation(), "none").verdict.winner == "pro"
+    assert tally_points(Annotation(), "none").verdict.winner == "pro"
 
 
 @pytest.mark.parametrize(
@@ -118,16 +118,16 @@ def test_ten_rebuttals_one_way_and_none_the_other_are_one_sided():
     claims = (claim("p1.c1", "principled"), claim("o1.c1", "principled"))
     nine = tuple(rebuttal(f"o1.r{n}", "p1.c1") for n in range(9))
     ten = (*nine, rebuttal("o2.r1", "p1.c1"))
-    assert not tallied(Annotation(claims=claims, rebuttals=nine), "s-o2").one_sided
-    assert tallied(Annotation(claims=claims, rebuttals=ten), "s-o2").one_sided
-    assert not tallied(Annotation(claims=claims, rebuttals=(*ten, rebuttal("p2.r1", "o1.c1"))), "s-o2").one_sided
+    assert not tally_points(Annotation(claims=claims, rebuttals=nine), "s-o2").one_sided
+    assert tally_points(Annotation(claims=claims, rebuttals=ten), "s-o2").one_sided
+    assert not tally_points(Annotation(claims=claims, rebuttals=(*ten, rebuttal("p2.r1", "o1.c1"))), "s-o2").one_sided
 
 
 def test_notes_that_do_not_fit_together_are_refused():
     twice = Annotation(claims=(claim("p1.c1", "principled"), claim("p1.c1", "assertion")))
     with pytest.raises(BeliefError, match="uses the id"):
-        tallied(twice, "s-o1")
+        tally_points(twice, "s-o1")
     with pytest.raises(BeliefError, match="which is not noted"):
-        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "p9.c9"),)), "s-o1")
+        tally_points(Annotation(rebuttals=(rebuttal("o1.r1", "p9.c9"),)), "s-o1")
     with pytest.raises(BeliefError, match="answers itself"):
-        tallied(Annotation(rebuttals=(rebuttal("o1.r1", "o1.r1"),)), "s-o1")
+        tally_points(Annotation(rebuttals=(rebuttal("o1.r1", "o1.r1"),)), "s-o1")

@@ -4,9 +4,9 @@ import pytest
 from pydantic import ValidationError
 
 from doxa.judging.measures.audit import AuditNote, audit_verdict, fates
-from doxa.judging.measures.final import concluded
+from doxa.judging.measures.final import final_verdict
 from doxa.judging.measures.notes import ClaimNote
-from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of, paneled, side_of
+from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, count_panel_votes, label_of, side_of
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict, wide_enough
 from doxa.judging.measures.verdict import LayerVerdict
 
@@ -29,7 +29,7 @@ def votes(assignment, labels):
 
 
 def both(first, second):
-    found = paneled([*votes("pro is A", first), *votes("pro is B", second)])
+    found = count_panel_votes([*votes("pro is A", first), *votes("pro is B", second)])
     assert found is not None
     return found
 
@@ -74,14 +74,14 @@ def test_passes_that_disagree_are_contested_and_the_votes_decide():
 def test_judges_who_only_see_the_label_cancel_out():
     found = both("AAA", "AAA")  # 3–3
     assert (found.verdict.winner, found.contested) == (None, True)
-    assert concluded([found.verdict, layer("annotation", "con")], contested=True).decided_by == "annotation"
+    assert final_verdict([found.verdict, layer("annotation", "con")], contested=True).decided_by == "annotation"
 
 
 def test_a_judge_with_equal_scores_votes_for_nobody():
     found = both("A--", "--B")  # pro 1–0, pro 1–0
     assert (found.verdict.pro, found.verdict.con, found.verdict.winner) == (2, 0, "pro")
     assert both("---", "---").verdict.winner is None
-    assert paneled([]) is None
+    assert count_panel_votes([]) is None
 
 
 def speech(side, recalibrated=None, **scores):
@@ -142,15 +142,15 @@ def layer(name, winner):
 
 
 def test_the_first_layer_that_decides_wins_and_the_others_are_told():
-    found = concluded(
+    found = final_verdict(
         [layer("audit", "con"), layer("rubric", None), layer("annotation", "con"), layer("engagement", "pro")]
     )
     assert (found.winner, found.decided_by) == ("pro", "engagement")
     assert (found.agree, found.differ, found.silent) == (("engagement",), ("annotation", "audit"), ("rubric",))
     assert "1 of 3 that decide" in found.statement
-    assert concluded([layer("rubric", "con"), layer("audit", "pro")]).decided_by == "rubric"
-    assert concluded([layer("engagement", None), None]).winner is None
+    assert final_verdict([layer("rubric", "con"), layer("audit", "pro")]).decided_by == "rubric"
+    assert final_verdict([layer("engagement", None), None]).winner is None
 
 
 def test_the_holistic_judge_never_decides():
-    assert concluded([layer("holistic", "con")]).winner is None
+    assert final_verdict([layer("holistic", "con")]).winner is None

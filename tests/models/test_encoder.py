@@ -6,7 +6,7 @@ import pytest
 
 from doxa.errors import ModelSetupError
 from doxa.models.encoder import folder as folders
-from doxa.models.encoder.folder import opened, revision
+from doxa.models.encoder.folder import open_folder, revision
 from doxa.models.setup import describe, model_names, performer_for
 from doxa.records.spec import ModelSettings
 
@@ -39,7 +39,7 @@ def test_without_torch_it_says_what_to_install(monkeypatch, tmp_path):
 
 
 def test_a_folder_is_read_with_its_calibration(with_torch, tmp_path):
-    found = opened(written(tmp_path, TOLD))
+    found = open_folder(written(tmp_path, TOLD))
     assert (found.told.task, found.told.pair) == ("polarity", True)
     assert found.told.calibration.threshold == 0.6
 
@@ -55,15 +55,15 @@ def test_a_folder_is_read_with_its_calibration(with_torch, tmp_path):
 )
 def test_settings_that_are_damaged_are_named(with_torch, tmp_path, told, said):
     with pytest.raises(ModelSetupError, match=f"encoder.json cannot be read: {said}") as caught:
-        opened(written(tmp_path, told))
+        open_folder(written(tmp_path, told))
     assert "doxa train" in caught.value.hint
 
 
 def test_other_folders_are_refused(with_torch, tmp_path):
     with pytest.raises(ModelSetupError, match="holds no encoder"):
-        opened(tmp_path)
+        open_folder(tmp_path)
     with pytest.raises(ModelSetupError, match="says where it is"):
-        opened("")
+        open_folder("")
 
 
 def test_the_revision_is_that_of_weights_and_settings(tmp_path):

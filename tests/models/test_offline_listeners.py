@@ -19,7 +19,7 @@ from doxa.models import offline
 from doxa.models.embedded import extraction
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.looks import looks
-from doxa.models.offline.self_updating import moved
+from doxa.models.offline.self_updating import move_stance
 from doxa.records.canonical import clean
 from doxa.tasks.base import Task
 from doxa.tasks.recite import RECITE
@@ -151,8 +151,8 @@ def constants(path):
 
 
 def test_self_updates_take_a_small_step_towards_what_was_heard():
-    assert moved(0.3, []) == 0.3
-    assert moved(0.0, [1.0, 0.5]) == pytest.approx(0.1125)
+    assert move_stance(0.3, []) == 0.3
+    assert move_stance(0.0, [1.0, 0.5]) == pytest.approx(0.1125)
     against = [one.text for one in load_corpus("argkp").motion(MOTION) if one.polarity < 0][:4]
     stance = reply("self_update", {"previous": 0.5, "heard": against}).stance
     assert 0.2 < stance < 0.5

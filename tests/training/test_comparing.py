@@ -8,16 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from doxa.errors import BeliefError
-from doxa.training.comparing import fitted, loss
+from doxa.training.comparing import fit_weights, loss
 
 
 def test_one_number_by_hand():
     # three pairs at distance 1, the first twice better: (2 ln(1 + e^−w) + ln(1 + e^w)) / 3 + λ w² has the slope
     # σ(w) − 2/3 + 2λw; without a penalty it is 0 where σ(w) = 2/3, at w = ln 2
     items, pairs = np.array([[1.0], [0.0]]), np.array([[0, 1], [0, 1], [1, 0]])
-    assert fitted(items, pairs, 1e-9)[0] == pytest.approx(math.log(2), abs=1e-6)
+    assert fit_weights(items, pairs, 1e-9)[0] == pytest.approx(math.log(2), abs=1e-6)
     # and for w = 1/2: σ(1/2) = 0.622459, so λ = (2/3 − 0.622459) / (2 · 1/2) = 0.044207
-    assert fitted(items, pairs, 0.0442073)[0] == pytest.approx(0.5, abs=1e-5)
+    assert fit_weights(items, pairs, 0.0442073)[0] == pytest.approx(0.5, abs=1e-5)
 
 
 @settings(deadline=None, max_examples=30)
@@ -28,7 +28,7 @@ def test_no_step_in_any_direction_makes_the_loss_less(seed, things, features, co
     random = np.random.default_rng(seed)
     items = random.normal(size=(things, features)) * 3
     pairs = np.array([random.permutation(things)[:2] for _ in range(count)])
-    found = fitted(items, pairs, penalty)
+    found = fit_weights(items, pairs, penalty)
     least = loss(items, pairs, found, penalty)
     for direction in (*np.eye(features), random.normal(size=features)):
         for size in (-1e-2, 1e-2):
@@ -37,11 +37,11 @@ def test_no_step_in_any_direction_makes_the_loss_less(seed, things, features, co
 
 def test_what_separates_without_error_still_ends():
     items = np.array([[1000.0], [0.0]])
-    found = fitted(items, np.array([[0, 1]]), 1e-3)
+    found = fit_weights(items, np.array([[0, 1]]), 1e-3)
     assert 0 < found[0] < 1
 
 
 @pytest.mark.parametrize(("pairs", "penalty"), [(np.zeros((0, 2), dtype=np.intp), 0.1), (np.array([[0, 1]]), 0.0)])
 def test_nothing_to_learn_from_is_refused(pairs, penalty):
     with pytest.raises(BeliefError, match="give no weights"):
-        fitted(np.eye(2), pairs, penalty)
+        fit_weights(np.eye(2), pairs, penalty)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from doxa.training.frames import FRAMES, framed, thing_of
+from doxa.training.frames import FRAMES, concept_of, frame_concept
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from doxa.training.frames import FRAMES, framed, thing_of
     ],
 )
 def test_the_thing_is_what_a_verb_or_a_state_is_said_of(proposition, thing):
-    assert thing_of(proposition) == thing
+    assert concept_of(proposition) == thing
 
 
 @pytest.mark.parametrize(
@@ -32,15 +32,15 @@ def test_the_thing_is_what_a_verb_or_a_state_is_said_of(proposition, thing):
     ],
 )
 def test_other_shapes_have_none(proposition):
-    assert thing_of(proposition) is None
+    assert concept_of(proposition) is None
 
 
 def test_a_frame_agrees_with_its_thing_in_number():
-    said = {framed("taxes on sugar", Random(seed)) for seed in range(400)}
+    said = {frame_concept("taxes on sugar", Random(seed)) for seed in range(400)}
     assert {
         "Taxes on sugar are harmful",
         "Taxes on sugar do more good than harm",
         "We should limit taxes on sugar",
     } <= said
     assert len(said) == len(FRAMES)
-    assert "Boxing is harmful" in {framed("boxing", Random(seed)) for seed in range(400)}
+    assert "Boxing is harmful" in {frame_concept("boxing", Random(seed)) for seed in range(400)}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.training.opposites import denied, negated, negations
+from doxa.training.opposites import deny_claim, draw_negation, negations
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_propositions_turned_round(proposition, opposites):
     ],
 )
 def test_claims_are_denied_only_where_it_is_safe(claim, opposite):
-    assert denied(claim) == opposite
+    assert deny_claim(claim) == opposite
 
 
 @given(st.text(min_size=1, max_size=60), st.integers(0, 99))
 def test_the_opposite_is_another_statement(text, seed):
     assert text not in negations(text)
-    assert negated(text, Random(seed)) in negations(text)
+    assert draw_negation(text, Random(seed)) in negations(text)

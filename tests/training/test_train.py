@@ -77,7 +77,7 @@ def test_what_no_training_can_have_is_refused_before_it_begins(words: list[str],
 def test_folds_that_there_cannot_be_are_refused_before_a_text_is_read(
     folds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strength, "read", lambda *_: pytest.fail("texts were read"))
+    monkeypatch.setattr(strength, "read_features", lambda *_: pytest.fail("texts were read"))
     with pytest.raises(CorpusError, match=f"16 topics cannot be left out in {folds} folds"):
         called("strength", "--folds", folds, "--out", str(tmp_path / "out"))
     assert not (tmp_path / "out").exists()

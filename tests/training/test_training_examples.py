@@ -10,7 +10,7 @@ from doxa.corpora.stances import STANCES, ibm_stances
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.training import unlabelled
-from doxa.training.examples import Mix, epoch_rows, held_out, labelled
+from doxa.training.examples import Mix, epoch_rows, held_out_rows, labelled_rows
 from doxa.training.heldout import PARTS, is_open, open_stances, stances
 from doxa.training.unlabelled import Debates, Pool
 
@@ -38,12 +38,12 @@ def rows(pool):
 
 @pytest.fixture(scope="module")
 def tested():
-    return [one for part in held_out().values() for one in part]
+    return [one for part in held_out_rows().values() for one in part]
 
 
 def test_no_training_row_is_about_a_tested_proposition(tested):
     topics = {normalised(one.proposition) for one in tested}
-    found = [one for part in labelled().values() for one in part if normalised(one.proposition) in topics]
+    found = [one for part in labelled_rows().values() for one in part if normalised(one.proposition) in topics]
     assert found == []
 
 
@@ -53,7 +53,7 @@ def test_no_pair_is_both_learned_and_tested(rows, tested):
 
 def test_labelled_rows_come_from_train_parts(rows):
     claims = {sentence(one.claim) for read in STANCES.values() for one in read("train")}
-    assert {one.claim for name in STANCES for one in labelled()[name]} <= claims
+    assert {one.claim for name in STANCES for one in labelled_rows()[name]} <= claims
 
 
 def test_pairs_for_a_teacher_hold_no_text_of_dev_or_test(rows):
@@ -90,7 +90,7 @@ def test_rows_without_a_label_need_a_pool():
 def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypatch):
     tops = {"cats": ("Cats are kind", "Cats purr"), "dogs": ("Dogs bark",)}
     claims = {"cats": ("My cat purrs.",), "dogs": ("A dog barks.",), "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims=claims))
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims=claims))
     monkeypatch.setattr(unlabelled, "NEAREST", 1)
     monkeypatch.setattr(unlabelled, "TURNED", 0.0)
     vectors = {"My cat purrs.": 0, "Cats purr": 0, "A dog barks.": 1, "Dogs bark": 1, "It rains.": 1}
@@ -107,7 +107,7 @@ def test_a_claim_meets_propositions_of_its_debate_and_the_likest_of_all(monkeypa
 def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(monkeypatch):
     tops = {"cats": ("We should ban cats", "Cats purr"), "dogs": ("We should keep dogs",)}
     claims = {"cats": ("My cat purrs.",), "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims=claims))
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims=claims))
     monkeypatch.setattr(unlabelled, "NEAREST", 1)
     vectors = {"My cat purrs.": 0, "We should ban cats": 0, "It rains.": 1, "Cats purr": 1}
     small = Pool(lambda texts: np.eye(3, dtype=np.float32)[[vectors.get(text, 2) for text in texts]])
@@ -121,7 +121,7 @@ def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(m
 def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
     named = tuple(f"Zoos are {quality}." for quality in ("cruel", "kind", "old"))
     claims = {"zoos": named, "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions={"rain": ("It rains",)}, claims=claims))
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions={"rain": ("It rains",)}, claims=claims))
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     drawn = small.draw_named(60, Random(1))
     assert len(set(drawn)) == 60
@@ -134,7 +134,7 @@ def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
 
 def test_what_is_held_out_is_no_frame_either(monkeypatch):
     tops = {"cats": ("We should ban cats",)}
-    monkeypatch.setattr(unlabelled, "debated", lambda: Debates(propositions=tops, claims={"cats": ("My cat purrs.",)}))
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims={"cats": ("My cat purrs.",)}))
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     everything = {proposition for proposition, _ in small.draw_framed(50, Random(1))}
     monkeypatch.setattr(unlabelled, "kept_out", lambda: {"we should limit cats"})
@@ -161,7 +161,7 @@ def test_turning_a_proposition_turns_the_label():
 
 
 def test_parts_are_tested_whole():
-    sizes = {name: len(part) for name, part in held_out().items()}
+    sizes = {name: len(part) for name, part in held_out_rows().items()}
     assert sizes == {
         "argkp dev": 932,
         "argkp test": 723,

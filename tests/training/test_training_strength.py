@@ -11,12 +11,12 @@ from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.strength import strength
 from doxa.training import strength as training
 from doxa.training.orders import Place, StrengthOrder, unwatched
-from doxa.training.strength import Learner, read, train_strength
+from doxa.training.strength import Learner, read_features, train_strength
 
 
 def test_a_debate_left_out_has_no_part_in_the_line(few_arguments):
     arguments, pairs = few_arguments
-    items = read(arguments, unwatched)
+    items = read_features(arguments, unwatched)
     out = arguments[0].debate
     apart = np.array([one.debate == out for one in arguments])
     order = StrengthOrder(place=Place(out=None))
@@ -42,7 +42,7 @@ def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
     written = {file.name for file in tmp_path.iterdir()}
     assert written == {"settings.json", "figures.json", "MODEL_CARD.md", "weights.safetensors"}
     assert json.loads((tmp_path / "settings.json").read_text())["order"]["penalty"] == 0.01
-    learner = Learner(StrengthOrder(place=Place(out=tmp_path)), arguments, pairs, read(arguments, unwatched))
+    learner = Learner(StrengthOrder(place=Place(out=tmp_path)), arguments, pairs, read_features(arguments, unwatched))
     scores = learner.scores(learner.learned({arguments[-1].debate}))
     model = strength(tmp_path)
     embedder = Embedder()
@@ -63,6 +63,6 @@ def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
 
 
 def test_more_folds_than_debates_are_refused(few_arguments, tmp_path, monkeypatch):
-    monkeypatch.setattr(training, "read", lambda arguments, watch: np.zeros((len(arguments), 782)))
+    monkeypatch.setattr(training, "read_features", lambda arguments, watch: np.zeros((len(arguments), 782)))
     with pytest.raises(CorpusError, match="3 topics cannot be left out"):
         train_strength(StrengthOrder(place=Place(out=tmp_path), folds=4), unwatched)

@@ -81,14 +81,14 @@ def compare(
     return (*exhibits, _strongest_arguments(carried, every)) if carried else exhibits
 
 
-def finished(trials: Sequence[Trial]) -> list[Trial]:
+def finished_trials(trials: Sequence[Trial]) -> list[Trial]:
     """Return the trials that ran to their end."""
     return [trial for trial in trials if trial.status == "finished"]
 
 
 def failed(trials: Sequence[Trial]) -> int:
     """Return how many trials did not run to their end."""
-    return len(trials) - len(finished(trials))
+    return len(trials) - len(finished_trials(trials))
 
 
 def final(trial: Trial, side: str, kind: str) -> float | None:
@@ -99,12 +99,12 @@ def final(trial: Trial, side: str, kind: str) -> float | None:
 
 def finals(trials: Sequence[Trial], side: str, kind: str) -> list[Measured]:
     """Return the finished trials that have a final stance, with it."""
-    return measured(trials, lambda trial: final(trial, side, kind))
+    return trials_with_number(trials, lambda trial: final(trial, side, kind))
 
 
-def measured(trials: Sequence[Trial], number: Callable[[Trial], float | None]) -> list[Measured]:
+def trials_with_number(trials: Sequence[Trial], number: Callable[[Trial], float | None]) -> list[Measured]:
     """Return the finished trials that have a number, with it."""
-    return [(trial, measurement) for trial in finished(trials) if (measurement := number(trial)) is not None]
+    return [(trial, measurement) for trial in finished_trials(trials) if (measurement := number(trial)) is not None]
 
 
 def summary(found: Sequence[Measured]) -> Summary:
@@ -151,21 +151,21 @@ def band_line(label: str, rows: Sequence[Stances]) -> Line:
 
 def curves(trials: Sequence[Trial], side: str, kind: str) -> list[Stances]:
     """Return the curves of one side and kind of the trials that finished."""
-    return [stances for trial in finished(trials) if (stances := trial.curve(side, kind))]
+    return [stances for trial in finished_trials(trials) if (stances := trial.curve(side, kind))]
 
 
 def kinds_of(trials: Sequence[Trial]) -> list[str]:
     """Return the kinds of stance that some finished trial has, in the order of ``KINDS``."""
     have = {
         curve.kind
-        for trial in finished(trials)
+        for trial in finished_trials(trials)
         for curve in trial.curves
         if any(stance is not None for stance in curve.stances)
     }
     return [*(kind for kind in KINDS if kind in have), *sorted(have - set(KINDS))]
 
 
-def simulated(trials: Sequence[Trial]) -> str:
+def describe_simulation(trials: Sequence[Trial]) -> str:
     """Return the sentence that says that words are simulated; empty where those of no trial are."""
     count = sum(trial.simulated for trial in trials)
     if 0 < count < len(trials):
@@ -173,7 +173,7 @@ def simulated(trials: Sequence[Trial]) -> str:
     return SIMULATED if count else ""
 
 
-def counted(trials: Sequence[Trial]) -> str:
+def describe_counts(trials: Sequence[Trial]) -> str:
     """Return the sentence that says how many trials there are and how many failed."""
     lost = failed(trials)
     reasons = sorted({trial.reason or "no reason given" for trial in trials if trial.status != "finished"})
@@ -187,9 +187,9 @@ def sources_of(trials: Sequence[Trial]) -> tuple[str, ...]:
     return tuple(trial.path for trial in trials)
 
 
-def titled(title: str, trials: Sequence[Trial]) -> str:
+def title_with_simulation(title: str, trials: Sequence[Trial]) -> str:
     """Return a title that still says that words are simulated when it is seen without its caption."""
-    if not simulated(trials):
+    if not describe_simulation(trials):
         return title
     return f"{title} ({'' if all(trial.simulated for trial in trials) else 'partly '}simulated offline)"
 
@@ -211,12 +211,12 @@ def _pair_trials(first: Sequence[Measured], second: Sequence[Measured]) -> list[
 
 def _caption(shows: str, trials: Sequence[Trial]) -> str:
     several = any(curve.agents > 1 for trial in trials for curve in trial.curves)
-    sentences = [shows, SEVERAL if several else "", counted(trials), INTERVALS, simulated(trials)]
+    sentences = [shows, SEVERAL if several else "", describe_counts(trials), INTERVALS, describe_simulation(trials)]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _sides(trials: Sequence[Trial]) -> list[str]:
-    have = {curve.side for trial in finished(trials) for curve in trial.curves}
+    have = {curve.side for trial in finished_trials(trials) for curve in trial.curves}
     return [*(side for side in SIDES if side in have), *sorted(have - set(SIDES))]
 
 
@@ -230,7 +230,7 @@ def _curves(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Figu
             panels.append(Panel(title=side, x_label="round", y_label=label, lines=drawn_lines, y_range=(-1.0, 1.0)))
     return Figure(
         name="compare-curves",
-        title=titled("Stance by round", every),
+        title=title_with_simulation("Stance by round", every),
         caption=_caption("Mean stance by round of each set, one panel a side and kind of stance.", every),
         panels=tuple(panels),
         sources=sources_of(every),
@@ -243,7 +243,7 @@ def _finals(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) -> Tabl
         for side in _sides(every):
             for name, trials in sets.items():
                 got = summary(finals(trials, side, kind))
-                missing = len(finished(trials)) - got.n
+                missing = len(finished_trials(trials)) - got.n
                 rows.append((name, side, kind, got.n, failed(trials), missing, got.mean, got.low, got.high))
     return Table(
         name="compare-finals",
@@ -290,7 +290,7 @@ def _strongest_arguments(carried: Mapping[str, Sequence[tuple[str, float]]], eve
     return Table(
         name="compare-arguments",
         title="What carried each set",
-        caption=" ".join([shows, counted(every), simulated(every)]).strip(),
+        caption=" ".join([shows, describe_counts(every), describe_simulation(every)]).strip(),
         columns=("set", "rank", "argument", "mean Shapley share"),
         rows=tuple(rows),
         sources=sources_of(every),

@@ -13,7 +13,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evaluation.appraising import AppraisingSettings, Text
-from doxa.evaluation.exhibits.exhibits import Evaluated, evaluated
+from doxa.evaluation.exhibits.exhibits import Evaluated, measure_run
 from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
@@ -61,7 +61,7 @@ Watch = Callable[[Stage, Progress], None]
 """Is told about each batch as it ends."""
 
 
-def planned(order: Order) -> list[Stage]:
+def plan_stages(order: Order) -> list[Stage]:
     """Return the runs that an evaluation needs.
 
     Raises:
@@ -85,9 +85,9 @@ def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = per
         UnknownNameError, CorpusError, ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
-    stages = planned(order)
+    stages = plan_stages(order)
     check_models([(settings, order.conditions) for stage in stages for settings in stage.spec.roles.values()], make)
-    return [evaluated(stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages]
+    return [measure_run(stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages]
 
 
 def _run_stage(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.humans.calibration import Sums, fitted
+from doxa.humans.calibration import Sums, fit_folds
 from doxa.humans.folds import SEED, Folds
 from doxa.humans.grid import Floats, Ints
 
@@ -53,11 +53,11 @@ class Resampled:
     """(R, PROFILES)."""
 
 
-def resampled(
+def resample(
     sums: Sums, kinds: NDArray[np.intp], folds: Folds, persons: Ints, replicates: int = REPLICATES, seed: int = SEED
 ) -> Resampled:
     """Fit every replicate anew."""
-    parts = [fitted(sums, kinds, folds, weights) for weights in draws(persons, replicates, seed)]
+    parts = [fit_folds(sums, kinds, folds, weights) for weights in draws(persons, replicates, seed)]
     return Resampled(
         rmse=np.concatenate([part.rmse() for part in parts]),
         whole=np.concatenate([part.whole for part in parts]),

@@ -96,7 +96,7 @@ class Fitted:
         return _root(self.squares, self.counts[:, :, :, None])
 
 
-def fitted(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | None = None) -> Fitted:
+def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | None = None) -> Fitted:
     """Fit every fold under each weighting of the rounds.
 
     Args:

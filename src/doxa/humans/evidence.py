@@ -14,7 +14,7 @@ import numpy as np
 from doxa.evidence.admission import Admission, Admitted, admit
 from doxa.evidence.memory import Memory
 from doxa.humans.judging import Judged
-from doxa.humans.people import Round, judged_key
+from doxa.humans.people import Round, evidence_key
 from doxa.records.claims import Claim
 
 THETA = 0.85
@@ -86,11 +86,11 @@ class Replayed:
         return signed_strengths
 
 
-def replayed(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
+def replay_round(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
     """Admit everything that one person met, in order."""
     memory, changes, stances, lost = Memory(), [], [], 0
     for place, message in enumerate(one.messages):
-        heard = judged.heard.get(judged_key(one, message))
+        heard = judged.heard.get(evidence_key(one, message))
         if heard is None or (message.own and not acceptance.own):
             continue
         lost += bool(heard.lost)

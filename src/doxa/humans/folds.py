@@ -50,7 +50,7 @@ class Folds:
         return [int(size) for size in np.bincount(self.of, minlength=self.count)]
 
 
-def folded(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
+def split_folds(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
     """Split rounds into folds.
 
     Raises:

@@ -53,7 +53,7 @@ class Exposures:
         return len(self.before)
 
 
-def exposures(
+def lay_exposures(
     before: Sequence[float], after: Sequence[float], records: Sequence[Sequence[tuple[int, float]]]
 ) -> Exposures:
     """Lay people side by side.

@@ -48,7 +48,7 @@ class Thresholds:
     """|E| from which evidence points somewhere: half of one argument of full strength."""
 
 
-def kinds(met: Exposures, thresholds: Thresholds) -> NDArray[np.intp]:
+def kinds_of(met: Exposures, thresholds: Thresholds) -> NDArray[np.intp]:
     """Return each person's kind, an index into KINDS, shape (N,)."""
     moved = met.after - met.before
     pressed = np.abs(met.net) >= thresholds.pressure

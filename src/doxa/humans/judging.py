@@ -89,7 +89,7 @@ def listening_spec(
     )
 
 
-def judged_in(log: RunLog) -> Judged:
+def read_judged(log: RunLog) -> Judged:
     """Read the judged evidence of a finished listening run.
 
     Raises:
@@ -161,11 +161,11 @@ def with_extractor(judged: Judged, extractor: str) -> Judged:
         extractor: ``claims`` (as judged), ``whole`` (each message one claim), or ``strongest`` (of each message the
             one directed claim that the judge calls strongest).
     """
-    choose = {"claims": lambda heard: heard, "whole": taken_whole, "strongest": _take_strongest}[extractor]
+    choose = {"claims": lambda heard: heard, "whole": take_whole, "strongest": _take_strongest}[extractor]
     return replace(judged, heard={key: choose(message) for key, message in judged.heard.items()})
 
 
-def taken_whole(one: Heard) -> Heard:
+def take_whole(one: Heard) -> Heard:
     """Return a message as its one claim; it is lost where the judge gave no answer about the whole of it."""
     return replace(one, claims=one.whole, lost="" if one.whole else one.lost or UNANSWERED)
 

@@ -48,7 +48,7 @@ class Ruled:
     """(N,)."""
 
 
-def ruled(study: Study) -> list[Ruled]:
+def predict_rules(study: Study) -> list[Ruled]:
     """Predict every round under every rule; no change comes first."""
     errors, sums = study.errors, study.sums
     slopes = " ".join(f"{slope:+.3f}".replace("-", "−") for slope in study.fit.slope[0])
@@ -68,7 +68,7 @@ def ruled(study: Study) -> list[Ruled]:
 
 def kernel_table(study: Study) -> Table:
     """Compare the rules."""
-    rules, options = ruled(study), study.options
+    rules, options = predict_rules(study), study.options
     errors = np.stack([rule.errors for rule in rules], axis=-1)
     differences = error_bounds(errors, study.persons, options.replicates, options.seed)
     rows: list[tuple[Cell, ...]] = []
@@ -118,10 +118,10 @@ def _uptake_alone(study: Study) -> Floats:
 
 
 def _averaging(study: Study) -> Floats:
-    return np.asarray([averaged(replay, np.asarray(UPTAKES)) for replay in study.replays])
+    return np.asarray([average_stances(replay, np.asarray(UPTAKES)) for replay in study.replays])
 
 
-def averaged(one: Replayed, weights: Floats) -> Floats:
+def average_stances(one: Replayed, weights: Floats) -> Floats:
     """Return where repeated averaging ends for each weight w in [0, 1], shape (len(weights),)."""
     stance = np.full(len(weights), one.round.initial)
     for _, message_stance in one.shown:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from doxa.analysis.exhibit import Table
-from doxa.humans.judging import Heard, Judged, taken_whole
-from doxa.humans.people import Round, judged_key
+from doxa.humans.judging import Heard, Judged, take_whole
+from doxa.humans.people import Round, evidence_key
 from doxa.humans.study import Study
 from doxa.humans.writing import plain
 
@@ -36,7 +36,7 @@ def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
     messages = directed = right = claims = claims_right = 0
     for round in rounds:
         for message in round.messages if round.argued else ():
-            heard = judged.heard.get(judged_key(round, message))
+            heard = judged.heard.get(evidence_key(round, message))
             if message.own or heard is None:
                 continue
             directed_claims = [claim for claim in heard.claims if claim.polarity]
@@ -56,9 +56,9 @@ def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
     heard = dict(judged.heard)
     for round in rounds:
         for message in round.messages if round.argued else ():
-            key = judged_key(round, message)
+            key = evidence_key(round, message)
             if key in heard and not message.own:
-                heard[key] = _turn_claims(taken_whole(heard[key]), round.argued)
+                heard[key] = _turn_claims(take_whole(heard[key]), round.argued)
     return replace(judged, heard=heard)
 
 

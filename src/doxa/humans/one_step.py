@@ -12,9 +12,9 @@ import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.bootstrap import error_bounds, paired_p
-from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fitted, row_errors, sums_of
+from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fit_folds, row_errors, sums_of
 from doxa.humans.evidence import Replayed
-from doxa.humans.grid import exposures
+from doxa.humans.grid import lay_exposures
 from doxa.humans.study import Study
 from doxa.humans.writing import p_value, plain, profile, with_bounds
 
@@ -54,10 +54,10 @@ def one_step_table(study: Study) -> list[Table]:
     if not steps:
         return []
     rows_of = np.asarray([step.row for step in steps])
-    met = exposures([s.before for s in steps], [s.after for s in steps], [s.records for s in steps])
+    met = lay_exposures([s.before for s in steps], [s.after for s in steps], [s.records for s in steps])
     folds = replace(study.fold, of=study.fold.of[rows_of], aside=study.fold.aside[:, rows_of])
     sums, alike = sums_of(met, clamp=study.options.clamp), np.zeros(len(steps), dtype=np.intp)
-    fit = fitted(sums, alike, folds)
+    fit = fit_folds(sums, alike, folds)
     errors = row_errors(sums, alike, folds, fit)[:, METHODS]
     last = np.asarray([step.last for step in steps])
     persons, options = study.persons[rows_of], study.options

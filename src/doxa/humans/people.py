@@ -108,7 +108,7 @@ class Heading:
     text: str
 
 
-def sampled(people: People, count: int | None, seed: int) -> People:
+def sample_people(people: People, count: int | None, seed: int) -> People:
     """Return a sample of persons, drawn with a seed, each with all of their rounds; everybody when ``count`` is None.
 
     Raises:
@@ -127,18 +127,18 @@ def sampled(people: People, count: int | None, seed: int) -> People:
     return replace(people, about=about, rounds=tuple(round for round in people.rounds if round.person in drawn))
 
 
-def judged_key(one: Round, said: Said) -> str:
+def evidence_key(one: Round, said: Said) -> str:
     """Return the name under which a message's judged evidence is kept: one message under one proposition."""
     return hashlib.sha256(canonical([one.proposition, said.key, said.text]).encode()).hexdigest()[:16]
 
 
-def to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
+def headings_to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
     """Return every message that somebody received, once, in order; own words only where ``own`` says so."""
     headings: dict[str, Heading] = {}
     for round in rounds:
         for message in round.messages:
             if message.text.strip() and (own or not message.own):
-                key = judged_key(round, message)
+                key = evidence_key(round, message)
                 headings.setdefault(key, Heading(key=key, proposition=round.proposition, text=message.text))
     return tuple(headings.values())
 

@@ -11,9 +11,9 @@ import numpy as np
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.bootstrap import error_bounds, person_numbers
 from doxa.humans.calibration import sums_of
-from doxa.humans.evidence import Replayed, replayed
+from doxa.humans.evidence import Replayed, replay_round
 from doxa.humans.grid import Floats
-from doxa.humans.study import Study, exposed
+from doxa.humans.study import Study, exposures_of
 from doxa.humans.writing import plain, with_bounds
 
 
@@ -21,7 +21,7 @@ def placebo_table(study: Study) -> list[Table]:
     """Hold controls beside the fitted people; empty where there are no controls."""
     if not study.people.controls:
         return []
-    controls = [replayed(round, study.judged, study.options.acceptance) for round in study.people.controls]
+    controls = [replay_round(round, study.judged, study.options.acceptance) for round in study.people.controls]
     rows = (_row("fitted people", study.replays, study), _row("controls (placebo)", controls, study))
     return [
         Table(
@@ -40,7 +40,7 @@ def placebo_table(study: Study) -> list[Table]:
 
 
 def _row(name: str, replays: Sequence[Replayed], study: Study) -> tuple[Cell, ...]:
-    met = exposed(replays)
+    met = exposures_of(replays)
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
     errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])
     persons = person_numbers([replay.round.person for replay in replays])

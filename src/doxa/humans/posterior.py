@@ -52,7 +52,7 @@ class Mixture:
         return np.asarray(density / np.maximum(density.sum(axis=1, keepdims=True), 1e-300))
 
 
-def mixed(squares: Floats, *, noise: float | None = None, allowed: Floats | None = None) -> Mixture:
+def fit_mixture(squares: Floats, *, noise: float | None = None, allowed: Floats | None = None) -> Mixture:
     """Find the population by expectation-maximisation.
 
     Args:
@@ -103,10 +103,10 @@ def posterior(study: Study) -> Posterior:
     met, clamp = study.met, study.options.clamp
     cells = stances(met, study.sums.uptakes, study.sums.anchors, clamp).reshape(len(met), -1)
     squares = (cells - met.after[:, None]) ** 2
-    grid = mixed(squares)
+    grid = fit_mixture(squares)
     places, allowed = _places(study)
     distances = (places - met.after[:, None]) ** 2
-    why = mixed(distances, noise=_reach(study) / 2, allowed=allowed)
+    why = fit_mixture(distances, noise=_reach(study) / 2, allowed=allowed)
     return Posterior(
         grid=grid,
         shares=grid.shares(squares)[:, :-1],
@@ -161,7 +161,7 @@ def _probability_below(places: Floats, allowed: Floats | None, noise: float | No
         train, test = folds.train(fold), folds.test(fold)
         squares = (places[train] - after[train, None]) ** 2
         open_to = None if allowed is None else allowed[train]
-        mixture = mixed(squares, noise=noise, allowed=open_to)
+        mixture = fit_mixture(squares, noise=noise, allowed=open_to)
         weights = np.tile(mixture.weights, (int(test.sum()), 1))
         weights *= 1.0 if allowed is None else allowed[test]
         weights /= weights.sum(axis=1, keepdims=True)

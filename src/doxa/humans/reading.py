@@ -5,7 +5,7 @@ import numpy as np
 from doxa.analysis.exhibit import Prose
 from doxa.humans.bootstrap import Resampled, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
-from doxa.humans.evidence import replayed
+from doxa.humans.evidence import replay_round
 from doxa.humans.known_side import agreement
 from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, profile, with_bounds
@@ -110,7 +110,7 @@ def _false_alarms(study: Study) -> str:
     received = [message for round in study.people.controls for message in round.messages if not message.own]
     if not received:
         return ""
-    controls = [replayed(round, study.judged, study.options.acceptance) for round in study.people.controls]
+    controls = [replay_round(round, study.judged, study.options.acceptance) for round in study.people.controls]
     share = sum(len(replay.shown) for replay in controls) / len(received)
     return f" In control conversations, about something else, it hears such evidence in {share:.0%} of the messages."
 

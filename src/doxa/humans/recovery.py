@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.calibration import GLOBAL, PRIOR_ONLY, fitted, sums_of
+from doxa.humans.calibration import GLOBAL, PRIOR_ONLY, fit_folds, sums_of
 from doxa.humans.grid import Floats, Ints, stances
 from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, plain
@@ -38,7 +38,7 @@ class Recovered:
     """(simulations,) whether the fitted cell is the planted one or touches it."""
 
 
-def recovered(
+def recover_cell(
     cells: Floats,
     axes: tuple[tuple[float, ...], tuple[float, ...]],
     planted: tuple[int, int],
@@ -93,7 +93,7 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for u, a in PLANTED:
         place = (axes[0].index(u), axes[1].index(a))
-        fit = recovered(cells, axes, place, sigma, simulations, study.options.seed)
+        fit = recover_cell(cells, axes, place, sigma, simulations, study.options.seed)
         rows.append(
             (
                 f"u {u:g}, a {a:g}", plain(fit.u.mean()), number(float(fit.u.mean()) - u, signed=True),
@@ -127,7 +127,7 @@ class Shuffled:
         return float((1 + (self.others >= self.own).sum()) / (1 + len(self.others)))
 
 
-def shuffled(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
+def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
     """Deal evidence out at random, again and again, and fit."""
     random = np.random.default_rng([study.options.seed, 7])
     return Shuffled(
@@ -138,7 +138,7 @@ def shuffled(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
 
 def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     """Tell what evidence dealt out at random would have done."""
-    control = shuffled(study, shuffles)
+    control = shuffle_evidence(study, shuffles)
     low, high = (float(bound) for bound in np.percentile(control.others, [2.5, 97.5]))
     rows: tuple[tuple[Cell, ...], ...] = (
         ("each person's own evidence", number(control.own, signed=True), None, p_value(control.p)),
@@ -164,5 +164,5 @@ def _gain(study: Study, order: Ints) -> float:
     met = replace(study.met, before=study.met.before[order], after=study.met.after[order])
     folds = replace(study.fold, of=study.fold.of[order], aside=study.fold.aside[:, order])
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
-    rmse = fitted(sums, np.zeros(len(met), dtype=np.intp), folds).rmse()[0, 0]
+    rmse = fit_folds(sums, np.zeros(len(met), dtype=np.intp), folds).rmse()[0, 0]
     return float(rmse[PRIOR_ONLY] - rmse[GLOBAL])

@@ -15,8 +15,8 @@ from doxa.errors import CorpusError, StoppedError
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.humans.judging import Judged, judged_in, listening_spec, read_records, write_records
-from doxa.humans.people import People, to_judge
+from doxa.humans.judging import Judged, listening_spec, read_judged, read_records, write_records
+from doxa.humans.people import People, headings_to_judge
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
@@ -45,7 +45,7 @@ class Listening:
     conditions: Conditions = Conditions()
 
 
-def planned(people: People, listening: Listening) -> RunSpec:
+def plan_listening(people: People, listening: Listening) -> RunSpec:
     """Return the run that judges these people's messages."""
     judge = listening.judge or OFFLINE
     roles = {
@@ -55,10 +55,10 @@ def planned(people: People, listening: Listening) -> RunSpec:
     }
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     corpora = corpora_of([settings.model for settings in roles.values()])
-    return listening_spec(people.name, to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
+    return listening_spec(people.name, headings_to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
 
 
-def listened(
+def listen(
     people: People, listening: Listening, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Judged:
     """Return what the judge heard: from the records file, from the finished run, or by asking.
@@ -68,10 +68,10 @@ def listened(
         ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
-    headings = to_judge(people.rounds, own=listening.own)
+    headings = headings_to_judge(people.rounds, own=listening.own)
     if listening.records is not None and listening.records.exists():
         return _same_judges(read_records(listening.records, headings), listening, listening.records)
-    spec = planned(people, listening)
+    spec = plan_listening(people, listening)
     # offline answers change with the models that doxa carries: each revision has a place of its own
     revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
     path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
@@ -80,7 +80,7 @@ def listened(
         log = sit(spec, path, terms, watch=watch, make=make)
     except StoppedError as stop:
         raise StoppedError(stop.message, hint=AGAIN) from None
-    judged = judged_in(log)
+    judged = read_judged(log)
     if listening.records is not None:
         write_records(judged, listening.records)
     return judged

@@ -15,7 +15,7 @@ from doxa.humans.calibration import GLOBAL, NO_CHANGE, PRIOR_ONLY, PROFILE
 from doxa.humans.grouping import KINDS, LABEL, Steady
 from doxa.humans.judging import with_extractor
 from doxa.humans.known_side import with_known_side
-from doxa.humans.study import Options, Study, studied
+from doxa.humans.study import Options, Study, make_study
 from doxa.humans.writing import number, plain, profile
 
 CLAMPS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.999)
@@ -61,21 +61,21 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
     options, people, judged = study.options, study.people, study.judged
     for clamp in CLAMPS:
         changed = replace(options, clamp=clamp)
-        yield "clamp |S₀|", f"{clamp:g}", clamp == options.clamp, studied(people, judged, changed, study.replays)
+        yield "clamp |S₀|", f"{clamp:g}", clamp == options.clamp, make_study(people, judged, changed, study.replays)
     for theta in THETAS:
         same = theta == options.acceptance.theta
         changed = replace(options, acceptance=replace(options.acceptance, theta=theta))
-        yield "θ", f"{theta:g}", same, study if same else studied(people, judged, changed)
+        yield "θ", f"{theta:g}", same, study if same else make_study(people, judged, changed)
     for strength in STRENGTHS:
         same = strength == options.acceptance.strength
         changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
-        yield "strength", strength, same, study if same else studied(people, judged, changed)
+        yield "strength", strength, same, study if same else make_study(people, judged, changed)
     yield "extractor", "claims", True, study
     by_known_side = with_known_side(judged, people.fitted)
     if by_known_side is not None:
-        yield "extractor", "whole, side as known", False, studied(people, by_known_side, options)
+        yield "extractor", "whole, side as known", False, make_study(people, by_known_side, options)
     for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):
-        yield "extractor", extractor, False, studied(people, with_extractor(judged, extractor), options)
+        yield "extractor", extractor, False, make_study(people, with_extractor(judged, extractor), options)
 
 
 def _of_groups(study: Study) -> Table:
@@ -98,7 +98,7 @@ def _of_groups(study: Study) -> Table:
 
 
 def _group_row(what: str, value: str, same: bool, study: Study, changed: Options) -> tuple[Cell, ...]:
-    regrouped = studied(study.people, study.judged, changed, study.replays)
+    regrouped = make_study(study.people, study.judged, changed, study.replays)
     counts = np.bincount(regrouped.kinds, minlength=len(KINDS))
     return (
         what, value, "chosen" if same else None, *(int(count) for count in counts),

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.humans.bootstrap import REPLICATES, Resampled, person_numbers, resampled
-from doxa.humans.calibration import Fitted, Sums, fitted, row_errors, sums_of
-from doxa.humans.evidence import Acceptance, Replayed, replayed
-from doxa.humans.folds import SEED, SPLITS, Folds, Split, folded
-from doxa.humans.grid import CLAMP, Exposures, Floats, Ints, exposures
-from doxa.humans.grouping import Thresholds, kinds
+from doxa.humans.bootstrap import REPLICATES, Resampled, person_numbers, resample
+from doxa.humans.calibration import Fitted, Sums, fit_folds, row_errors, sums_of
+from doxa.humans.evidence import Acceptance, Replayed, replay_round
+from doxa.humans.folds import SEED, SPLITS, Folds, Split, split_folds
+from doxa.humans.grid import CLAMP, Exposures, Floats, Ints, lay_exposures
+from doxa.humans.grouping import Thresholds, kinds_of
 from doxa.humans.judging import Judged
 from doxa.humans.people import People, Round
 
@@ -62,10 +62,10 @@ class Study:
 
     def resampled(self) -> Resampled:
         """Fit every bootstrap replicate of the chosen split."""
-        return resampled(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
+        return resample(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
 
 
-def studied(people: People, judged: Judged, options: Options, replays: tuple[Replayed, ...] | None = None) -> Study:
+def make_study(people: People, judged: Judged, options: Options, replays: tuple[Replayed, ...] | None = None) -> Study:
     """Replay and calibrate.
 
     Args:
@@ -74,14 +74,14 @@ def studied(people: People, judged: Judged, options: Options, replays: tuple[Rep
     Raises:
         BeliefError: there is nobody to fit, the chosen split has fewer than two parts, or a number is out of range.
     """
-    checked(options)
+    check_options(options)
     rounds = people.fitted
     if not rounds:
         raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH says what was left out.")
     if replays is None:
-        replays = tuple(replayed(round, judged, options.acceptance) for round in rounds)
-    met = exposed(replays)
-    alike = kinds(met, options.thresholds)
+        replays = tuple(replay_round(round, judged, options.acceptance) for round in rounds)
+    met = exposures_of(replays)
+    alike = kinds_of(met, options.thresholds)
     sums = sums_of(met, clamp=options.clamp)
     folds = dict(_every_split(rounds, options))
     return Study(
@@ -94,20 +94,20 @@ def studied(people: People, judged: Judged, options: Options, replays: tuple[Rep
         kinds=alike,
         folds=folds,
         sums=sums,
-        fits={split: fitted(sums, alike, fold) for split, fold in folds.items()},
+        fits={split: fit_folds(sums, alike, fold) for split, fold in folds.items()},
     )
 
 
-def exposed(replays: Sequence[Replayed]) -> Exposures:
+def exposures_of(replays: Sequence[Replayed]) -> Exposures:
     """Lay what people accepted in the end beside where they began and ended."""
-    return exposures(
+    return lay_exposures(
         [replay.round.initial for replay in replays],
         [replay.round.final for replay in replays],
         [replay.active for replay in replays],
     )
 
 
-def checked(options: Options) -> None:
+def check_options(options: Options) -> None:
     """Refuse options that no study can be made with.
 
     Raises:
@@ -131,7 +131,7 @@ def _every_split(rounds: Sequence[Round], options: Options) -> Iterator[tuple[Sp
     """Make every split that these people allow; what forbids the chosen one is told."""
     for split in SPLITS:
         try:
-            yield split, folded(rounds, split, options.seed)
+            yield split, split_folds(rounds, split, options.seed)
         except BeliefError:
             if split == options.split:
                 raise

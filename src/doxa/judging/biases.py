@@ -28,7 +28,7 @@ def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer 
     spec = probing_spec(cases, judges)
     budget = left(judges.budget, [case.path for case in cases])
     log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=budget), make=make)
-    return probed(log)
+    return read_votes_of_probing(log)
 
 
 def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
@@ -37,7 +37,7 @@ def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
     return panel_spec("bias", "(each debate has its own)", "union_probing", script.model_dump(mode="json"), judges)
 
 
-def probed(log: RunLog) -> list[Vote]:
+def read_votes_of_probing(log: RunLog) -> list[Vote]:
     """Return the votes that a finished probing run holds."""
     probing_result = log.result(UnionProbingResult)
     return list(probing_result.votes) if probing_result else []

@@ -185,10 +185,10 @@ def judge(
         ModelSetupError: before anything is asked.
         StoppedError: the budget is spent, or interrupted; the same call goes on.
     """
-    return [judged(_run_case(case, cases, judges, watch, make)) for case in cases]
+    return [read_judgement(_run_case(case, cases, judges, watch, make)) for case in cases]
 
 
-def judged(log: RunLog) -> Judgement:
+def read_judgement(log: RunLog) -> Judgement:
     """Return the judgement that a finished reading holds.
 
     Raises:

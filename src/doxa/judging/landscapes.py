@@ -21,7 +21,7 @@ from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import debate_of, is_debate
 from doxa.judging.debates import debate_protocols
 from doxa.judging.exhibits.clusters import Cluster
-from doxa.judging.exhibits.landscape import Method, clustered, laid_out, method_for, typical
+from doxa.judging.exhibits.landscape import Method, find_clusters, lay_out, method_for, order_by_typicality
 from doxa.judging.exhibits.points import Judged, Point, points
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
@@ -78,7 +78,7 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
     return [_read_judged_debate(log, folder) for log in debates]
 
 
-def mapped(
+def map_claims(
     debates: Sequence[Judged], mapping: Mapping, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Landscape:
     """Map the claims of judged debates.
@@ -92,12 +92,12 @@ def mapped(
     method = method_for(len(claim_points))
     if watch and method == "umap":
         watch("laying out by UMAP; its first use in a process compiles for about ten seconds")
-    places = laid_out(vectors, method, mapping.seed)
-    numbers = clustered(vectors, places, method)
+    places = lay_out(vectors, method, mapping.seed)
+    numbers = find_clusters(vectors, places, method)
     members = [
         [place for place, cluster in enumerate(numbers) if cluster == number] for number in range(_count(numbers))
     ]
-    ordered = [typical(vectors, group) for group in members]
+    ordered = [order_by_typicality(vectors, group) for group in members]
     names = _names(
         [[claim_points[place].text for place in group] for group in ordered], debates[0].debate.motion, mapping, make
     )

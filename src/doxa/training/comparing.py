@@ -19,7 +19,7 @@ CLOSE = 1e-12
 """Twice what a step may still promise to take off the loss when the search ends."""
 
 
-def fitted(items: Floats, pairs: Places, penalty: float) -> Floats:
+def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
     """Return the weights of least loss; shape (features,).
 
     Args:

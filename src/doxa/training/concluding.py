@@ -15,7 +15,7 @@ from doxa.training.saving import content_hash, save_json, save_settings
 Tests = Mapping[str, Sequence[Example]]
 
 
-def concluded(
+def conclude(
     order: PolarityOrder | CrossOrder,
     machine: Machine,
     seen: Sequence[Example],

@@ -8,14 +8,14 @@ import torch
 from torch.nn import functional
 
 from doxa.models.encoder.folder import Calibration, Told
-from doxa.models.encoder.network import begun
+from doxa.models.encoder.network import begin_encoder
 from doxa.training.calibration import Floats
 from doxa.training.computing import Machine, machine_for, seeded
-from doxa.training.concluding import concluded
-from doxa.training.examples import Example, held_out
-from doxa.training.learning import learned
+from doxa.training.concluding import conclude
+from doxa.training.examples import Example, held_out_rows
+from doxa.training.learning import train_model
 from doxa.training.orders import Advance, CrossOrder, Watch, identity
-from doxa.training.polarity import Plan, drawn_in
+from doxa.training.polarity import Plan, smooth_label
 
 AT_ONCE = 64
 PORTION = 512
@@ -32,29 +32,29 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     machine = machine_for(order.place)
     plan = Plan(order, lambda row: sum(map(len, row.pair)))
     seeded(order.place.seed)
-    encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=order.train_words)
     encoder.to(machine.device)
 
     def loss(rows: Sequence[Example]) -> torch.Tensor:
-        labels = [drawn_in(row.polarity, order.smoothing) for row in rows if row.polarity is not None]
+        labels = [smooth_label(row.polarity, order.smoothing) for row in rows if row.polarity is not None]
         with machine.autocast():
             logits = encoder([row.pair for row in rows])
         return functional.binary_cross_entropy_with_logits(logits, torch.tensor(labels, device=machine.device))
 
     checkpoint = out / "checkpoint.pt"
-    model = learned(
+    model = train_model(
         encoder, order.recipe, plan.batches, loss, checkpoint=checkpoint, training=identity(order), watch=watch
     )
-    tests = held_out()
-    logits = {name: predicted(model, rows, machine, watch, name) for name, rows in tests.items()}
-    figures = concluded(order, machine, plan.every(), tests, logits)
+    tests = held_out_rows()
+    logits = {name: predict_logits(model, rows, machine, watch, name) for name, rows in tests.items()}
+    figures = conclude(order, machine, plan.every(), tests, logits)
     fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
     model.save(out, Told(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
     return figures
 
 
-def predicted(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
+def predict_logits(encoder: Any, rows: Sequence[Example], machine: Machine, watch: Watch, name: str) -> Floats:
     """Return the logits of rows; shape (rows,)."""
     logits: list[float] = []
     for start in range(0, len(rows), PORTION):

@@ -20,7 +20,7 @@ from doxa.corpora.stances import STANCES, Labelled
 from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.training.heldout import PARTS, is_open, open_stances, stances
-from doxa.training.opposites import denied, negated
+from doxa.training.opposites import deny_claim, draw_negation
 from doxa.training.unlabelled import Pool
 
 
@@ -73,7 +73,7 @@ class Mix:
         return self.unlabelled + self.framed + self.named
 
 
-def labelled() -> dict[str, tuple[Example, ...]]:
+def labelled_rows() -> dict[str, tuple[Example, ...]]:
     """Return the labelled training rows by origin, as people labelled them.
 
     The sets share topics: rows whose proposition is held out in another set are left out.
@@ -115,7 +115,7 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
     return tuple(drawn)
 
 
-def held_out() -> dict[str, tuple[Example, ...]]:
+def held_out_rows() -> dict[str, tuple[Example, ...]]:
     """Return the rows to test on, by "set part".
 
     "perspectrum test new" leaves out texts that stand in train or dev, "ibm test new" topics of any set's train part:
@@ -144,7 +144,7 @@ def _without(texts: Set[str], rows: tuple[Example, ...], text: Callable[[Example
 
 @cache
 def _labelled() -> dict[str, tuple[Example, ...]]:
-    return labelled()
+    return labelled_rows()
 
 
 @cache
@@ -162,9 +162,9 @@ def _augment(row: Example, mix: Mix, random: Random) -> Example:
     other: Literal[1, -1] = -1 if row.polarity > 0 else 1
     chance = random.random()
     if chance < mix.flipped:
-        turned = negated(row.proposition, random)
+        turned = draw_negation(row.proposition, random)
         return replace(row, proposition=turned, polarity=other, turned=True)
-    opposite = denied(row.claim) if chance < mix.flipped + mix.denied else None
+    opposite = deny_claim(row.claim) if chance < mix.flipped + mix.denied else None
     if opposite is None:
         return row
     return replace(row, claim=opposite, polarity=other, turned=True)

@@ -64,7 +64,7 @@ _CLAUSE = re.compile(
 )
 
 
-def thing_of(proposition: str) -> str | None:
+def concept_of(proposition: str) -> str | None:
     """Return what a canonical proposition is about, where its shape tells; None elsewhere."""
     match = _ACTIVE.fullmatch(proposition) or _PASSIVE.fullmatch(proposition)
     if match is None:
@@ -73,7 +73,7 @@ def thing_of(proposition: str) -> str | None:
     return None if len(concept.split()) > LONGEST or _CLAUSE.search(concept) else concept
 
 
-def framed(thing: str, random: Random) -> str:
+def frame_concept(thing: str, random: Random) -> str:
     """Return a drawn proposition about a thing."""
     head = re.split(r" (?:of|in|on|for|from|by|with|at) ", thing)[0]
     verbs = {"is": "are", "does": "do"} if head.endswith("s") else {"is": "is", "does": "does"}

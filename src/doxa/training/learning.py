@@ -82,7 +82,7 @@ class Learner:
         ]
 
 
-def learned(
+def train_model(
     model: nn.Module,
     recipe: Recipe,
     plan: Callable[[int], Sequence[Batch]],

@@ -98,12 +98,12 @@ def negations(proposition: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(opposites))
 
 
-def negated(proposition: str, random: Random) -> str:
+def draw_negation(proposition: str, random: Random) -> str:
     """Return one of ``negations``, drawn."""
     return random.choice(negations(proposition))
 
 
-def denied(claim: str) -> str | None:
+def deny_claim(claim: str) -> str | None:
     """Return a claim with its first auxiliary denied, or its one denial taken out; None where neither is safe."""
     if TANGLED.search(claim):
         affirmed = PLAIN_DENIAL.sub(r"\1", claim, count=1)

@@ -23,7 +23,7 @@ from doxa.corpora.ukp import RankedArgument
 from doxa.training.computing import Machine, seeded
 from doxa.training.figures import Pair
 from doxa.training.folding import folds_of
-from doxa.training.learning import learned
+from doxa.training.learning import train_model
 from doxa.training.orders import QualityOrder, Watch, identity
 
 AT_ONCE = 32
@@ -106,7 +106,7 @@ class Ordering:
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         seeded(self._order.place.seed)
         begun = self._scorer.begun().to(self._machine.device)
-        model: Any = learned(
+        model: Any = train_model(
             begun,
             self._order.recipe,
             lambda epoch: self._plan(without, epoch),

@@ -20,14 +20,14 @@ from torch.nn import functional
 
 from doxa.training.calibration import Floats
 from doxa.training.computing import Machine, machine_for, seeded
-from doxa.training.concluding import concluded
-from doxa.training.examples import Example, epoch_rows, held_out
-from doxa.training.learning import batches, learned
+from doxa.training.concluding import conclude
+from doxa.training.examples import Example, epoch_rows, held_out_rows
+from doxa.training.learning import batches, train_model
 from doxa.training.orders import Advance, CrossOrder, PolarityOrder, Watch, identity
 from doxa.training.ranging import ranges
-from doxa.training.resuming import after, started
+from doxa.training.resuming import load_earlier_weights, with_earlier_epochs
 from doxa.training.saving import save_tensors
-from doxa.training.stack import PolarityStack, begun, tensors_of
+from doxa.training.stack import PolarityStack, load_checkpoint_weights, tensors_of
 from doxa.training.teaching import Teacher
 from doxa.training.trunk import Trunk
 from doxa.training.unlabelled import Pool
@@ -44,7 +44,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
         ModelSetupError: no such device, a checkpoint of other settings, or a folder that holds no teacher or nothing to
             go on from.
     """
-    order = after(order)
+    order = with_earlier_epochs(order)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
@@ -52,24 +52,24 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     pool = Pool(partial(_vectors, trunk, watch)) if order.mix.drawn else None
     plan = Plan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
     teacher = _ask_teacher(order, plan, machine, watch)
-    tests = held_out()
+    tests = held_out_rows()
     trunk.read([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
-    started(stack, order.start) if order.start else begun(stack)
+    load_earlier_weights(stack, order.start) if order.start else load_checkpoint_weights(stack)
     lesson = _Lesson(order, stack, trunk, teacher, machine)
     checkpoint = out / "checkpoint.pt"
-    model = learned(
+    model = train_model(
         stack, order.recipe, plan.batches, lesson.loss, checkpoint=checkpoint, training=identity(order), watch=watch
     )
-    logits = {name: predicted(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
+    logits = {name: predict_logits(model, rows, trunk, machine, watch, name) for name, rows in tests.items()}
     entering = ranges(model, plan.rows(0), trunk, order.place.seed)
     save_tensors({**tensors_of(model), **entering}, out / "weights.safetensors")
-    return concluded(order, machine, plan.every(), tests, logits)
+    return conclude(order, machine, plan.every(), tests, logits)
 
 
 @torch.no_grad()
-def predicted(
+def predict_logits(
     model: torch.nn.Module, rows: Sequence[Example], trunk: Trunk, machine: Machine, watch: Watch, name: str
 ) -> Floats:
     """Return the logits of rows whose texts the trunk has read; shape (rows,)."""
@@ -108,7 +108,7 @@ class Plan:
         return batches(self.rows(epoch), self._order.recipe.batch, self._length, random)
 
 
-def drawn_in(label: int, smoothing: float) -> float:
+def smooth_label(label: int, smoothing: float) -> float:
     """Return 0, 1/2 or 1 for a label −1, 0 or +1, drawn toward the middle by a smoothing."""
     return (label + 1) / 2 * (1 - 2 * smoothing) + smoothing
 
@@ -135,7 +135,7 @@ class _Lesson:
         return functional.binary_cross_entropy_with_logits(logits.float(), targets)
 
     def _target(self, row: Example) -> float:
-        label = None if row.polarity is None else drawn_in(row.polarity, self._order.smoothing)
+        label = None if row.polarity is None else smooth_label(row.polarity, self._order.smoothing)
         if self._teacher is None or row.asked is None:
             if label is None:
                 raise ValueError("a row without a label needs a teacher")

@@ -16,17 +16,17 @@ from doxa.corpora.ukp import RankedArgument
 from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, Told
-from doxa.models.encoder.network import Encoder, Text, begun
+from doxa.models.encoder.network import Encoder, Text, begin_encoder
 from doxa.training.aqr import RatedArgument, read_aqr
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import quality_card
 from doxa.training.computing import Machine, machine_for, seeded
 from doxa.training.figures import quality_report
-from doxa.training.learning import batches, learned
+from doxa.training.learning import batches, train_model
 from doxa.training.ordering import Ordering
 from doxa.training.orders import Advance, QualityOrder, Watch, identity
 from doxa.training.saving import content_hash, save_json, save_settings
-from doxa.training.strength import finished, gold, tested_debates
+from doxa.training.strength import finish, gold, tested_debates
 
 FINAL = "all debates but the test part"
 
@@ -62,7 +62,7 @@ def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, 
     scores = ordering.scores(model, arguments)
     knots = quantile_knots(list(left_out.values()) or list(scores.values()))
     _save(model, order, knots.tolist(), pair=False)
-    return finished(order, machine.told(), arguments, pairs, left_out, scores)
+    return finish(order, machine.told(), arguments, pairs, left_out, scores)
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
         random = Random(f"quality/{order.place.seed}/{epoch}")
         return batches(train, order.recipe.batch, lambda argument: len(argument.text), random)
 
-    model = learned(
+    model = train_model(
         encoder,
         order.recipe,
         plan,
@@ -113,7 +113,7 @@ class Encoded:
 
 
 def _new_encoder(order: QualityOrder) -> Encoder:
-    encoder = begun(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
+    encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=True)
     return encoder
 

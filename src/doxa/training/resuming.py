@@ -13,7 +13,7 @@ from doxa.models.embedded.eight_bits import is_range
 from doxa.training.orders import PolarityOrder
 
 
-def after(order: PolarityOrder) -> PolarityOrder:
+def with_earlier_epochs(order: PolarityOrder) -> PolarityOrder:
     """Return the order with the epochs that lie behind the weights it starts from; none where it starts from none.
 
     Raises:
@@ -29,7 +29,7 @@ def after(order: PolarityOrder) -> PolarityOrder:
     return replace(order, behind=behind)
 
 
-def started(stack: nn.Module, folder: Path) -> None:
+def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
     """Give a stack the weights of an earlier training.
 
     Raises:

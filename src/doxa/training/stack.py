@@ -109,7 +109,7 @@ class PolarityStack(nn.Module):
             torch.cat([proposition.states.float(), claim.states.float()])
             for proposition, claim in zip(propositions, claims, strict=True)
         ]
-        states, present = padded(joined, device)
+        states, present = pad_states(joined, device)
         parting = torch.tensor([len(reading.states) for reading in propositions], device=device)
         second = torch.arange(states.shape[1], device=device)[None] >= parting[:, None]
         seen = present[:, None] & (second[:, :, None] | ~second[:, None])
@@ -123,7 +123,7 @@ class PolarityStack(nn.Module):
             return self.head[1](functional.dropout(hidden, dropout))[:, 0]
 
 
-def padded(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
+def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
     """Return states of texts side by side as float32, and where there are any."""
     states = nn.utils.rnn.pad_sequence([row.float() for row in rows], batch_first=True)
     lengths = torch.tensor([len(row) for row in rows])
@@ -137,7 +137,7 @@ def shipped_weights() -> Weights:
         return Weights.read(path)
 
 
-def filled(layer: Layer, weights: Weights, number: int) -> None:
+def fill_layer(layer: Layer, weights: Weights, number: int) -> None:
     """Give a layer the values of the checkpoint's layer of that number."""
     with torch.no_grad():
         for name, parameter in layer.named_parameters():
@@ -150,11 +150,11 @@ def tensors_of(model: nn.Module) -> dict[str, NDArray[np.float32]]:
     return {name: tensor.detach().float().cpu().numpy() for name, tensor in model.state_dict().items()}
 
 
-def begun(stack: nn.Module) -> None:
+def load_checkpoint_weights(stack: nn.Module) -> None:
     """Give a stack's layers the values of the checkpoint's layers of the same numbers."""
     weights = shipped_weights()
     for name, layer in stack.encoder.layer.items():
-        filled(layer, weights, int(name))
+        fill_layer(layer, weights, int(name))
 
 
 def _joining_layers(width: int) -> nn.ModuleDict:

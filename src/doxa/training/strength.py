@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.models.embedded.embedder import MODEL_ID
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.strength import FEW, shown
+from doxa.models.embedded.strength import FEW, score_features
 from doxa.models.embedded.trunk import trunk
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import strength_card
-from doxa.training.comparing import Floats, Places, fitted
+from doxa.training.comparing import Floats, Places, fit_weights
 from doxa.training.figures import Pair, strength_report
 from doxa.training.folding import folds_of
 from doxa.training.orders import Advance, QualityOrder, StrengthOrder, Watch
@@ -40,7 +40,7 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     folds = () if order.only_final else folds_of(debates, order.folds, order.place.seed)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    learner = Learner(order, arguments, pairs, read(arguments, watch))
+    learner = Learner(order, arguments, pairs, read_features(arguments, watch))
     left_out = learner.left_out(folds, watch)
     final = learner.learned(tested_debates(arguments))
     scores = learner.scores(final)
@@ -49,7 +49,7 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
         {"weights": final.weights, "bias": np.array([final.bias]), "knots": knots}, out / "weights.safetensors"
     )
     computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float32"}
-    return finished(order, computed, arguments, pairs, left_out, scores)
+    return finish(order, computed, arguments, pairs, left_out, scores)
 
 
 def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
@@ -60,7 +60,7 @@ def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
     return frozenset(argument.debate for argument in arguments if argument.part == "test")
 
 
-def finished(
+def finish(
     order: StrengthOrder | QualityOrder,
     computed: Mapping[str, object],
     arguments: Sequence[RankedArgument],
@@ -100,7 +100,7 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
     return read_ukp(), [(pair.better, pair.worse) for pair in read_ukp_pairs()]
 
 
-def read(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
+def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
     """Return what the run-time reads off every argument and its proposition; shape (arguments, 782)."""
     pairs = [(canonical(argument.proposition), sentence(argument.text)) for argument in arguments]
     abouts = sorted({about for about, _ in pairs})
@@ -109,7 +109,7 @@ def read(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
     for start in range(0, len(pairs), AT_ONCE):
         part = pairs[start : start + AT_ONCE]
         read = zip(part, trunk(None).read([text for _, text in part]), strict=True)
-        rows += [shown(text, reading, vectors[about]) for (about, text), reading in read]
+        rows += [score_features(text, reading, vectors[about]) for (about, text), reading in read]
         watch(Advance(stage="reading texts", done=len(rows), total=len(pairs)))
     return np.stack(rows)
 
@@ -141,7 +141,7 @@ def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthO
     scales[-FEW:] = 1.0
     mean = items[seen].mean(axis=0)
     unit = scales / np.maximum(items[seen].std(axis=0), LEAST_SPREAD)
-    weights = fitted((items - mean) * unit, pairs[seen[pairs].all(axis=1)], order.penalty) * unit
+    weights = fit_weights((items - mean) * unit, pairs[seen[pairs].all(axis=1)], order.penalty) * unit
     return Line(weights=weights, bias=-float(mean @ weights))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from doxa.errors import ModelSetupError
-from doxa.models.encoder.folder import opened, revision
+from doxa.models.encoder.folder import open_folder, revision
 from doxa.models.encoder.network import restored
 from doxa.records.canonical import digest
 from doxa.training.computing import Machine
@@ -31,7 +31,7 @@ class Teacher:
         Raises:
             ModelSetupError: the folder holds no encoder of polarity, or the file another teacher's answers.
         """
-        self._folder = opened(folder)
+        self._folder = open_folder(folder)
         self._kept = kept
         self._revision = revision(folder)
         if self._folder.told.task != "polarity":

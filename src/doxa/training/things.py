@@ -41,7 +41,7 @@ PRAISE = frozenset((
 _PIECE = re.compile(r"[a-z][a-z'-]*|[.,;:?!]")
 
 
-def things_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
+def concepts_of(claims: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the things that each claim names, in lower case, of those that at least ``LEAST`` claims name."""
     runs = [dict.fromkeys(_runs(claim)) for claim in claims]
     counts = Counter(run for claim_runs in runs for run in dict.fromkeys(run for run, _ in claim_runs))

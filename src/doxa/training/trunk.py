@@ -15,7 +15,7 @@ from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa.training.computing import Machine
 from doxa.training.orders import Advance, Watch
-from doxa.training.stack import EPSILON, Layer, Reading, filled, shipped_weights
+from doxa.training.stack import EPSILON, Layer, Reading, fill_layer, shipped_weights
 
 AT_ONCE = 64
 """Texts of like length that are read side by side."""
@@ -83,7 +83,7 @@ class _Network(nn.Module):
             self.norm.bias.copy_(torch.from_numpy(weights.vector("embeddings.LayerNorm.bias")))
         self.layers = nn.ModuleList([Layer(exact=True) for _ in range(LAYERS)])
         for number, layer in enumerate(self.layers):
-            filled(layer, weights, number)
+            fill_layer(layer, weights, number)
 
     def forward(self, tokens: torch.Tensor, present: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the states at the branching, shape (texts, tokens, 384), and unit vectors, shape (texts, 384)."""

@@ -18,10 +18,10 @@ from doxa.corpora.corpus import normalised
 from doxa.corpora.propositions import read_propositions
 from doxa.corpora.ukp import read_ukp
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.training.frames import framed, thing_of
+from doxa.training.frames import concept_of, frame_concept
 from doxa.training.heldout import is_open, kept_out, open_stances
-from doxa.training.opposites import negated, negations
-from doxa.training.things import things_of
+from doxa.training.opposites import draw_negation, negations
+from doxa.training.things import concepts_of
 
 NEAREST = 24
 """Propositions beside which a claim may be set for their likeness."""
@@ -52,15 +52,15 @@ class Pool:
 
     def __init__(self, embed: Embed) -> None:
         """Find for every claim the propositions that are most like it."""
-        debates = debated()
+        debates = debates_to_draw_from()
         self._own = debates.propositions
         self._claims = [(name, claim) for name, claims in debates.claims.items() for claim in claims]
         self._propositions = list(
             dict.fromkeys(proposition for propositions in self._own.values() for proposition in propositions)
         )
         self._near = _nearest(embed([claim for _, claim in self._claims]), embed(self._propositions))
-        self._things = [thing_of(proposition) for proposition in self._propositions]
-        self._named = things_of([claim for _, claim in self._claims])
+        self._things = [concept_of(proposition) for proposition in self._propositions]
+        self._named = concepts_of([claim for _, claim in self._claims])
         self._count = Counter(concept for concepts in self._named for concept in concepts)
 
     def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
@@ -88,7 +88,7 @@ class Pool:
         pairs: dict[tuple[str, str], None] = {}
         while len(pairs) < count:
             number = random.choice(numbers)
-            proposition = framed(random.choice(near[number]), random)
+            proposition = frame_concept(random.choice(near[number]), random)
             if normalised(proposition) not in kept_out():
                 pairs[proposition, self._claims[number][1]] = None
         return list(pairs)
@@ -107,7 +107,7 @@ class Pool:
             number = random.choice(numbers)
             concepts = self._named[number]
             (concept,) = random.choices(concepts, [1 / self._count[name] for name in concepts])
-            proposition = framed(concept, random)
+            proposition = frame_concept(concept, random)
             if normalised(proposition) not in kept_out():
                 pairs[proposition, self._claims[number][1]] = None
         return list(pairs)
@@ -119,10 +119,10 @@ class Pool:
             proposition = random.choice(own_propositions)
         else:
             proposition = self._propositions[random.choice(self._near[number])]
-        return (negated(proposition, random) if random.random() < TURNED else proposition), claim
+        return (draw_negation(proposition, random) if random.random() < TURNED else proposition), claim
 
 
-def debated() -> Debates:
+def debates_to_draw_from() -> Debates:
     """Return every proposition and claim that may be drawn."""
     propositions: dict[str, list[str]] = defaultdict(list)
     claims: dict[str, list[str]] = defaultdict(list)

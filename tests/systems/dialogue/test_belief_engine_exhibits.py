@@ -4,7 +4,7 @@ import pytest
 
 from doxa.systems.dialogue.exhibits import expression, fig2_left, fig2_right, fig3, figA1, figA2_A5, tableA2, tableA8
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, final_of, gap_of, model_of, setup_of
-from doxa.systems.dialogue.exhibits.sweeps import level_of, ordered, swept_by
+from doxa.systems.dialogue.exhibits.sweeps import describe_order, level_of, swept_by
 from systems.dialogue.debated import FAILED, sweep, trial
 
 ATHEISM, CANNABIS = "We should adopt atheism", "We should legalize cannabis"
@@ -52,9 +52,9 @@ def test_both_sweeps_are_told_apart_by_what_is_held():
 
 
 def test_levels_are_ordered_strictly_or_not():
-    assert (ordered([0.8, 0.5, 0.1], "u"), ordered([0.8, 0.5, 0.5], "u")) == ("yes", "no")
-    assert ordered([0.1, 0.2], "a") == "yes"
-    assert ordered([0.1, None, 0.3], "a") is None
+    assert (describe_order([0.8, 0.5, 0.1], "u"), describe_order([0.8, 0.5, 0.5], "u")) == ("yes", "no")
+    assert describe_order([0.1, 0.2], "a") == "yes"
+    assert describe_order([0.1, None, 0.3], "a") is None
 
 
 def test_fig2_left_has_a_panel_a_model_and_parameter():

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from doxa.systems.feed.measures.engagement import Engagement, Mark, engaged
+from doxa.systems.feed.measures.engagement import Engagement, Mark, add_marks
 
 AGENTS = ("ana", "ben", "cleo", "dora")
 AUTHORS = {"p1": "ana", "p2": "ben", "p3": "cleo"}
@@ -21,7 +21,7 @@ marks = st.lists(
 
 @given(marks)
 def test_an_agent_has_one_vote_and_one_repost_a_post_and_none_on_its_own(given):
-    found = engaged(Engagement(), given)
+    found = add_marks(Engagement(), given)
     for post, author in AUTHORS.items():
         voters = {one.agent for one in given if one.post == post and one.kind != "repost"} - {author}
         assert found.likes.get(post, 0) + found.dislikes.get(post, 0) == len(voters)
@@ -33,7 +33,7 @@ def test_an_agent_has_one_vote_and_one_repost_a_post_and_none_on_its_own(given):
 def test_the_order_in_which_different_agents_act_changes_no_count(given, random):
     turns = [[one for one in given if one.agent == agent] for agent in AGENTS]
     random.shuffle(turns)
-    one, other = engaged(Engagement(), given), engaged(Engagement(), [mark for turn in turns for mark in turn])
+    one, other = add_marks(Engagement(), given), add_marks(Engagement(), [mark for turn in turns for mark in turn])
     assert (one.likes, one.dislikes, one.votes) == (other.likes, other.dislikes, other.votes)
     assert {post: set(who) for post, who in one.reposted.items()} == {
         post: set(who) for post, who in other.reposted.items()
@@ -42,6 +42,6 @@ def test_the_order_in_which_different_agents_act_changes_no_count(given, random)
 
 @given(marks, st.integers(0, 30))
 def test_rounds_add_up(given, cut):
-    before = engaged(Engagement(), given[:cut])
-    assert engaged(before, given[cut:]) == engaged(Engagement(), given)
-    assert before == engaged(Engagement(), given[:cut]), "the fold leaves alone what it was given"
+    before = add_marks(Engagement(), given[:cut])
+    assert add_marks(before, given[cut:]) == add_marks(Engagement(), given)
+    assert before == add_marks(Engagement(), given[:cut]), "the fold leaves alone what it was given"

@@ -9,7 +9,7 @@ from doxa.analysis.what_if import what_if
 from doxa.errors import ScenarioError
 from doxa.log.rundir import open_run
 from doxa.records.prompt import rendered
-from doxa.systems.feed.exhibits.influence import influences, movers, overshot, trusts
+from doxa.systems.feed.exhibits.influence import count_overshoots, influences, movers, trusts
 from doxa.systems.feed.exhibits.story import story_of
 from scenes.stage import play, play_fork
 from systems.feed.feed_stage import acting, agent, feed, last, moves, played, post, posts, upon
@@ -262,8 +262,8 @@ def test_settings_that_contradict_each_other_are_refused(script, message):
 
 
 def test_pulls_that_weigh_more_than_the_whole_gap_are_counted(tmp_path):
-    assert overshot(story_of(played(feed(), tmp_path / "calm", SPEAKING).log)) == 0
+    assert count_overshoots(story_of(played(feed(), tmp_path / "calm", SPEAKING).log)) == 0
     # step 2: two posts weigh 2·0.5·0.3·1.5/0.65 = 0.692 each, 1.385 together for cleo; the two others meet one each
     people = [agent(name, stance, step=2.0) for name, stance in (("ana", 0.5), ("ben", -0.5), ("cleo", 0.0))]
     wild = story_of(played(feed(*people, rounds=2), tmp_path / "wild", SPEAKING).log)
-    assert overshot(wild) == 1
+    assert count_overshoots(wild) == 1

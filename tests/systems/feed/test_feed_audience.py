@@ -25,13 +25,13 @@ from doxa.records.claims import Exposure
 from doxa.records.people import Prior
 from doxa.records.spec import ModelSettings
 from doxa.scoring.polarisation import clusters
-from doxa.systems.feed.arrays.audience import shard
+from doxa.systems.feed.arrays.audience import make_shard
 from doxa.systems.feed.arrays.performer import ArrayPerformer
-from doxa.systems.feed.arrays.showing import shown_to
+from doxa.systems.feed.arrays.showing import posts_shown_to
 from doxa.systems.feed.exhibits.audience import listener_history, positions_of, replies_of
 from doxa.systems.feed.exhibits.listening import receptions
 from doxa.systems.feed.exhibits.story import story_of
-from doxa.systems.feed.protocol.audience import completed
+from doxa.systems.feed.protocol.audience import complete_settings
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 from doxa.terminal.report import write_report
 from systems.feed.feed_stage import acting, agent, feed, post, upon
@@ -124,7 +124,7 @@ def audience_of(log):
 
 def seated(log):
     """The listeners of a run before it began."""
-    return shard(audience_of(log), 0, LISTENERS)
+    return make_shard(audience_of(log), 0, LISTENERS)
 
 
 def exposures(ids, likes):
@@ -217,7 +217,7 @@ def test_posts_reach_by_whom_one_follows_as_in_a_plain_loop():
         likes=(0,) * 11,
     )
     for most in (0, 2, None):
-        starts, met = shown_to(follows, 6, posts, most)
+        starts, met = posts_shown_to(follows, 6, posts, most)
         for place, row in enumerate(follows.tolist()):
             seen = [one for one in reach if reach[one] is None or {authors[one], *reach[one]} & set(row)]
             kept = seen if most is None else [0, *[one for one in seen if one != 0][:most]]
@@ -272,7 +272,7 @@ def test_histories_forget_as_the_kernel_does_and_keep_order_only_where_they_can_
     log = run("feed-audience", out=tmp_path / "run", changes={**SMALL, **shown})
     audience = audience_of(log)
     assert (audience.meets, audience.contents) == (4, 74)
-    assert (shard(audience, 0, 10).crowd.history.order is None) == (cap == 10)
+    assert (make_shard(audience, 0, 10).crowd.history.order is None) == (cap == 10)
     for listener in (0, 17):
         assert all(abs(one.after - one.stored) <= 1e-12 for one in listener_history(log, listener))
 
@@ -297,4 +297,4 @@ def test_a_feed_without_an_audience_needs_no_listeners():
 
 def test_nobody_else_is_called_as_the_audience_is():
     with pytest.raises(ScenarioError, match="the audience has this handle"):
-        completed(feed(agent("ana"), agent("listeners"), audience={}))
+        complete_settings(feed(agent("ana"), agent("listeners"), audience={}))

@@ -6,10 +6,10 @@ import pytest
 
 from doxa.policies.bands import beliefs, confidence_band, position_band
 from doxa.records.readout import OnTopic, Readout
-from doxa.systems.feed.protocol.meeting import answered, gains, met, met_in_round
+from doxa.systems.feed.protocol.meeting import exposures_in_round, exposures_on_feed, exposures_to_gains, gains
 from doxa.systems.feed.protocol.ranking import Board, Reader, Shown
 from doxa.systems.feed.protocol.settings import FeedSettings
-from doxa.systems.feed.protocol.wall import Act, Post, Wall, acted, content_key, posted
+from doxa.systems.feed.protocol.wall import Act, Post, Wall, add_posts, apply_acts, content_key
 from doxa.systems.feed.tasks.act_on_feed import Action
 
 POSTS = (
@@ -35,7 +35,7 @@ def wall():
         act("eve", "repost", "b"),
         act("eve", "vote", "b1", vote="like"),
     ]
-    return acted(posted(Wall(), POSTS), [*votes, *others])
+    return apply_acts(add_posts(Wall(), POSTS), [*votes, *others])
 
 
 def feed(reader=READER, round=3, at=None, **changes):
@@ -70,28 +70,28 @@ def test_replies_stand_below_by_what_they_gathered_then_the_latest_first():
 
 def test_nobody_is_shown_its_own_posts_nor_those_of_the_muted():
     assert ids(feed(Reader(id="ben"))) == ["c", "a"]
-    muting = acted(wall(), [act("dora", "mute", author="ana")])
+    muting = apply_acts(wall(), [act("dora", "mute", author="ana")])
     assert ids(feed(at=muting)) == ["b", "c"]
     assert [one.id for one in feed(at=muting)[0].replies] == ["b3", "b2"]
 
 
 def test_in_a_network_posts_come_by_author_or_by_repost():
     network = {"dora": ("eve",), "gus": ("ana",)}
-    following = acted(wall(), [act("dora", "follow", author="eve"), act("gus", "follow", author="ana")])
+    following = apply_acts(wall(), [act("dora", "follow", author="eve"), act("gus", "follow", author="ana")])
     # eve wrote nothing and reposted b
     assert ids(feed(at=following, follows=network)) == ["b"]
     assert ids(feed(Reader(id="gus"), at=following, follows=network)) == ["a"]
 
 
 def test_news_of_the_round_stands_first_and_is_ranked_afterwards():
-    news = posted(wall(), [Post(id="n", author="news", round=3, text="A storm", stance=0.1, by="event")])
+    news = add_posts(wall(), [Post(id="n", author="news", round=3, text="A storm", stance=0.1, by="event")])
     assert ids(feed(at=news)) == ["n", "b", "c", "a"]
     # in round 4: b 0.3/3 + 0.644 = 0.744, n 0.3, a 0.1 + 0.1, c 0.15
     assert ids(feed(at=news, round=4)) == ["b", "n", "a", "c"]
 
 
 def test_posts_of_equal_score_stand_in_an_order_of_each_readers_own():
-    many = posted(Wall(), [Post(id=f"p{n}", author=f"x{n}", round=1, text="same") for n in range(12)])
+    many = add_posts(Wall(), [Post(id=f"p{n}", author=f"x{n}", round=1, text="same") for n in range(12)])
     orders = {tuple(ids(feed(Reader(id=f"r{n}"), at=many, round=2))) for n in range(8)}
     assert len(orders) > 1
     assert all(sorted(one) == sorted(f"p{n}" for n in range(12)) for one in orders)
@@ -100,25 +100,25 @@ def test_posts_of_equal_score_stand_in_an_order_of_each_readers_own():
 
 def test_a_mind_meets_what_it_was_shown_with_what_that_has_gathered():
     shown = (Shown(post=POSTS[1], replies=(POSTS[3],)), Shown(post=POSTS[0]), Shown(post=POSTS[1]))
-    found = met(wall(), "dora", shown)
+    found = exposures_on_feed(wall(), "dora", shown)
     assert [(one.message, one.stance, one.likes, one.dislikes) for one in found] == [
         ("b", -0.5, 3, 1),
         ("b1", 0.4, 1, 0),
         ("a", 0.8, 0, 0),
     ]
     assert all(one.shown and one.origin == "peer" for one in found)
-    assert [one.message for one in met(wall(), "ana", shown)] == ["b"], "own posts never count"
+    assert [one.message for one in exposures_on_feed(wall(), "ana", shown)] == ["b"], "own posts never count"
 
 
 def test_in_the_original_a_mind_meets_all_posts_of_the_round_and_no_likes():
-    found = met_in_round(POSTS[:3], "ana")
+    found = exposures_in_round(POSTS[:3], "ana")
     assert [(one.message, one.likes) for one in found] == [("b", 0), ("c", 0)]
 
 
 def test_what_own_posts_gained_is_met_as_ones_own():
-    before = acted(posted(Wall(), POSTS), [act("ana", "vote", "b", vote="like")])
-    after = acted(before, [act("cleo", "vote", "b", vote="like"), act("eve", "vote", "b", vote="dislike")])
-    found = answered(after, gains(before.engagement, after.engagement))
+    before = apply_acts(add_posts(Wall(), POSTS), [act("ana", "vote", "b", vote="like")])
+    after = apply_acts(before, [act("cleo", "vote", "b", vote="like"), act("eve", "vote", "b", vote="dislike")])
+    found = exposures_to_gains(after, gains(before.engagement, after.engagement))
     (own,) = found["ben"]
     assert set(found) == {"ben"}
     assert (own.message, own.origin, own.likes, own.dislikes, own.shown) == ("b", "self", 1, 1, True)

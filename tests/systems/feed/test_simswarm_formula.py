@@ -6,9 +6,16 @@ from doxa.errors import DoxaError
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.log.rundir import open_run
-from doxa.systems.feed.exhibits.formula import worked
+from doxa.systems.feed.exhibits.formula import worked_example
 from doxa.systems.feed.exhibits.simswarm import figure, table
-from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, apart, feed_run, over, polarised, spread
+from doxa.systems.feed.exhibits.simswarm_feeds import (
+    FeedRun,
+    distance_between_camps,
+    feed_run,
+    polarisation_of,
+    spread_of_stances,
+    write_mean,
+)
 from doxa.systems.feed.exhibits.story import story_of
 
 BY_HAND = {
@@ -30,7 +37,7 @@ def number(cell):
 
 
 def test_the_worked_example_is_right_and_the_kernel_gives_it():
-    rows = {str(row[0]): row for row in worked().rows}
+    rows = {str(row[0]): row for row in worked_example().rows}
     for what, value in BY_HAND.items():
         assert number(rows[what][3]) == pytest.approx(value, abs=1e-6), what
     assert all(row[4] in ("–", row[3]) for row in rows.values()), "the kernel gives every number that it shows"
@@ -42,13 +49,13 @@ def run(**changes):
 
 
 def test_camps_are_measured_by_hand():
-    assert apart(run(), 0) == pytest.approx(0.8)  # (0.5 + 0.3)/2 − (−0.4)
-    assert apart(run(), 1) == pytest.approx(0.0)
+    assert distance_between_camps(run(), 0) == pytest.approx(0.8)  # (0.5 + 0.3)/2 − (−0.4)
+    assert distance_between_camps(run(), 1) == pytest.approx(0.0)
     # mean 0.4/3; squares 0.25 + 0.09 + 0.16 = 0.5; 0.5/3 − 0.017778 = 0.148889, root 0.385861
-    assert spread(run(), 0) == pytest.approx(0.385861, abs=1e-6)
-    assert polarised(run(), 1) == 0.0
-    assert over([], [None, None]) == "–"
-    assert over([], [0.1, 0.3]) == "0.20 (0.10 to 0.30)"
+    assert spread_of_stances(run(), 0) == pytest.approx(0.385861, abs=1e-6)
+    assert polarisation_of(run(), 1) == 0.0
+    assert write_mean([], [None, None]) == "–"
+    assert write_mean([], [0.1, 0.3]) == "0.20 (0.10 to 0.30)"
 
 
 def test_failed_runs_are_told_and_missing():

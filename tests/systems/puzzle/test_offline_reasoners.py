@@ -15,8 +15,8 @@ from doxa.models.port import Request
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import ModelSettings
 from doxa.records.steps import Step
-from doxa.systems.puzzle.offline.arguing import named, refutes
-from doxa.systems.puzzle.offline.looking import HINT, Look, laid, look
+from doxa.systems.puzzle.offline.arguing import find_named_players, refutes
+from doxa.systems.puzzle.offline.looking import HINT, Look, lay_out, look
 from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES, STRONG, WEAK, profile_of
 from doxa.systems.puzzle.offline.rating import rate_reasoning
 from doxa.systems.puzzle.offline.standing import majority_of, standing_of, surest_first
@@ -37,7 +37,7 @@ WRONG_ROLES = dict(zip(PLAYERS, WRONG, strict=True))
 
 
 def seeing(profile=PERFECT, game=GAME, misread=()):
-    return Look(laid=laid(game), profile=profile, random=Random(1), misread=frozenset(misread))
+    return Look(laid=lay_out(game), profile=profile, random=Random(1), misread=frozenset(misread))
 
 
 def request(task, model="strong", key="k/amber", seed=1, **inputs):
@@ -155,7 +155,7 @@ def test_an_opinion_names_the_statement_that_the_other_breaks():
         key="s/amber",
     )
     assert (found.role, found.agree_with, found.disagree_with) == ("spy", ("Teal",), ("Cobalt",))
-    assert named(found.disagree_why, PLAYERS) == ("Ann",)
+    assert find_named_players(found.disagree_why, PLAYERS) == ("Ann",)
 
 
 def test_a_supervisor_answers_for_the_open_players_alone():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.systems.puzzle.puzzles.drawing import draw_simple, draw_statement
-from doxa.systems.puzzle.puzzles.explaining import deduce, told
+from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
@@ -73,7 +73,7 @@ def test_the_account_ends_in_the_solution(sort, seed):
     (made,) = generate(sort, 1, seed)
     left = [case.left for case in deduce(made).cases if case.left]
     assert left == [examine(made).solutions]
-    assert told(deduce(made))[-1].startswith("So ")
+    assert describe_deduction(deduce(made))[-1].startswith("So ")
 
 
 @given(st.integers(3, 6), st.booleans(), st.randoms(use_true_random=False))

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.systems.puzzle.exhibits.regressions import fitted, regression
+from doxa.systems.puzzle.exhibits.regressions import fit_regression, regression
 from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 
@@ -18,7 +18,7 @@ def test_one_predictor_by_hand():
     # residuals: .05 − .08 · .4 = .018 over 2 degrees of freedom: s² = .009
     # errors: slope √(.009 / 5) = .0424264, constant √(.009 · (1/4 + 1.5² / 5)) = √.0063 = .0793725
     # R² = .032 / .05 = .64, adjusted 1 − .36 · 3 / 2 = .46
-    found = fitted([row(x, y) for x, y in enumerate((0.1, 0.3, 0.2, 0.4))], "smooth", left_out=2)
+    found = fit_regression([row(x, y) for x, y in enumerate((0.1, 0.3, 0.2, 0.4))], "smooth", left_out=2)
     terms = {one.name: one for one in found.terms}
     assert (terms["agents"].coefficient, terms["agents"].error) == pytest.approx((0.08, 0.0424264), abs=1e-7)
     assert (terms["constant"].coefficient, terms["constant"].error) == pytest.approx((0.13, 0.0793725), abs=1e-7)
@@ -30,13 +30,13 @@ def test_one_predictor_by_hand():
 def test_stars_and_predictors_that_say_the_same():
     # y follows x but for ±.001: p is far below .001; twice the agents says nothing more
     rows = [row(x, 0.1 * x + (-1) ** x * 0.001, **{"debate depth": 2.0 * x}) for x in range(8)]
-    terms = {one.name: one for one in fitted(rows, "smooth").terms}
+    terms = {one.name: one for one in fit_regression(rows, "smooth").terms}
     assert terms["agents"].stars == "***"
     assert (terms["debate depth"].coefficient, terms["debate depth"].note) == (None, "follows from those above")
 
 
 def test_an_outcome_that_does_not_vary_has_no_share_explained():
-    found = fitted([row(x, 0.5) for x in range(5)], "agreement")
+    found = fit_regression([row(x, 0.5) for x in range(5)], "agreement")
     assert (found.r2, found.terms[0].coefficient) == (None, pytest.approx(0.5))
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
 from doxa.systems.puzzle.measures.baselines import gain, majority_vote, self_consistency
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, predicted
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, predictor_row
 from doxa.systems.puzzle.measures.rationality import behaviour_table
 from doxa.systems.puzzle.measures.rounds import MEASURES, agree_all, agree_major, area, curve
 from doxa.systems.puzzle.measures.states import moves, state_of, state_table, transition_counts
@@ -175,7 +175,7 @@ def test_a_team_of_broken_models_scores_nothing():
 
 
 def test_predictors():
-    row = predicted(DEBATED)
+    row = predictor_row(DEBATED)
     told = dict(zip(PREDICTORS, row.values, strict=True))
     # proposals right at 2, 1 and 0 of 2 players: mean ½; one of three right as a whole
     assert told["initial smooth accuracy"] == pytest.approx(0.5)
@@ -185,7 +185,7 @@ def test_predictors():
     assert (told["strong: initial strict accuracy"], told["weak: initial smooth accuracy"]) == (1, 0)
     assert (told["game size"], told["agents"], told["debate depth"], told["initial chaos"]) == (2, 3, 1, 0)
     assert (row.smooth, row.agreement) == (1, 1)
-    assert predicted(BROKEN) is None
+    assert predictor_row(BROKEN) is None
 
 
 @pytest.mark.parametrize(

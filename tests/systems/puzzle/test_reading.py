@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.explaining import deduce, told
+from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.reading import read_puzzle, read_statement
 from doxa.systems.puzzle.puzzles.rows import read_row
 from doxa.systems.puzzle.puzzles.solving import solve
@@ -56,7 +56,9 @@ def test_a_text_with_two_hints_and_a_pair():
         {"Ada": "knave", "Ben": "spy", "Cleo": "knight"},
         {"Ada": "spy", "Ben": "knight", "Cleo": "knight"},
     ]
-    assert told(deduce(puzzle))[-1] == "3 assignments fit what is said: the puzzle has no single solution."
+    assert (
+        describe_deduction(deduce(puzzle))[-1] == "3 assignments fit what is said: the puzzle has no single solution."
+    )
 
 
 @pytest.mark.parametrize(

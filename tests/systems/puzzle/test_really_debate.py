@@ -8,7 +8,7 @@ from doxa.experiments.planning import plan
 from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced
 from doxa.experiments.scenario import load_scenario
-from doxa.systems.puzzle.exhibits.grid import levels, proposed
+from doxa.systems.puzzle.exhibits.grid import levels, propose_teams
 from doxa.systems.puzzle.exhibits.published import TABLE4, TABLE5
 from doxa.systems.puzzle.exhibits.runs import Alone
 from doxa.systems.puzzle.measures.predictors import PREDICTORS
@@ -53,9 +53,9 @@ def test_a_team_is_proposed_where_every_cell_has_a_model():
         alone("d", 0.85, 9.0),
         alone("e", 0.2, 2.0),
     ]
-    assert proposed(found)["het-mix-a"] == ("a", "b", "c")
-    assert proposed(found)["hom-strong"] == ("a", "a", "a")
-    assert "het-mix-b" not in proposed(found)  # nobody is strong and doubtful
+    assert propose_teams(found)["het-mix-a"] == ("a", "b", "c")
+    assert propose_teams(found)["hom-strong"] == ("a", "a", "a")
+    assert "het-mix-b" not in propose_teams(found)  # nobody is strong and doubtful
 
 
 def test_models_of_ones_own_play_the_teams_that_they_can():

@@ -10,7 +10,7 @@ from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
 from doxa.systems.round_table.exhibits.discussion import Spoken
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
 from doxa.systems.round_table.exhibits.figures import ablation, by_round, weights_by_round
-from doxa.systems.round_table.exhibits.published import printed
+from doxa.systems.round_table.exhibits.published import read_printed
 from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
 from doxa.systems.round_table.measures.turns import Turn
 from doxa.terminal.exhibits import as_page, write_exhibits
@@ -115,7 +115,7 @@ def test_a_curve_by_round_has_the_band_of_its_runs():
 
 
 def test_the_ablation_stands_beside_what_the_text_prints():
-    published = {rule: {"T": printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
+    published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
     figure = ablation({"T": [discussion([spoken(1)])]}, published)
     rebuttal = figure.panels[1]
     assert rebuttal.x_names == ("T",)
@@ -125,7 +125,7 @@ def test_the_ablation_stands_beside_what_the_text_prints():
 
 def test_the_table_of_every_number_is_folded_on_the_page_and_drawn_figures_lie_beside_it(tmp_path):
     detail = Table(name="t-detail", title="T", caption="c", columns=("a",), rows=((1,),), detail=True)
-    published = {rule: {"T": printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
+    published = {rule: {"T": read_printed("land", "shows=T", "overall", rule)} for rule in ("none", "light", "struct")}
     figure = ablation({"T": [discussion([spoken(1)], rule=rule) for rule in published]}, published)
     names = [path.name for path in write_exhibits([detail, figure], tmp_path, figures=True)]
     assert names == ["t-detail.csv", "t-detail.md", "fig5.png", "fig5.svg", "exhibits.html"]

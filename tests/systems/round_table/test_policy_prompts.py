@@ -13,12 +13,12 @@ from doxa.experiments.scenario import load_scenario
 from doxa.log.rundir import open_run
 from doxa.models.scripted import ScriptedPerformer
 from doxa.systems.round_table.exhibits import judges
-from doxa.systems.round_table.exhibits.published import OVERALL, printed
+from doxa.systems.round_table.exhibits.published import OVERALL, read_printed
 from doxa.systems.round_table.measures.turns import METRICS
 from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, Part, speakers
 from doxa.systems.round_table.reproduction.exhibiting import PLANS, POLICY_PROMPTS
-from doxa.systems.round_table.reproduction.judging import judged
-from doxa.systems.round_table.reproduction.running import discussed
+from doxa.systems.round_table.reproduction.judging import judge_discussions
+from doxa.systems.round_table.reproduction.running import run_discussions
 
 SHORT = {"script.rounds": 2, "script.passages": 1}
 
@@ -39,7 +39,7 @@ def out(tmp_path_factory):
 @pytest.fixture(scope="module")
 def land(out):
     """Fifteen discussions of two rounds, and what stands in the log directory."""
-    return discussed(EXPERIMENTS["land"], small(out))
+    return run_discussions(EXPERIMENTS["land"], small(out))
 
 
 def test_every_part_of_every_experiment_can_be_planned():
@@ -84,7 +84,7 @@ def test_what_needs_models_says_so_and_runs_nothing(tmp_path):
 
 
 def text(metric):
-    return f"{printed('land', 'S1', 'Q1', 'none')[metric].mean:.2f}"
+    return f"{read_printed('land', 'S1', 'Q1', 'none')[metric].mean:.2f}"
 
 
 def test_agents_are_told_by_name_whether_or_not_anything_was_run(tmp_path):
@@ -94,7 +94,7 @@ def test_agents_are_told_by_name_whether_or_not_anything_was_run(tmp_path):
     assert [row[:2] for row in table2.rows[2:4]] == [community, teacher]
     assert [row[2] for row in table17.rows[:3]] == ["Tess", "Conservationist", "Community representative"]
     # what the text prints is found by the agent's id, however it is called here
-    assert table17.rows[0][5] == f"{printed('land', 'S1', 'farmer', 'none')['responsiveness'].mean:.2f}"
+    assert table17.rows[0][5] == f"{read_printed('land', 'S1', 'farmer', 'none')['responsiveness'].mean:.2f}"
 
 
 def test_a_table_has_ours_with_an_interval_beside_the_published_mean(out, land):
@@ -132,7 +132,7 @@ def scripted(settings, conditions):
 def test_judges_that_disagree_in_a_known_way(out, land):
     order = Order(out=out, judges=("scripted:always", "scripted:responds"))
     runs = [one for one in land if one.rule == "none"]
-    found = judged(runs, order, make=scripted)
+    found = judge_discussions(runs, order, make=scripted)
     table, agreement = judges.tables(runs, found)
     # 6 turns a run, 3 of them in round 1 with nothing before: a judge who always finds it finds a half
     means = {row[:2] + row[3:4]: row[4] for row in table.rows}
@@ -147,7 +147,7 @@ def test_judges_that_disagree_in_a_known_way(out, land):
 def test_a_reading_of_responses_is_verified_and_leaves_the_run_alone(out, land):
     run = land[0]
     before = {file.name: file.read_bytes() for file in open_run(run.path).path.iterdir() if file.is_file()}
-    judged([run], Order(out=out, judges=("offline",)))
+    judge_discussions([run], Order(out=out, judges=("offline",)))
     (reading,) = (
         path for path in (open_run(run.path).path / "readings").iterdir() if "scripted" not in models_of(path)
     )
@@ -160,7 +160,7 @@ def models_of(path):
 
 
 def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
-    found = judged(land[:1], Order(out=out, judges=("offline",)))["offline"][land[0].path]
+    found = judge_discussions(land[:1], Order(out=out, judges=("offline",)))["offline"][land[0].path]
     own = {one.key: (one.turn.responds, one.turn.opposes) for one in land[0].spoken if one.turn.previous}
     assert {key: (one.responds, one.opposes) for key, one in found.items()} == own
 
@@ -204,15 +204,17 @@ def test_every_table_and_figure_of_the_text_has_a_plan():
 )
 def test_the_overall_rows_of_the_text_are_the_means_of_its_queries(scenario, setting):
     for rule in ("none", "light", "struct"):
-        overall = printed(scenario, setting, OVERALL, rule)
+        overall = read_printed(scenario, setting, OVERALL, rule)
         for metric in METRICS:
-            mean = sum(printed(scenario, setting, query, rule)[metric].mean for query in QUERIES) / 5
+            mean = sum(read_printed(scenario, setting, query, rule)[metric].mean for query in QUERIES) / 5
             assert overall[metric].mean == pytest.approx(mean, abs=0.0101)
 
 
 def test_the_first_block_of_table_17_averages_to_the_homogeneous_setting():
     """The text names the models of its main study there; its numbers are those of S1."""
     for metric in METRICS:
-        agents = [printed("land", "S1", one, "none")[metric].mean for one in ("farmer", "conservationist", "community")]
-        assert sum(agents) / 3 == pytest.approx(printed("land", "S1", OVERALL, "none")[metric].mean, abs=0.0101)
-    assert printed("land", "main", OVERALL, "none")["responsiveness"].mean == 0.85
+        agents = [
+            read_printed("land", "S1", one, "none")[metric].mean for one in ("farmer", "conservationist", "community")
+        ]
+        assert sum(agents) / 3 == pytest.approx(read_printed("land", "S1", OVERALL, "none")[metric].mean, abs=0.0101)
+    assert read_printed("land", "main", OVERALL, "none")["responsiveness"].mean == 0.85

@@ -5,7 +5,7 @@ import pytest
 from app.browser import find_chromium, open_page
 from doxa.analysis.building import view_of
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.exhibits.discussion import measured
+from doxa.systems.round_table.exhibits.discussion import measure_discussions
 from doxa.terminal.report import write_report
 
 needs_browser = pytest.mark.skipif(
@@ -32,7 +32,7 @@ def test_the_view_holds_what_was_measured(log):
     marks, weights = parts["discussion"], parts["weights"]
     assert "“Should the public be given more freedom to roam?” Rule: none." in marks.caption
     assert list(marks.turns)[:4] == ["r01/farmer", "r01/conservationist", "r01/community", "r02/farmer"]
-    rows = {row.group: row.metrics for row in measured([log], "agent").rows}
+    rows = {row.group: row.metrics for row in measure_discussions([log], "agent").rows}
     for name in marks.names:
         mine = [value for turn, value in marks.mark(name).items() if turn.endswith("/farmer")]
         assert sum(mine) / len(mine) == pytest.approx(rows["farmer"][name])

@@ -20,12 +20,12 @@ from doxa.log.rundir import open_run
 from doxa.records.transcripts import Debate, Utterance
 from doxa.systems.union.ensembles import running
 from doxa.systems.union.ensembles.coaching import coach_inputs
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
-from doxa.systems.union.ensembles.plan import Ensemble, loaded
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
+from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
-from doxa.systems.union.exhibits.held import Held, held
+from doxa.systems.union.exhibits.held import Held, read_debate
 from doxa.systems.union.exhibits.ran import Ran
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.systems.union.exhibits.transcripts import as_document
@@ -104,7 +104,7 @@ def test_styles_alone_are_no_debate_to_judge(held_once):
     styles = open_run(held_once[0].out / "styles")
     assert not is_debate(styles)
     with pytest.raises(LogError, match="held no debate"):
-        held(styles)
+        read_debate(styles)
 
 
 def test_every_run_epoch_and_ensemble_leaves_its_files(held_once):
@@ -188,25 +188,25 @@ def turned(one):
 def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once):
     scenario = held_once[0].scenario
     with pytest.raises(ScenarioError, match="an ensemble is of union debates"):
-        loaded(Ensemble(scenario="compulsory-voting", out=tmp_path))
+        load_ensemble_scenario(Ensemble(scenario="compulsory-voting", out=tmp_path))
     with pytest.raises(ScenarioError, match="'bob' does not speak"):
-        loaded(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
+        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
     with pytest.raises(ScenarioError, match=r"--until-width 10 lies outside"):
-        loaded(Ensemble(scenario=scenario, out=tmp_path, until_width=10))
+        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, until_width=10))
     with pytest.raises(ScenarioError, match="at least one epoch"):
-        loaded(Ensemble(scenario=scenario, out=tmp_path, runs=0))
+        load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, runs=0))
 
 
 def test_speaking_orders_are_drawn_unless_the_scenario_says(tmp_path, held_once):
     scenario = held_once[0].scenario
-    assert loaded(Ensemble(scenario=scenario, out=tmp_path)).script["shuffled"] is True
-    told = loaded(Ensemble(scenario=scenario, out=tmp_path, changes={"script.shuffled": False}))
+    assert load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path)).script["shuffled"] is True
+    told = load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, changes={"script.shuffled": False}))
     assert told.script["shuffled"] is False
 
 
 def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once):
     scenario = held_once[0].scenario
-    assert estimated(Ensemble(scenario=scenario, out=tmp_path)) is None
+    assert estimate_cost(Ensemble(scenario=scenario, out=tmp_path)) is None
     paid = Ensemble(
         scenario=scenario,
         out=tmp_path,
@@ -216,7 +216,7 @@ def test_an_estimate_prices_a_debate_without_asking_a_model(tmp_path, held_once)
         judges=COUNTING,
         changes={"models.speaker": "openai:gpt-4o"},
     )
-    told = estimated(paid)
+    told = estimate_cost(paid)
     assert told.debates == 10  # three epochs of two, and twins of the last two
     assert told.calls == 2 + 4  # two preparations and four speeches; everything else is offline
     # speeches of 7, 7, 4 and 4 minutes: each is reckoned at the full 110 words, 147 tokens
@@ -228,14 +228,14 @@ def test_an_estimate_counts_the_memos_of_a_coach(tmp_path, held_once):
     told = {"runs": 1, "learners": ("wren", "jun"), "changes": {"models.coach": "openai:gpt-4o"}}
     paid, single = (Ensemble(scenario=held_once[0].scenario, out=tmp_path, epochs=epochs, **told) for epochs in (3, 1))
     # two learners after each of two epochs: four memos of 1,500 tokens read and 500 written, at 2.50 and 10 a million
-    assert estimated(paid).usd == pytest.approx(4 * (1500 * 2.5 + 500 * 10) / 1e6)
-    assert estimated(single).usd == 0.0
+    assert estimate_cost(paid).usd == pytest.approx(4 * (1500 * 2.5 + 500 * 10) / 1e6)
+    assert estimate_cost(single).usd == 0.0
 
 
 def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_path, held_once):
     changes = {"models.speaker": "compatible:own", "models.coach": "compatible:own"}
     told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
-    price = estimated(Ensemble(**told, epochs=2))
+    price = estimate_cost(Ensemble(**told, epochs=2))
     assert (price.usd, price.unpriced) == (None, ("compatible:own",))
     # three debates (one of the first epoch, one and its twin of the second), and one memo of 2,000 tokens
     assert price.tokens == 3 * (price.input_tokens + price.output_tokens) + 2000
@@ -254,14 +254,14 @@ def test_an_estimate_reads_the_price_file_of_the_scenario(tmp_path, held_once):
     prices.write_text('[models."compatible:own"]\ninput = 1.0\noutput = 2.0\n')
     changes = {"models.coach": "compatible:own", "conditions.prices": str(prices)}
     told = {"scenario": held_once[0].scenario, "out": tmp_path, "runs": 1, "learners": ("wren",), "changes": changes}
-    price = estimated(Ensemble(**told, epochs=2))
+    price = estimate_cost(Ensemble(**told, epochs=2))
     # one memo of 1,500 tokens read at 1 a million and 500 written at 2
     assert (price.usd, price.unpriced) == (pytest.approx(2500 / 1e6), ())
 
 
 def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, monkeypatch):
     dear = Estimate(debates=35, calls=60, input_tokens=1, output_tokens=1, usd=16.0)
-    monkeypatch.setattr(exhibiting, "estimated", lambda ensemble: dear)
+    monkeypatch.setattr(exhibiting, "estimate_cost", lambda ensemble: dear)
     monkeypatch.setattr(exhibiting, "run_ensemble", lambda ensemble, **_: held.append(ensemble.max_cost) or [])
     monkeypatch.setattr(exhibiting, "write_whole", lambda *_: None)
     monkeypatch.setattr(exhibiting, "_exhibits", lambda runs: [])
@@ -278,7 +278,7 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
 
 def test_a_debate_of_another_protocol_has_no_document(tmp_path, held_once):
     with pytest.raises(LogError, match="not a union debate"):
-        held(open_run(held_once[0].out / "epoch-1" / "coaching"))
+        read_debate(open_run(held_once[0].out / "epoch-1" / "coaching"))
 
 
 def ran(winner, *, demolished, number=1):

@@ -13,7 +13,7 @@ from doxa.records.people import Participant
 from doxa.records.prompt import rendered
 from doxa.systems.union.protocol.debating import UNION
 from doxa.systems.union.protocol.formats import FORMATS
-from doxa.systems.union.protocol.preparation import pooled
+from doxa.systems.union.protocol.preparation import choose_pool
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, refuse_strangers, running_order, takes
 from doxa.systems.union.protocol.vectors import Vectors
 from scenes.stage import debate, play, vector
@@ -243,8 +243,8 @@ def test_a_pool_is_near_to_the_motion_and_varied():
     )
     passages = [Passage(id=one, text=one) for one in ("a", "b", "c")]
     # a is nearest; then b has ½·0.99 − ½·1.00 ≈ 0.00 and c ½·0.60 − ½·cos(a, c) = 0.30 − 0.25 = 0.05
-    assert [one.id for one in pooled(passages, vectors, "motion", 2, 0.5)] == ["a", "c"]
-    assert [one.id for one in pooled(passages, vectors, "motion", 2, 0.0)] == ["a", "b"]
+    assert [one.id for one in choose_pool(passages, vectors, "motion", 2, 0.5)] == ["a", "c"]
+    assert [one.id for one in choose_pool(passages, vectors, "motion", 2, 0.0)] == ["a", "b"]
 
 
 def test_a_run_draws_its_own_passages_from_the_pool(tmp_path):

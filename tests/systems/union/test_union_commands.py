@@ -17,7 +17,7 @@ from doxa.judging.cases import Judges, case_of_run, cases_of_folder
 from doxa.log.rundir import open_run
 from doxa.models.port import Response
 from doxa.models.setup import performer_for
-from doxa.systems.union.exhibits.held import held
+from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document
 from doxa.terminal.report import write_report
 
@@ -96,7 +96,7 @@ def test_its_summary_is_for_programs(duel, capsys):
 
 
 def test_a_document_writes_out_what_would_turn_its_words_around(duel):
-    found = held(open_run(duel / "run"))
+    found = read_debate(open_run(duel / "run"))
     turned = found.debate.model_copy(update={"motion": "all \u202ewell\u202c \x1b[2J"})
     document = as_document(found.model_copy(update={"debate": turned}), None)
     assert document.startswith("# all \\u202ewell\\u202c \\x1b[2J\n\nRun")
@@ -117,7 +117,7 @@ def test_its_report_has_what_was_said_to_whom_and_no_empty_chart(duel, tmp_path)
     view = view_of(open_run(duel / "run"))
     speeches, told = view.parts["speeches"], {one.key: one for one in view.turns}
     assert speeches.column("speaker") == ("wren", "jun", "wren", "jun")
-    assert [row.turn for row in speeches.rows] == [one.key for one in held(open_run(duel / "run")).speeches]
+    assert [row.turn for row in speeches.rows] == [one.key for one in read_debate(open_run(duel / "run")).speeches]
     assert sum(speeches.column("offered")) >= len(speeches.quotes) > 0
     assert all(told[turn].text == point.text and point.answer for turn, point in speeches.quotes.items())
     words = dict(zip(speeches.column("words"), (told[row.turn].text for row in speeches.rows), strict=True))

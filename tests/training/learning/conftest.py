@@ -47,7 +47,7 @@ def small_sets(monkeypatch, rows):
     tests = dict.fromkeys(PARTS, rows[:6])
     extra = tuple(replace(one, polarity=None) for one in rows[:4])
     for module in ("polarity", "crossing"):
-        monkeypatch.setattr(f"doxa.training.{module}.held_out", lambda: tests)
+        monkeypatch.setattr(f"doxa.training.{module}.held_out_rows", lambda: tests)
     # the pool of all debates takes minutes to read
     monkeypatch.setattr("doxa.training.polarity.Pool", lambda embed: None)
     monkeypatch.setattr(

@@ -7,7 +7,7 @@ import torch
 from torch import nn
 
 from doxa.errors import ModelSetupError
-from doxa.training.learning import batches, learned
+from doxa.training.learning import batches, train_model
 from doxa.training.orders import Recipe
 
 RECIPE = Recipe(epochs=3, rate=0.05, batch=8, keep=0.9)
@@ -42,7 +42,7 @@ def trained(folder, recipe=RECIPE, training="one", stop_after=None, seen=None):
     def plan(epoch):
         return batches(range(64), recipe.batch, lambda one: 1, Random(epoch))
 
-    model = learned(toy, recipe, plan, loss, checkpoint=folder / "checkpoint.pt", training=training, watch=watch)
+    model = train_model(toy, recipe, plan, loss, checkpoint=folder / "checkpoint.pt", training=training, watch=watch)
     with torch.no_grad():
         right = ((model(points) > 0) == (labels > 0)).float().mean().item()
     return {name: value.clone() for name, value in model.state_dict().items()}, right

@@ -16,7 +16,7 @@ from doxa.training.examples import Example
 from doxa.training.orders import unwatched
 from doxa.training.ranging import ranges
 from doxa.training.saving import save_tensors
-from doxa.training.stack import PolarityStack, begun, tensors_of
+from doxa.training.stack import PolarityStack, load_checkpoint_weights, tensors_of
 from doxa.training.trunk import Trunk
 
 PROPOSITION = "This house would ban gambling."
@@ -38,7 +38,7 @@ def reader():
 def perturbed(stack):
     """Return a stack with the checkpoint's layers and heads that say something."""
     torch.manual_seed(3)
-    begun(stack)
+    load_checkpoint_weights(stack)
     with torch.no_grad():
         for name, value in stack.named_parameters():
             value += 0.03 * torch.randn_like(value) if "head" in name or "segment" in name else 0.0

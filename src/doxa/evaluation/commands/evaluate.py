@@ -18,7 +18,7 @@ from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
 from doxa.evaluation.exhibits.exhibits import Evaluated, agreement, judge_tables, long_table
 from doxa.evaluation.exhibits.gold import DEFAULTS, SETS, UKP
-from doxa.evaluation.judging import Order, Stage, planned
+from doxa.evaluation.judging import Order, Stage, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
@@ -73,7 +73,7 @@ def judgement(
         out=out,
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
-    lines = None if quiet or json else _Texts(planned(order))
+    lines = None if quiet or json else _Texts(plan_stages(order))
     try:
         evaluations = evaluated(order, lines)
     finally:

@@ -27,7 +27,7 @@ class Evaluated:
     path: str
 
 
-def evaluated(gold: GoldSet, log: RunLog) -> Evaluated:
+def measure_run(gold: GoldSet, log: RunLog) -> Evaluated:
     """Read a finished appraising run and measure it against its gold."""
     appraisals = appraisals_of(log)
     return Evaluated(
@@ -56,7 +56,8 @@ def judge_tables(told: Sequence[Evaluated], seed: int) -> list[Table]:
 def _table_a3(evaluations: Sequence[Evaluated], seed: int) -> Table:
     by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
     rows = [
-        (name, _published(name), *(written(measure_by_name[name]) for measure_by_name in by_set)) for name in by_set[0]
+        (name, _published(name), *(format_measure(measure_by_name[name]) for measure_by_name in by_set))
+        for name in by_set[0]
     ]
     return Table(
         name=f"tableA3-{_slug(evaluations[0].judge)}",
@@ -81,7 +82,7 @@ def _strength(evaluation: Evaluated, seed: int) -> Table:
     rows = [
         (
             label,
-            *(written(measure_by_name[f"strength, {rule}: {statistic}"]) for statistic in STRENGTHS),
+            *(format_measure(measure_by_name[f"strength, {rule}: {statistic}"]) for statistic in STRENGTHS),
             _published_strength(rule),
         )
         for rule, label in rules.items()
@@ -158,7 +159,7 @@ def _agreements(evaluations: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def written(one: Measure) -> Cell:
+def format_measure(one: Measure) -> Cell:
     """Write a measure with its interval; counts as they are."""
     if one.value is None:
         return None

@@ -19,10 +19,10 @@ from doxa.humans.evidence import THETA, Acceptance
 from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
-from doxa.humans.people import People, sampled
-from doxa.humans.replaying import Listening, listened
+from doxa.humans.people import People, sample_people
+from doxa.humans.replaying import Listening, listen
 from doxa.humans.report import Report, report_of
-from doxa.humans.study import Options, checked, studied
+from doxa.humans.study import Options, check_options, make_study
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
@@ -80,8 +80,8 @@ def calibrate(
         seed=seed,
         replicates=replicates,
     )
-    checked(options)
-    people = sampled(read_people(source, path), sample, seed)
+    check_options(options)
+    people = sample_people(read_people(source, path), sample, seed)
     folder = out or Path("runs/replay") / people.name
     listening = Listening(
         judge=judge,
@@ -110,11 +110,11 @@ def _make_report(people: People, listening: Listening, options: Options, *, quie
     """Judge and calibrate, telling how far that is."""
     line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
     try:
-        judged = listened(people, listening, line.of_run if line else None)
+        judged = listen(people, listening, line.of_run if line else None)
     finally:
         if line:
             line.close()
-    report = report_of(studied(people, judged, options), stages.of_stages if stages else None)
+    report = report_of(make_study(people, judged, options), stages.of_stages if stages else None)
     if stages:
         stages.close()
     return report

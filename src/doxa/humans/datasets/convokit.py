@@ -21,7 +21,7 @@ from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 
 
-def read(path: Path | None) -> People:
+def read_convokit(path: Path | None) -> People:
     """Read a corpus.
 
     Raises:
@@ -151,4 +151,6 @@ def _meta(row: Any) -> dict[str, Any]:
     return meta if isinstance(meta, dict) else {}
 
 
-CONVOKIT = Dataset(read=read, recognises=lambda path: path.is_dir() and all((path / name).is_file() for name in FILES))
+CONVOKIT = Dataset(
+    read=read_convokit, recognises=lambda path: path.is_dir() and all((path / name).is_file() for name in FILES)
+)

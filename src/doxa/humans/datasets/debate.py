@@ -50,7 +50,7 @@ class Row:
         return self.sender or self.worker
 
 
-def read(path: Path | None) -> People:
+def read_debate(path: Path | None) -> People:
     """Read every conversation under a folder.
 
     Raises:
@@ -227,4 +227,4 @@ def _read_message(row: Row, name: str, worker: str) -> Said:
     return Said(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
 
 
-DEBATE = Dataset(read=read, recognises=lambda path: path.is_dir() and bool(conversations(path)))
+DEBATE = Dataset(read=read_debate, recognises=lambda path: path.is_dir() and bool(conversations(path)))

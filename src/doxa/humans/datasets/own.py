@@ -43,7 +43,7 @@ Found = tuple[str, dict[str, Any]]
 """Where a round stands, and its fields as JSON lines give them."""
 
 
-def read(path: Path | None) -> People:
+def read_own(path: Path | None) -> People:
     """Read a file; a round that is not whole is dropped with a remark.
 
     Raises:
@@ -209,5 +209,5 @@ def _read_stance(raw_stance: Any, low: float, high: float, label: str) -> float:
 
 
 OWN = Dataset(
-    read=read, recognises=lambda path: path.is_file() and path.suffix.lower() in (".jsonl", ".ndjson", ".csv")
+    read=read_own, recognises=lambda path: path.is_file() and path.suffix.lower() in (".jsonl", ".ndjson", ".csv")
 )

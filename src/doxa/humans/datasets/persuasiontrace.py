@@ -23,7 +23,7 @@ FOLLOWS = (
 )
 
 
-def read(path: Path | None = None) -> People:
+def read_persuasiontrace(path: Path | None = None) -> People:
     """Read the shipped rounds, or the same file elsewhere.
 
     Raises:
@@ -91,4 +91,6 @@ def _remarks(row: dict[str, Any]) -> list[Remark]:
     return [Remark(where=where, why=why, dropped=False)]
 
 
-PERSUASIONTRACE = Dataset(read=read, recognises=lambda path: path.name == "human_rounds.jsonl.gz", shipped=True)
+PERSUASIONTRACE = Dataset(
+    read=read_persuasiontrace, recognises=lambda path: path.name == "human_rounds.jsonl.gz", shipped=True
+)

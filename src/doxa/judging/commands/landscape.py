@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from doxa.analysis.exhibit import Table
 from doxa.engine.gate import Budget
 from doxa.judging.exhibits.clusters import cluster_table, point_table
-from doxa.judging.landscapes import Mapping, judged_runs, mapped
+from doxa.judging.landscapes import Mapping, judged_runs, map_claims
 from doxa.judging.terminal.landscape import landscape_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs
@@ -36,7 +36,7 @@ def landscape(
     budget = Budget(usd=max_usd, tokens=max_tokens)
     debates = judged_runs(finished_runs(directory), directory)
     mapping = Mapping(out=folder, embedder=embedder, labeller=labeller, budget=budget)
-    argument_map = mapped(debates, mapping, lambda progress: console.print(f"  {progress}"))
+    argument_map = map_claims(debates, mapping, lambda progress: console.print(f"  {progress}"))
     if argument_map.method == "pca" and find_spec("umap") is None:
         console.print("  laid out by principal components: pip install 'doxa[landscape]' for UMAP")
     clusters = cluster_table(argument_map.clusters, argument_map.points, debates, argument_map.method)

@@ -232,7 +232,7 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
     shows = (
         "Claims that survive, by each way of telling. Grounded: nothing that stands attacks them. Preferred: in all, "
         f"or in some, of the {stands.preferred} largest sets that can be defended together; {stands.stable} of them "
-        f"are stable. {compared(stands)}"
+        f"are stable. {describe_differences(stands)}"
     )
     columns = ("side", "claims", "not demolished", "audit: survived", "grounded: in", "grounded: undecided")
     return Table(
@@ -244,7 +244,7 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
     )
 
 
-def compared(stands: Standings) -> str:
+def describe_differences(stands: Standings) -> str:
     """Return sentences that name the arguments on which the semantics differ."""
     contested = [argument for argument, standing in stands.arguments.items() if standing.preferred == "some"]
     sentences = [f"In some of these sets and not in others: {', '.join(contested)}."] if contested else []

@@ -30,7 +30,7 @@ def method_for(count: int) -> Method:
     return "umap" if count > NEIGHBOURS and find_spec("umap") else "pca"
 
 
-def laid_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
+def lay_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
     """Return a place in the plane for each vector, shape (n, 2), each axis within [0, 1].
 
     Args:
@@ -42,7 +42,7 @@ def laid_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
     return np.asarray((places - low) / np.where(span > 0, span, 1.0), dtype=np.float64)
 
 
-def clustered(vectors: Floats, places: Floats, method: Method) -> list[int | None]:
+def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int | None]:
     """Return each claim's cluster, numbered from 0 by size; None for one that lies with no others.
 
     Raises:
@@ -60,7 +60,7 @@ def clustered(vectors: Floats, places: Floats, method: Method) -> list[int | Non
     return _by_size(library.HDBSCAN(min_cluster_size=SMALLEST, copy=True).fit_predict(space).tolist())
 
 
-def typical(vectors: Floats, members: Sequence[int]) -> list[int]:
+def order_by_typicality(vectors: Floats, members: Sequence[int]) -> list[int]:
     """Return a cluster's members, those nearest to its middle first."""
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     near = units[list(members)] @ units[list(members)].mean(axis=0)

@@ -123,14 +123,14 @@ class Labels:
     """Team within a side → label."""
 
 
-def anonymous(debate: Debate, assignment: Assignment) -> Anonymous:
+def anonymise(debate: Debate, assignment: Assignment) -> Anonymous:
     """Return a debate with neutral labels in place of names and sides."""
-    return relabelled(debate, labels_of(debate, assignment))
+    return relabel(debate, labels_of(debate, assignment))
 
 
-def relabelled(debate: Debate, labels: Labels) -> Anonymous:
+def relabel(debate: Debate, labels: Labels) -> Anonymous:
     """Return a debate under given labels."""
-    replace = replacing(debate, labels)
+    replace = label_replacer(debate, labels)
     definitions = debate.definitions
     return Anonymous(
         motion=_name_remover(debate, labels)(debate.motion),
@@ -177,12 +177,12 @@ def team(side: Side, assignment: Assignment) -> str:
     return f"Team {label_of(side, assignment)}"
 
 
-def hiding(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
+def identity_remover(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
     """Return the function that takes names, sides, offices and introductions out of a text."""
-    return replacing(debate, labels_of(debate, assignment))
+    return label_replacer(debate, labels_of(debate, assignment))
 
 
-def replacing(debate: Debate, labels: Labels) -> Callable[[str], str]:
+def label_replacer(debate: Debate, labels: Labels) -> Callable[[str], str]:
     """Return the function that puts labels in place of names, sides, offices and introductions."""
     remove_names = _name_remover(debate, labels)
     governed = any("Government" in name for name in debate.teams)

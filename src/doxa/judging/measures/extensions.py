@@ -77,7 +77,7 @@ def grounded(graph: Attacks) -> frozenset[str]:
     return frozenset(accepted)
 
 
-def undecided(graph: Attacks) -> tuple[Attacks, ...]:
+def undecided_components(graph: Attacks) -> tuple[Attacks, ...]:
     """Return the connected components of what the grounded extension neither holds nor attacks."""
     accepted = grounded(graph)
     beaten = {target for argument in accepted for target in graph.targets[argument]}
@@ -109,7 +109,7 @@ def preferred(graph: Attacks) -> Extensions:
     Raises:
         BeliefError: a component has more than 50,000.
     """
-    return Extensions(grounded(graph), tuple(tuple(_largest(part)) for part in undecided(graph)))
+    return Extensions(grounded(graph), tuple(tuple(_largest(part)) for part in undecided_components(graph)))
 
 
 def stable(graph: Attacks) -> Extensions:
@@ -118,7 +118,10 @@ def stable(graph: Attacks) -> Extensions:
     Raises:
         BeliefError: a component has more than 50,000 preferred extensions.
     """
-    choices = [tuple(extension for extension in _largest(part) if covers(part, extension)) for part in undecided(graph)]
+    choices = [
+        tuple(extension for extension in _largest(part) if covers(part, extension))
+        for part in undecided_components(graph)
+    ]
     return Extensions(grounded(graph), tuple(choices))
 
 

@@ -29,7 +29,7 @@ class FinalVerdict(Record):
     statement: str
 
 
-def concluded(
+def final_verdict(
     verdicts: Sequence[LayerVerdict | None], *, contested: bool = False, one_sided: bool = False
 ) -> FinalVerdict:
     """Return the final verdict.

@@ -34,7 +34,7 @@ def is_tree(graph: Attacks) -> bool:
     return len(edges) == len(graph.arguments) - 1 and all(len(edge) == 2 for edge in edges)
 
 
-def tree_held(graph: Attacks) -> Held:
+def tree_extensions(graph: Attacks) -> Held:
     """Return what the stable extensions of a tree hold; with none of them, nothing."""
     below = _below(graph)
     counts: dict[str, Counts] = {}

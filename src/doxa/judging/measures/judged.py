@@ -10,12 +10,12 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.judging.measures.audit import AuditNote, audit_verdict
-from doxa.judging.measures.final import FinalVerdict, concluded
+from doxa.judging.measures.final import FinalVerdict, final_verdict
 from doxa.judging.measures.notes import Annotation
-from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Panel, paneled
-from doxa.judging.measures.ranking import TeamBallot, TeamRanking, ranked
+from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Panel, count_panel_votes
+from doxa.judging.measures.ranking import TeamBallot, TeamRanking, rank_teams
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
-from doxa.judging.measures.tally import Tally, tallied
+from doxa.judging.measures.tally import Tally, tally_points
 from doxa.judging.measures.verdict import LayerVerdict
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate, Side
@@ -65,8 +65,10 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
     Raises:
         BeliefError: the annotation does not fit together.
     """
-    tally = tallied(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
-    panel = paneled(brought.ballots) if _whole("engagement", brought) and balanced(brought.ballots) else None
+    tally = tally_points(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
+    panel = (
+        count_panel_votes(brought.ballots) if _whole("engagement", brought) and is_balanced(brought.ballots) else None
+    )
     verdicts = [
         panel.verdict if panel else None,
         tally.verdict if tally else None,
@@ -78,13 +80,15 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
         brought=brought,
         tally=tally,
         panel=panel,
-        ranking=ranked(debate.teams, brought.teams) if _whole("ranking", brought) else None,
+        ranking=rank_teams(debate.teams, brought.teams) if _whole("ranking", brought) else None,
         verdicts={verdict.layer: verdict for verdict in verdicts if verdict},
-        final=concluded(verdicts, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)),
+        final=final_verdict(
+            verdicts, contested=bool(panel and panel.contested), one_sided=bool(tally and tally.one_sided)
+        ),
     )
 
 
-def balanced(ballots: Sequence[Ballot]) -> bool:
+def is_balanced(ballots: Sequence[Ballot]) -> bool:
     """Say whether every judge voted under both label assignments."""
     voters: list[Collection[str]] = [
         sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS

@@ -8,7 +8,7 @@ passages say cancels out of every preference but that for a side.
 import itertools
 import re
 
-from doxa.judging.measures.anonymity import hiding, team
+from doxa.judging.measures.anonymity import identity_remover, team
 from doxa.judging.measures.panel import ASSIGNMENTS, Assignment
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES, Debate, Shown, Side, Utterance
@@ -58,7 +58,7 @@ def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
 
 def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
     """Return a pair in its twelve arrangements, with names and sides taken out."""
-    hidden = {assignment: hiding(debate, assignment) for assignment in ASSIGNMENTS}
+    hidden = {assignment: identity_remover(debate, assignment) for assignment in ASSIGNMENTS}
     pair_arrangements = []
     for assignment, first, longer in itertools.product(ASSIGNMENTS, SIDES, (None, *SIDES)):
         order: tuple[Side, Side] = ("pro", "con") if first == "pro" else ("con", "pro")

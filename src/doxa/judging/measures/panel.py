@@ -86,7 +86,7 @@ def label_of(side: Side, assignment: Assignment) -> Label:
     return "A" if (side == "pro") == (assignment == "pro is A") else "B"
 
 
-def paneled(ballots: Sequence[Ballot]) -> Panel | None:
+def count_panel_votes(ballots: Sequence[Ballot]) -> Panel | None:
     """Return what a panel's votes come to; None where there are no votes."""
     if not ballots:
         return None

@@ -54,7 +54,7 @@ def rotation(teams: Sequence[str], number: int) -> dict[str, str]:
     return {name: f"Team {LETTERS[(place + number) % len(teams)]}" for place, name in enumerate(teams)}
 
 
-def ranked(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking | None:
+def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking | None:
     """Rank teams; None where there are no ballots."""
     if not ballots:
         return None

@@ -50,14 +50,14 @@ class SpeechScores(Record):
         return math.fsum(self.scores.values()) / len(self.scores)
 
 
-def spread(scores: Sequence[float]) -> float:
+def score_spread(scores: Sequence[float]) -> float:
     """Return the points between the highest and the lowest score."""
     return max(scores) - min(scores) if scores else 0.0
 
 
 def wide_enough(scores: Sequence[float]) -> bool:
     """Say whether a comparison tells speeches apart; one speech alone has nothing to be told from."""
-    return len(scores) < 2 or spread(scores) >= LEAST_SPREAD
+    return len(scores) < 2 or score_spread(scores) >= LEAST_SPREAD
 
 
 def rubric_verdict(scored: Sequence[SpeechScores]) -> LayerVerdict | None:

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from doxa.judging.measures.attacks import Attacks
-from doxa.judging.measures.extensions import Extensions, grounded, preferred, stable, undecided
-from doxa.judging.measures.forests import Held, is_tree, tree_held
+from doxa.judging.measures.extensions import Extensions, grounded, preferred, stable, undecided_components
+from doxa.judging.measures.forests import Held, is_tree, tree_extensions
 from doxa.records.base import Record
 
 Grounded = Literal["in", "out", "undecided"]
@@ -58,7 +58,7 @@ def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Sta
     """
     accepted = grounded(graph)
     beaten = {target for argument in accepted for target in graph.targets[argument]}
-    parts = undecided(graph)
+    parts = undecided_components(graph)
     preferred_parts = [_summarise_extensions(part, preferred) for part in parts]
     stable_parts = [_summarise_extensions(part, stable) for part in parts]
     strong = strengths(graph, weights)
@@ -93,7 +93,7 @@ def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dic
 def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> Held:
     """Return what one component's extensions hold: counted where it is a tree, listed where it is not."""
     if is_tree(part):
-        return tree_held(part)
+        return tree_extensions(part)
     extensions = semantics(part)
     return Held(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
 

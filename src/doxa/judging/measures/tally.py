@@ -55,7 +55,7 @@ class Tally(Record):
     verdict: LayerVerdict
 
 
-def tallied(notes: Annotation, last_speech: str) -> Tally:
+def tally_points(notes: Annotation, last_speech: str) -> Tally:
     """Return the points of an annotation.
 
     Args:
@@ -64,10 +64,10 @@ def tallied(notes: Annotation, last_speech: str) -> Tally:
     Raises:
         BeliefError: an id is used twice, or a rebuttal answers what is not there.
     """
-    checked(notes)
-    fallen = demolished(notes)
+    check_annotation(notes)
+    fallen = demolished_claims(notes)
     claims = {claim.id: claim_points(claim, claim.id in fallen, last_speech) for claim in notes.claims}
-    rebuttals = {rebuttal.id: rebuttal_points(rebuttal) for rebuttal in crossing(notes)}
+    rebuttals = {rebuttal.id: rebuttal_points(rebuttal) for rebuttal in rebuttals_across(notes)}
     sides = {side: _points(notes, side, claims, rebuttals, fallen) for side in SIDES}
     return Tally(
         claims=claims,
@@ -79,16 +79,16 @@ def tallied(notes: Annotation, last_speech: str) -> Tally:
     )
 
 
-def crossing(notes: Annotation) -> tuple[RebuttalNote, ...]:
+def rebuttals_across(notes: Annotation) -> tuple[RebuttalNote, ...]:
     """Return the rebuttals that answer a claim of the other side."""
     sides = {claim.id: claim.side for claim in notes.claims}
     return tuple(rebuttal for rebuttal in notes.rebuttals if sides.get(rebuttal.target) == other(rebuttal.side))
 
 
-def demolished(notes: Annotation) -> frozenset[str]:
+def demolished_claims(notes: Annotation) -> frozenset[str]:
     """Return the claims that some rebuttal of the other side addresses in their logic and undermines."""
     return frozenset(
-        rebuttal.target for rebuttal in crossing(notes) if rebuttal.addresses_logic and rebuttal.undermines
+        rebuttal.target for rebuttal in rebuttals_across(notes) if rebuttal.addresses_logic and rebuttal.undermines
     )
 
 
@@ -114,7 +114,7 @@ def one_sided(notes: Annotation) -> bool:
     return counts[0] == 0 and counts[1] >= ONE_WAY
 
 
-def checked(notes: Annotation) -> None:
+def check_annotation(notes: Annotation) -> None:
     """Refuse an annotation whose notes do not fit together.
 
     Raises:

@@ -52,7 +52,7 @@ def base_of(text: str) -> Base:
     return "principled" if PRINCIPLE.search(text) else "assertion"
 
 
-def said(turns: Sequence[Shown]) -> list[str]:
+def sentences_of(turns: Sequence[Shown]) -> list[str]:
     """Return the sentences of turns, without the labels of teams, which would tell them apart."""
     return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(turn.text)]
 
@@ -72,7 +72,7 @@ def likeness(texts: Sequence[str], others: Sequence[str], library: Library) -> n
     return np.stack([cosines(row, far) for row in rows[: len(texts)]])
 
 
-def strong(texts: Sequence[str], motion: str, library: Library) -> list[float]:
+def strengths_of(texts: Sequence[str], motion: str, library: Library) -> list[float]:
     """Return how convincing each text is on a motion, in [0, 1]."""
     return strength().strengths(motion, list(texts), library.embedder)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from doxa.judging.measures.audit import Fate
 from doxa.judging.measures.panel import Criteria
-from doxa.judging.offline.cues import ANSWERS, NEAR, likeness, mean, points_of, said, scale, strong
+from doxa.judging.offline.cues import ANSWERS, NEAR, likeness, mean, points_of, scale, sentences_of, strengths_of
 from doxa.judging.tasks.deciding import (
     Audit,
     Audited,
@@ -57,12 +57,12 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
         if turn in team_turns
         for flags in _flags(inputs, place, library)
     ]
-    speeches = [" ".join(said([turn])) for turn in team_turns if turn.kind == "speech"]
+    speeches = [" ".join(sentences_of([turn])) for turn in team_turns if turn.kind == "speech"]
     alike = likeness(speeches, speeches, library)
     pairs = [float(alike[i, j]) for i in range(len(speeches)) for j in range(i)]
     return Criteria(
         engagement=scale(mean([float(near) for near, _ in answering])),
-        argument=scale(mean(strong(points_of(team_turns, inputs.motion), inputs.motion, library))),
+        argument=scale(mean(strengths_of(points_of(team_turns, inputs.motion), inputs.motion, library))),
         rebuttal=scale(mean([float(near and cue) for near, cue in answering])),
         narrative=scale(mean(pairs)),
     )
@@ -71,10 +71,10 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
 def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
     """Say of each sentence whether it is near what others said last, and whether it has a word of answering."""
     turn = inputs.turns[place]
-    others = said([earlier for earlier in inputs.turns[:place] if earlier.label[:6] != turn.label[:6]][-1:])
+    others = sentences_of([earlier for earlier in inputs.turns[:place] if earlier.label[:6] != turn.label[:6]][-1:])
     if not others:
         return []  # who speaks first has nobody to answer
-    sentences = said([turn])
+    sentences = sentences_of([turn])
     likenesses = likeness(sentences, others, library).max(axis=1, initial=0.0)
     return [
         (bool(close >= NEAR), ANSWERS.search(sentence) is not None)
@@ -92,7 +92,7 @@ def audit_claims(request: Request, library: Library) -> Response:
 def _fate(claim: Audited, motion: str, library: Library) -> Fate:
     if not claim.answers:
         return "survived"
-    claim_strength, *answers = strong([claim.text, *claim.answers], motion, library)
+    claim_strength, *answers = strengths_of([claim.text, *claim.answers], motion, library)
     return "demolished" if max(answers) > claim_strength + LEAD else "contested"
 
 

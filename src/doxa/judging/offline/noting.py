@@ -18,8 +18,8 @@ from doxa.judging.offline.cues import (
     base_of,
     likeness,
     points_of,
-    said,
-    strong,
+    sentences_of,
+    strengths_of,
 )
 from doxa.judging.tasks.noting import (
     Answering,
@@ -54,7 +54,7 @@ def note_claims(request: Request, library: Library) -> Response:
     """Note the claims of one speech."""
     inputs = inputs_of(request, Speech)
     candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
-    strengths = strong(candidates, inputs.motion, library)
+    strengths = strengths_of(candidates, inputs.motion, library)
     kept = sorted(sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST])
     claims = [candidates[place] for place in kept]
     nearest = likeness(claims, points_of(inputs.before, inputs.motion), library).max(axis=1, initial=0.0)
@@ -68,7 +68,7 @@ def note_claims(request: Request, library: Library) -> Response:
 def note_rebuttals(request: Request, library: Library) -> Response:
     """Note what one turn answers: first what it quotes, then what its sentences are near to."""
     inputs = inputs_of(request, Answering)
-    sentences = [sentence for sentence in said([inputs.turn]) if not introduces(sentence)]
+    sentences = [sentence for sentence in sentences_of([inputs.turn]) if not introduces(sentence)]
     near = likeness(sentences, [target.text for target in inputs.targets], library)
     rebuttals: dict[str, NotedRebuttal] = {}
     for place, sentence in enumerate(sentences):
@@ -105,7 +105,7 @@ def _names(sentence: str, target: Target) -> bool:
 
 
 def _note_rebuttal(sentence: str, target: Target, close: float, motion: str, library: Library) -> NotedRebuttal:
-    mine, theirs = strong([sentence, target.text], motion, library)
+    mine, theirs = strengths_of([sentence, target.text], motion, library)
     return NotedRebuttal(
         target=target.id,
         text=sentence,

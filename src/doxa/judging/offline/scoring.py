@@ -5,8 +5,8 @@ evidence: share of claims with a figure or a source · rhetoric: how many differ
 the description. Side by side, scores are stretched about their mean until they spread over two points.
 """
 
-from doxa.judging.measures.rubric import LEAST_SPREAD, spread
-from doxa.judging.offline.cues import NEAR, base_of, likeness, mean, points_of, said, scale, strong
+from doxa.judging.measures.rubric import LEAST_SPREAD, score_spread
+from doxa.judging.offline.cues import NEAR, base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
 from doxa.judging.tasks.scoring import Compared, Comparison, Scores, Speech
 from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.answers import inputs_of, reply
@@ -21,14 +21,14 @@ RICH = 0.9
 def score_speech(request: Request, library: Library) -> Response:
     """Score one speech."""
     inputs = inputs_of(request, Speech)
-    claims, sentences = points_of([inputs.speech], inputs.motion), said([inputs.speech])
-    others = said([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
+    claims, sentences = points_of([inputs.speech], inputs.motion), sentences_of([inputs.speech])
+    others = sentences_of([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
     near = likeness(sentences, others, library).max(axis=1, initial=0.0)
     words = inputs.speech.text.split()
     persona = likeness([inputs.persona], [inputs.speech.text], library)[0, 0] if inputs.persona else None
     return reply(
         Scores(
-            argument=scale(mean(strong(claims, inputs.motion, library))),
+            argument=scale(mean(strengths_of(claims, inputs.motion, library))),
             rebuttal=scale(mean([float(closeness >= NEAR) for closeness in near])) if inputs.answerable else None,
             evidence=scale(mean([float(base_of(claim) == "evidence-backed") for claim in claims])),
             rhetoric=scale(len(word_set(inputs.speech.text)) / (RICH * len(words)) if words else 0.0),
@@ -46,7 +46,7 @@ def _side(turn: Shown) -> str:
 def compare_speeches(request: Request, library: Library) -> Response:
     """Stretch the scores until they spread."""
     inputs = inputs_of(request, Comparison)
-    middle, width = mean(inputs.scores), spread(inputs.scores)
+    middle, width = mean(inputs.scores), score_spread(inputs.scores)
     factor = max(1.0, (LEAST_SPREAD + 0.01) / width) if width else 1.0
     stretched = [middle + factor * (score - middle) for score in inputs.scores]
     shift = max(0.0, 1.0 - min(stretched)) - max(0.0, max(stretched) - 10.0)

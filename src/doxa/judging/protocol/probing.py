@@ -5,7 +5,7 @@ Every judge sees every pair in twelve arrangements (``scoring/union/pairs.py``),
 
 from pydantic import Field
 
-from doxa.judging.measures.anonymity import anonymous
+from doxa.judging.measures.anonymity import anonymise
 from doxa.judging.measures.bias import Vote
 from doxa.judging.measures.pairs import WORDS, Arrangement, arrangements, pairs
 from doxa.judging.measures.panel import Ballot
@@ -61,7 +61,7 @@ def script(spec: RunSpec) -> Script:
 
 
 def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement) -> Step:
-    motion = anonymous(debate, arrangement.assignment).motion
+    motion = anonymise(debate, arrangement.assignment).motion
     turns = [turn.model_dump(mode="json") for turn in arrangement.turns]
     return Step(
         key=f"{number:03d}/{judge}/{arrangement.key}",

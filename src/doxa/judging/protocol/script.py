@@ -103,11 +103,11 @@ def script(spec: RunSpec) -> Script:
 
 def _read_transcript(bench: _Bench) -> Steps:
     """Ask all questions that need the transcript alone."""
-    scoring = steps.scoring(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
-    claiming = steps.claiming(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
-    voting = steps.voting(bench.debate, bench.panel) if bench.asks("engagement") else []
-    placing = steps.ranking(bench.debate, bench.panel) if bench.asks("ranking") else []
-    outright = [steps.deciding(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
+    scoring = steps.scoring_steps(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
+    claiming = steps.claim_steps(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
+    voting = steps.voting_steps(bench.debate, bench.panel) if bench.asks("engagement") else []
+    placing = steps.ranking_steps(bench.debate, bench.panel) if bench.asks("ranking") else []
+    outright = [steps.holistic_step(bench.debate, ANNOTATOR)] if bench.asks("holistic") else []
     asked = [*scoring, *claiming, *(step for _, _, step in (*voting, *placing)), *outright]
     floor = yield Batch(steps=tuple(asked), note="reading")
     outcomes = {outcome.key: outcome for outcome in floor.outcomes}
@@ -116,17 +116,17 @@ def _read_transcript(bench: _Bench) -> Steps:
         return _note_losses(bench, [outcomes[step.key] for step in wanted], layer)
 
     bench.bring(
-        rubric=steps.scored(bench.debate, outcomes_for(scoring, "rubric")) if scoring else (),
+        rubric=steps.read_scores(bench.debate, outcomes_for(scoring, "rubric")) if scoring else (),
         annotation=Annotation(
-            claims=steps.claimed(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
+            claims=steps.read_claims(bench.debate, outcomes_for(claiming, "annotation")) if claiming else ()
         ),
-        ballots=steps.voted(voting, outcomes_for([step for _, _, step in voting], "engagement"), bench.models),
-        teams=steps.placed(
+        ballots=steps.read_ballots(voting, outcomes_for([step for _, _, step in voting], "engagement"), bench.models),
+        teams=steps.read_team_ballots(
             bench.debate, placing, outcomes_for([step for _, _, step in placing], "ranking"), bench.models
         ),
     )
     for outcome in outcomes_for(outright, "holistic"):
-        winner, reason = steps.decided(outcome)
+        winner, reason = steps.read_winner(outcome)
         bench.bring(holistic=winner, holistic_reason=reason)
 
 
@@ -134,20 +134,22 @@ def _compare_speeches(bench: _Bench) -> Steps:
     """Compare all speeches side by side."""
     if len(bench.brought.rubric) < 2 or "rubric" in bench.brought.incomplete:
         return
-    floor = yield Batch(steps=(steps.comparing(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side")
+    floor = yield Batch(
+        steps=(steps.comparison_step(bench.debate, bench.brought.rubric, ANNOTATOR),), note="side by side"
+    )
     (outcome,) = _note_losses(bench, floor.outcomes, None)
-    bench.bring(rubric=steps.compared(bench.brought.rubric, outcome))
+    bench.bring(rubric=steps.compare(bench.brought.rubric, outcome))
 
 
 def _note_answers(bench: _Bench) -> Steps:
     """Note turn by turn what each answers: later turns may answer what earlier ones answered."""
     for number in range(1, len(bench.debate.turns) + 1):
-        step = steps.answering(bench.debate, bench.brought.annotation, number, ANNOTATOR)
+        step = steps.rebuttal_step(bench.debate, bench.brought.annotation, number, ANNOTATOR)
         if step is None:
             continue
         floor = yield Batch(steps=(step,), note=f"turn {number} of {len(bench.debate.turns)}")
         (outcome,) = _note_losses(bench, floor.outcomes, "annotation")
-        _add_rebuttals(bench, steps.answered(bench.debate, number, outcome))
+        _add_rebuttals(bench, steps.read_rebuttals(bench.debate, number, outcome))
 
 
 def _note_answers_again(bench: _Bench) -> Steps:
@@ -157,14 +159,14 @@ def _note_answers_again(bench: _Bench) -> Steps:
     if not one_sided(notes):
         return
     numbers = [number for number, turn in enumerate(bench.debate.turns, 1) if turn.side in silent]
-    candidates = {number: steps.answering(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
+    candidates = {number: steps.rebuttal_step(bench.debate, notes, number, ANNOTATOR, again=True) for number in numbers}
     asked = {number: step for number, step in candidates.items() if step}
     bench.bring(asked_again=silent)
     if not asked:
         return
     floor = yield Batch(steps=tuple(asked.values()), note="one side again")
     for number, outcome in zip(asked, _note_losses(bench, floor.outcomes, "annotation"), strict=True):
-        _add_rebuttals(bench, steps.answered(bench.debate, number, outcome, again=True))
+        _add_rebuttals(bench, steps.read_rebuttals(bench.debate, number, outcome, again=True))
 
 
 def _audit_claims(bench: _Bench) -> Steps:
@@ -174,9 +176,9 @@ def _audit_claims(bench: _Bench) -> Steps:
     if "annotation" in bench.brought.incomplete:
         bench.miss("audit")
         return
-    floor = yield Batch(steps=(steps.auditing(bench.debate, bench.brought.annotation, ANNOTATOR),), note="audit")
+    floor = yield Batch(steps=(steps.audit_step(bench.debate, bench.brought.annotation, ANNOTATOR),), note="audit")
     (outcome,) = _note_losses(bench, floor.outcomes, "audit")
-    bench.bring(audit=steps.audited(outcome))
+    bench.bring(audit=steps.read_audit(outcome))
 
 
 def _add_rebuttals(bench: _Bench, rebuttals: tuple[object, ...]) -> None:

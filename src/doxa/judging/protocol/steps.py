@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from doxa.judging.measures.anonymity import anonymous, relabelled, team, team_labels
+from doxa.judging.measures.anonymity import anonymise, relabel, team, team_labels
 from doxa.judging.measures.audit import AuditNote
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, Ballot
@@ -14,22 +14,22 @@ from doxa.records.steps import Outcome, Step
 from doxa.records.transcripts import SIDE_NAMES, Debate, Shown, Side, Utterance, other
 
 
-def shown(one: Utterance) -> Shown:
+def show_turn(one: Utterance) -> Shown:
     """Return a turn under its speaker's name and side."""
     return Shown(label=f"{one.name} ({SIDE_NAMES[one.side]})", text=one.text, kind=one.kind)
 
 
-def before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
+def turns_before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
     """Return what was said before a turn."""
     return debate.turns[: debate.turns.index(turn)]
 
 
-def answerable(debate: Debate, turn: Utterance) -> bool:
+def is_answerable(debate: Debate, turn: Utterance) -> bool:
     """Say whether the other side had given a speech before a turn."""
-    return any(earlier.side != turn.side and earlier.kind == "speech" for earlier in before(debate, turn))
+    return any(earlier.side != turn.side and earlier.kind == "speech" for earlier in turns_before(debate, turn))
 
 
-def scoring(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
+def scoring_steps(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
     """Return one step a speech: score it."""
     return [
         _step(
@@ -37,16 +37,16 @@ def scoring(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
             actor,
             "score_speech",
             debate,
-            before=_plain(map(shown, before(debate, speech))),
-            speech=shown(speech).model_dump(mode="json"),
+            before=_plain(map(show_turn, turns_before(debate, speech))),
+            speech=show_turn(speech).model_dump(mode="json"),
             persona=personas.get(speech.speaker, ""),
-            answerable=answerable(debate, speech),
+            answerable=is_answerable(debate, speech),
         )
         for number, speech in enumerate(debate.speeches, 1)
     ]
 
 
-def scored(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, ...]:
+def read_scores(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, ...]:
     """Return the scores of the speeches that the judge scored."""
     all_scores = []
     for speech, outcome in zip(debate.speeches, outcomes, strict=True):
@@ -57,17 +57,17 @@ def scored(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[SpeechScores, .
     return tuple(all_scores)
 
 
-def comparing(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
+def comparison_step(debate: Debate, scores: Sequence[SpeechScores], actor: str) -> Step:
     """Return the step that compares all speeches side by side."""
     inputs: dict[str, JsonValue] = {
         "motion": debate.motion,
-        "speeches": _plain(shown(debate.turn(speech_scores.speech)) for speech_scores in scores),
+        "speeches": _plain(show_turn(debate.turn(speech_scores.speech)) for speech_scores in scores),
         "scores": [round(speech_scores.overall, 2) for speech_scores in scores],
     }
     return Step(key="compared", actor=actor, task="compare_speeches", inputs=inputs)
 
 
-def compared(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
+def compare(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechScores, ...]:
     """Return the scores with those of the comparison added; unchanged where the comparison failed."""
     reply = _reply(outcome)
     if not reply:
@@ -76,7 +76,7 @@ def compared(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechSc
     return tuple(speech_scores.model_copy(update={"recalibrated": float(score)}) for speech_scores, score in pairs)
 
 
-def claiming(debate: Debate, actor: str) -> list[Step]:
+def claim_steps(debate: Debate, actor: str) -> list[Step]:
     """Return one step a speech: note its claims."""
     return [
         _step(
@@ -84,14 +84,16 @@ def claiming(debate: Debate, actor: str) -> list[Step]:
             actor,
             "note_claims",
             debate,
-            before=_plain(shown(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side),
-            speech=shown(speech).model_dump(mode="json"),
+            before=_plain(
+                show_turn(earlier) for earlier in debate.speeches[: number - 1] if earlier.side == speech.side
+            ),
+            speech=show_turn(speech).model_dump(mode="json"),
         )
         for number, speech in enumerate(debate.speeches, 1)
     ]
 
 
-def claimed(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...]:
+def read_claims(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...]:
     """Return the claims that the judge noted; the third of the second speech is ``c2.3``."""
     claims = []
     for number, (speech, outcome) in enumerate(zip(debate.speeches, outcomes, strict=True), 1):
@@ -101,9 +103,9 @@ def claimed(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote, ...
     return tuple(claims)
 
 
-def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
+def list_targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
     """Return what a turn can answer: the other side's claims and rebuttals that were made before it."""
-    earlier_ids = {earlier.id for earlier in before(debate, turn)} | {turn.within}
+    earlier_ids = {earlier.id for earlier in turns_before(debate, turn)} | {turn.within}
     names = {debate_turn.speaker: debate_turn.name for debate_turn in debate.turns}
     all_notes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
     return [
@@ -113,18 +115,18 @@ def targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValu
     ]
 
 
-def answering(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
+def rebuttal_step(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
     """Return the step that notes what a turn answers; none where there is nothing to answer."""
     turn = debate.turns[number - 1]
-    listed = targets(debate, notes, turn)
+    listed = list_targets(debate, notes, turn)
     if not listed:
         return None
     key = f"rebuttals/{'again/' if again else ''}{number:02d}"
-    turn_fields = shown(turn).model_dump(mode="json")
+    turn_fields = show_turn(turn).model_dump(mode="json")
     return _step(key, actor, "note_rebuttals", debate, turn=turn_fields, targets=listed, again=again)
 
 
-def answered(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
+def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool = False) -> tuple[RebuttalNote, ...]:
     """Return the rebuttals that the judge noted; the first of the fourth turn is ``r4.1``."""
     turn = debate.turns[number - 1]
     origin = {"speech": turn.id, "speaker": turn.speaker, "side": turn.side}
@@ -133,11 +135,11 @@ def answered(debate: Debate, number: int, outcome: Outcome, *, again: bool = Fal
     return tuple(RebuttalNote(id=f"{lead}{place}", **origin, **rebuttal) for place, rebuttal in enumerate(rebuttals, 1))
 
 
-def voting(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
+def voting_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
     """Return one step a judge and label assignment: score two teams without knowing who they are."""
     ballot_steps = []
     for assignment in ASSIGNMENTS:
-        hidden = anonymous(debate, assignment)
+        hidden = anonymise(debate, assignment)
         inputs: dict[str, JsonValue] = {
             "motion": hidden.motion,
             "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
@@ -151,7 +153,7 @@ def voting(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, 
     return ballot_steps
 
 
-def voted(
+def read_ballots(
     asked: Sequence[tuple[Assignment, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
 ) -> tuple[Ballot, ...]:
     """Return the ballots that judges cast."""
@@ -163,12 +165,12 @@ def voted(
     )
 
 
-def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
+def ranking_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
     """Return one step a judge and rotation of labels: score all teams."""
     ballot_steps = []
     for number in range(len(debate.teams)):
         labels = rotation(debate.teams, number)
-        hidden = relabelled(debate, team_labels(debate, labels))
+        hidden = relabel(debate, team_labels(debate, labels))
         inputs: dict[str, JsonValue] = {
             "motion": hidden.motion,
             "definitions": hidden.definitions.model_dump(mode="json") if hidden.definitions else None,
@@ -181,7 +183,7 @@ def ranking(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]
     return ballot_steps
 
 
-def placed(
+def read_team_ballots(
     debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
 ) -> tuple[TeamBallot, ...]:
     """Return the ballots on teams that judges cast."""
@@ -193,7 +195,7 @@ def placed(
     return tuple(ballots)
 
 
-def auditing(debate: Debate, notes: Annotation, actor: str) -> Step:
+def audit_step(debate: Debate, notes: Annotation, actor: str) -> Step:
     """Return the step that says of every claim what became of it."""
     names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
     answers = {
@@ -207,17 +209,17 @@ def auditing(debate: Debate, notes: Annotation, actor: str) -> Step:
     return _step("audit", actor, "audit_claims", debate, claims=listed)
 
 
-def audited(outcome: Outcome) -> tuple[AuditNote, ...]:
+def read_audit(outcome: Outcome) -> tuple[AuditNote, ...]:
     """Return what the auditor says of each claim."""
     return tuple(AuditNote(**fate) for fate in (_reply(outcome) or {"fates": []})["fates"])
 
 
-def deciding(debate: Debate, actor: str) -> Step:
+def holistic_step(debate: Debate, actor: str) -> Step:
     """Return the step of the naive judge."""
-    return _step("holistic", actor, "judge_outright", debate, turns=_plain(map(shown, debate.turns)))
+    return _step("holistic", actor, "judge_outright", debate, turns=_plain(map(show_turn, debate.turns)))
 
 
-def decided(outcome: Outcome) -> tuple[Side | None, str]:
+def read_winner(outcome: Outcome) -> tuple[Side | None, str]:
     """Return the naive judge's winner and reason."""
     reply = _reply(outcome)
     return (reply["winner"], reply["reason"]) if reply else (None, "")

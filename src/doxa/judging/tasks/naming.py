@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from doxa.judging.tasks.shown import quoted
+from doxa.judging.tasks.shown import quote
 from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.tasks.base import Task
@@ -29,7 +29,7 @@ def _short(inputs: Cluster, reply: Named) -> str:
 
 
 def _claims(inputs: Cluster) -> tuple[Block, ...]:
-    listed = "\n".join(f"<claim>{quoted(claim)}</claim>" for claim in inputs.claims)
+    listed = "\n".join(f"<claim>{quote(claim)}</claim>" for claim in inputs.claims)
     return (Block(tag="claims", text=f"Claims of one cluster, the most typical first:\n{listed}"),)
 
 

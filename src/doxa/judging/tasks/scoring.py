@@ -4,7 +4,7 @@ Anchors keep scores apart: without them every speech gets a seven or an eight.
 """
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, Score, wide_enough
-from doxa.judging.tasks.shown import QUOTED, definition_blocks, quoted, turn_blocks
+from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block
 from doxa.records.transcripts import Definitions, Shown
@@ -43,7 +43,7 @@ def _what_can_be_scored(inputs: Speech, reply: Scores) -> str:
 
 
 def _material(inputs: Speech) -> tuple[Block, ...]:
-    text = f"The speaker of the last speech:\n<persona>\n{quoted(inputs.persona)}\n</persona>"
+    text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
     turns = turn_blocks([*inputs.before, inputs.speech])
     return (*definition_blocks(inputs.definitions), *turns, *persona)

@@ -17,7 +17,7 @@ KINDS: dict[Kind, str] = {"speech": "speech", "point": "point of information", "
 _TAGS = re.compile(r"<(?=\s*/?\s*(?:speech|point|answer|definitions|claim|persona)\b)", re.IGNORECASE)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text in which nothing can be taken for the end of a quotation."""
     return _TAGS.sub("‹", text)
 
@@ -29,13 +29,13 @@ def turn_blocks(turns: Sequence[Shown]) -> tuple[Block, ...]:
 
 def turn_text(turn: Shown) -> str:
     """Return one turn between its marks."""
-    return f"{turn.label}, {KINDS[turn.kind]}:\n<{turn.kind}>\n{quoted(turn.text)}\n</{turn.kind}>"
+    return f"{turn.label}, {KINDS[turn.kind]}:\n<{turn.kind}>\n{quote(turn.text)}\n</{turn.kind}>"
 
 
 def claim_text(id: str, by: str, text: str, answers: Sequence[str] = ()) -> str:
     """Return one claim between its marks, with what was said against it."""
-    against = "".join(f"\nagainst it: {quoted(answer)}" for answer in answers)
-    return f"{id}, {quoted(by)}:\n<claim>\n{quoted(text)}{against}\n</claim>"
+    against = "".join(f"\nagainst it: {quote(answer)}" for answer in answers)
+    return f"{id}, {quote(by)}:\n<claim>\n{quote(text)}{against}\n</claim>"
 
 
 def definition_blocks(
@@ -51,7 +51,7 @@ def definition_blocks(
     lines += [f"{second} accepts: {'; '.join(found.accepted)}"] if found.accepted else []
     lines += [f"{second} contests: {'; '.join(found.contested)}"] if found.contested else []
     lines += [f"what the debate turns on, as {second} has it: {found.counter_framing}"] if found.counter_framing else []
-    body = quoted("\n".join(lines))
+    body = quote("\n".join(lines))
     return (
         Block(tag="definitions", text=f"Definitions, as {first} gave them:\n<definitions>\n{body}\n</definitions>"),
     )

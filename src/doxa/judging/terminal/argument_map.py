@@ -3,7 +3,7 @@
 from typing import Any
 
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.exhibits.judgements import compared
+from doxa.judging.exhibits.judgements import describe_differences
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.judged import Judgement
 from doxa.judging.measures.notes import ClaimNote, RebuttalNote
@@ -27,7 +27,7 @@ def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
         "motion": debate.motion,
         "statement": judgement.final.statement,
         "semantics": f"One grounded extension; {stands.preferred} preferred ones, the largest sets that can be "
-        f"defended together; {stands.stable} stable ones. {compared(stands)}",
+        f"defended together; {stands.stable} stable ones. {describe_differences(stands)}",
         "caption": caption("", [judgement.brought]),
         "turns": [
             turn.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for turn in debate.turns

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.models.embedded.network import Layer, arranged
+from doxa.models.embedded.network import Layer, arrange_weights
 from doxa.models.embedded.rows import rows
 from doxa.models.embedded.weights import Floats, Weights
 
@@ -40,7 +40,7 @@ def layer(weights: Weights, number: int) -> Layer:
 
     The file holds, beside the checkpoint's tensors, for every product what ``ranges_name`` says.
     """
-    mixed_weights, rest_weights = arranged(weights, number)
+    mixed_weights, rest_weights = arrange_weights(weights, number)
     ranges = {name: weights.vector(ranges_name(number, name)) for name in PRODUCTS}
     return Layer(
         mixed=rows("mixed_int8", _with(mixed_weights, {name: ranges[name] for name in MIXED})),

@@ -63,7 +63,7 @@ class Layer:
         mixed = self.mixed(states=states)
         context = np.empty_like(states)
         for bucket in block.buckets:
-            context[bucket.places[bucket.mask]] = gathered(mixed, bucket, before)[bucket.mask]
+            context[bucket.places[bucket.mask]] = attend_bucket(mixed, bucket, before)[bucket.mask]
         return self.rest(states=states, context=context)
 
     def heads(self, states: Floats) -> Heads:
@@ -78,11 +78,11 @@ class Layer:
         context = np.empty((len(starts), HIDDEN), dtype=np.float32)
         for bucket in block.buckets:
             members = np.searchsorted(starts, bucket.places[:, 0])
-            context[members] = gathered(mixed, bucket, before, asking=1)[:, 0]
+            context[members] = attend_bucket(mixed, bucket, before, asking=1)[:, 0]
         return self.rest(states=states[starts], context=context)
 
 
-def gathered(mixed: Floats, bucket: Bucket, before: Heads | None = None, asking: int | None = None) -> Floats:
+def attend_bucket(mixed: Floats, bucket: Bucket, before: Heads | None = None, asking: int | None = None) -> Floats:
     """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, asking, 384).
 
     Args:
@@ -92,10 +92,10 @@ def gathered(mixed: Floats, bucket: Bucket, before: Heads | None = None, asking:
     texts, width = bucket.places.shape
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
     queries, keys, values = parts.transpose(2, 0, 3, 1, 4)
-    return weighed(queries[:, :, :asking], Heads(keys, values), bucket, before)
+    return weigh_attention(queries[:, :, :asking], Heads(keys, values), bucket, before)
 
 
-def weighed(queries: Floats, own: Heads, bucket: Bucket, before: Heads | None = None) -> Floats:
+def weigh_attention(queries: Floats, own: Heads, bucket: Bucket, before: Heads | None = None) -> Floats:
     """Return softmax(q kᵀ) v, heads beside one another; shape (texts, queries, 384).
 
     Args:
@@ -115,7 +115,7 @@ def weighed(queries: Floats, own: Heads, bucket: Bucket, before: Heads | None = 
     return np.asarray(context.transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
 
 
-def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
+def normalise_rows(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
     """Return states with mean 0 and variance 1 along the last axis, scaled and shifted."""
     centred: Floats = states - states.mean(axis=1, keepdims=True)
     variance = np.einsum("ij,ij->i", centred, centred) / np.float32(HIDDEN)
@@ -127,11 +127,11 @@ def normed(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
 
 def layer(weights: Weights, number: int) -> Layer:
     """Return one layer whose products are in float32; its gelu is that of the error function."""
-    mixed_weights, rest_weights = arranged(weights, number)
+    mixed_weights, rest_weights = arrange_weights(weights, number)
     return Layer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
 
 
-def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
+def arrange_weights(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Arrange one layer's tensors, named as in the published checkpoints, for its two graphs.
 
     A bias of keys would shift all that a query meets alike, which no softmax sees, and one of values passes through
@@ -149,17 +149,17 @@ def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str
     query, key, value = (f"attention.self.{part}" for part in ("query", "key", "value"))
     out, none = matrix("attention.output.dense"), np.zeros(HIDDEN, dtype=np.float32)
     mixed_weights = {
-        "mix": turned(np.concatenate([matrix(query) * scale, matrix(key), matrix(value)])),
+        "mix": transpose(np.concatenate([matrix(query) * scale, matrix(key), matrix(value)])),
         "mix_bias": np.concatenate([vector(f"{query}.bias") * scale, none, none]),
     }
     rest_weights = {
-        "out": turned(out),
+        "out": transpose(out),
         "out_bias": vector("attention.output.dense.bias") + out @ vector(f"{value}.bias"),
         "out_norm_scale": vector("attention.output.LayerNorm.weight"),
         "out_norm_shift": vector("attention.output.LayerNorm.bias"),
-        "wide": turned(matrix("intermediate.dense")),
+        "wide": transpose(matrix("intermediate.dense")),
         "wide_bias": vector("intermediate.dense.bias"),
-        "narrow": turned(matrix("output.dense")),
+        "narrow": transpose(matrix("output.dense")),
         "narrow_bias": vector("output.dense.bias"),
         "narrow_norm_scale": vector("output.LayerNorm.weight"),
         "narrow_norm_shift": vector("output.LayerNorm.bias"),
@@ -167,6 +167,6 @@ def arranged(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str
     return mixed_weights, rest_weights
 
 
-def turned(matrix: Floats) -> Floats:
+def transpose(matrix: Floats) -> Floats:
     """Return an (out, in) matrix as (in, out)."""
     return np.ascontiguousarray(matrix.T)

@@ -22,7 +22,7 @@ import numpy as np
 from doxa.models.embedded.blocks import Block, blocks
 from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Heads, Layer, turned
+from doxa.models.embedded.network import HIDDEN, Heads, Layer, transpose
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.rows import Rows, rows
@@ -134,9 +134,9 @@ def _loaded(folder: Path) -> Polarity:
     weights = Weights.read(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
     head = {
-        "wide": turned(weights.matrix("head.0.weight")),
+        "wide": transpose(weights.matrix("head.0.weight")),
         "wide_bias": weights.vector("head.0.bias"),
-        "narrow": turned(weights.matrix("head.1.weight")),
+        "narrow": transpose(weights.matrix("head.1.weight")),
         "narrow_bias": weights.vector("head.1.bias"),
     }
     return Polarity(

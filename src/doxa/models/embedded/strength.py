@@ -59,12 +59,13 @@ class Strength:
         about_reading, *text_readings = embedder.read([about, *texts])
         # one product a text: in one of all texts, a row's sum would depend on how many there are
         feature_rows = (
-            shown(text, reading, about_reading.vector) for text, reading in zip(texts, text_readings, strict=True)
+            score_features(text, reading, about_reading.vector)
+            for text, reading in zip(texts, text_readings, strict=True)
         )
         return [float(np.dot(features, self.weights)) + self.bias for features in feature_rows]
 
 
-def shown(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:
+def score_features(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:
     """Return what a score is read from, the ``FEW`` last; shape (782,).
 
     Args:

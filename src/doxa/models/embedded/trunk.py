@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from doxa.models.embedded.blocks import Block, blocks
-from doxa.models.embedded.network import Layer, layer, normed
+from doxa.models.embedded.network import Layer, layer, normalise_rows
 from doxa.models.embedded.threads import side_by_side
 from doxa.models.embedded.weights import Floats, Packed, Weights
 
@@ -69,7 +69,7 @@ class Trunk:
         return [readings[number] for number in range(len(texts))]
 
     def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
-        states = normed(self._entered(tokens, block), self.norm)
+        states = normalise_rows(self._entered(tokens, block), self.norm)
         kept: dict[int, dict[int, Floats]] = {}
         for number, network_layer in enumerate(self.layers):
             if number == BRANCHING or number in LEVELS:

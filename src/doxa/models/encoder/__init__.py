@@ -6,7 +6,7 @@ Needs torch, which loads at the first question; everything else here is light.
 from functools import cache
 
 from doxa.models.conditions import Conditions
-from doxa.models.encoder.folder import opened
+from doxa.models.encoder.folder import open_folder
 from doxa.models.encoder.performer import EncoderPerformer
 from doxa.models.offline import make as offline
 from doxa.records.spec import ModelSettings
@@ -26,4 +26,4 @@ def make(settings: ModelSettings, conditions: Conditions) -> EncoderPerformer:
 @cache
 def _load_performer(model: str, places: tuple[tuple[str, str], ...]) -> EncoderPerformer:
     plain = ModelSettings()
-    return EncoderPerformer(opened(model.partition(":")[2]), offline(plain, Conditions(corpora=dict(places))))
+    return EncoderPerformer(open_folder(model.partition(":")[2]), offline(plain, Conditions(corpora=dict(places))))

@@ -51,7 +51,7 @@ class Folder(Record):
     told: Told
 
 
-def opened(place: str | Path) -> Folder:
+def open_folder(place: str | Path) -> Folder:
     """Return a folder, its settings read.
 
     Raises:

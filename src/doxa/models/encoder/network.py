@@ -96,7 +96,7 @@ class Encoder(nn.Module):
         (folder / TOLD).write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
-def begun(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
+def begin_encoder(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
     """Return an encoder with a new head, its network by name or folder.
 
     Raises:
@@ -123,7 +123,7 @@ def restored(folder: Folder) -> Encoder:
     Raises:
         ModelSetupError: its network cannot be read.
     """
-    encoder = begun(str(folder.path), max_tokens=folder.told.max_tokens, dropout=0.0)
+    encoder = begin_encoder(str(folder.path), max_tokens=folder.told.max_tokens, dropout=0.0)
     encoder.head.load_state_dict(load_file(folder.path / HEAD))
     encoder.eval()
     return encoder

@@ -30,10 +30,10 @@ def self_update(request: Request, library: Library) -> Response:
     strengths = strengths_of(claims, motion, request.settings.corpus, library)
     directed = zip(directions_of(claims, motion, library), strengths, strict=True)
     pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]
-    return reply(Reply(stance=moved(inputs.previous, pulls)))
+    return reply(Reply(stance=move_stance(inputs.previous, pulls)))
 
 
-def moved(previous: float, pulls: list[float]) -> float:
+def move_stance(previous: float, pulls: list[float]) -> float:
     """Return the stance after some pulls in [−1, 1]."""
     if not pulls:
         return previous

@@ -13,7 +13,7 @@ AT_ONCE = 256
 """Texts a request: services take 2,048 or fewer, and smaller requests fail smaller."""
 
 
-async def embedded(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
+async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
     """Return one row for each text, in order.
 
     Raises:

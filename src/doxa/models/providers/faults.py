@@ -54,7 +54,7 @@ _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
 
 
-def filtered(error: Exception) -> bool:
+def is_filtered(error: Exception) -> bool:
     """Say whether a service refused the content of a request, which is a refusal and not a wrong setting."""
     error_codes = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
     return isinstance(error, ModelRequestRejectedError) and bool(error_codes & set(_FILTERED))

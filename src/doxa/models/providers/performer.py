@@ -24,9 +24,9 @@ from doxa.models.limits import limiter_for
 from doxa.models.port import Request, Response, Usage
 from doxa.models.prices import cost, price_list
 from doxa.models.providers.clients import client_for, refuse_unsupported
-from doxa.models.providers.embeddings import embedded
+from doxa.models.providers.embeddings import embed_texts
 from doxa.models.providers.endpoints import Endpoint
-from doxa.models.providers.faults import FAULTS, fault_of, filtered
+from doxa.models.providers.faults import FAULTS, fault_of, is_filtered
 from doxa.models.providers.schema import schema_name, strict_schema
 from doxa.models.retries import Fault, answer_of
 from doxa.records.prompt import Prompt, rendered
@@ -91,7 +91,7 @@ class ProviderPerformer:
             async with asyncio.timeout(self._conditions.timeout_s):
                 outcome = await attempt()
         except FAULTS as error:
-            if filtered(error):
+            if is_filtered(error):
                 return Response(finish="refusal")
             return fault_of(error, self._endpoint)
         if isinstance(outcome, Fault):
@@ -118,7 +118,7 @@ class ProviderPerformer:
                 hint="Set the embedder role to openai:text-embedding-3-large, a compatible server, or offline.",
             )
         model, texts = make(), tuple(request.step.inputs["texts"])  # type: ignore[arg-type]
-        return lambda: embedded(model, cast(tuple[str, ...], texts))
+        return lambda: embed_texts(model, cast(tuple[str, ...], texts))
 
     def _way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
         """Return how a task's replies are asked for, made once a task."""

@@ -19,7 +19,7 @@ def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
         authors = bots if isinstance(bots, dict) else ()
         follows = followers(network, [agent.id for agent in spec.participants], authors, spec.stream_seed)
         spec = spec.model_copy(update={"script": {**spec.script, "follows": follows}})
-    return spec.model_copy(update={"script": audience.completed(spec)})
+    return spec.model_copy(update={"script": audience.complete_settings(spec)})
 
 
 def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
@@ -29,4 +29,4 @@ def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
         ScenarioError: voices hold beliefs under different rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    return spec.model_copy(update={"script": population.completed(spec)})
+    return spec.model_copy(update={"script": population.complete_settings(spec)})

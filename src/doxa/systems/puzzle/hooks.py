@@ -7,7 +7,7 @@ from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.system import Hooks
-from doxa.systems.puzzle.exhibits.ballots import scored, sitting_of
+from doxa.systems.puzzle.exhibits.ballots import score_run, sitting_of
 from doxa.systems.puzzle.terminal.lines import PuzzleLines
 from doxa.systems.puzzle.terminal.shown import show_decision, show_puzzle, show_votes, simulated
 from doxa.systems.puzzle.views import puzzle_parts, votes_parts
@@ -60,7 +60,7 @@ HOOKS = {
         stand_ins=_stand_ins,
         simulated=simulated_in_full,
         parts=puzzle_parts,
-        measures=scored,
+        measures=score_run,
         speaks_in=_speaks_in,
     ),
     "puzzle_votes": Hooks(
@@ -70,6 +70,6 @@ HOOKS = {
         stand_ins=_stand_ins,
         simulated=simulated_in_full,
         parts=votes_parts,
-        measures=scored,
+        measures=score_run,
     ),
 }

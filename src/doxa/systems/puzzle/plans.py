@@ -2,8 +2,8 @@
 
 from doxa.experiments.scenario import Scenario
 from doxa.records.spec import ModelSettings, RunSpec
-from doxa.systems.puzzle.protocol.choosing import completed
-from doxa.systems.puzzle.teams import supervising
+from doxa.systems.puzzle.protocol.choosing import complete_script
+from doxa.systems.puzzle.teams import supervisor_settings
 
 
 def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
@@ -12,7 +12,7 @@ def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
     Raises:
         ScenarioError: the puzzle is not one, or none can be made as asked.
     """
-    return spec.model_copy(update={"script": completed(spec), "roles": _cast_supervisor(scenario, spec.roles)})
+    return spec.model_copy(update={"script": complete_script(spec), "roles": _cast_supervisor(scenario, spec.roles)})
 
 
 def _cast_supervisor(scenario: Scenario, roles: dict[str, ModelSettings]) -> dict[str, ModelSettings]:
@@ -20,4 +20,4 @@ def _cast_supervisor(scenario: Scenario, roles: dict[str, ModelSettings]) -> dic
     if supervisor is None or supervisor.model:
         return roles
     first = next(iter(scenario.agents))
-    return {**roles, "supervisor": supervising(supervisor, roles.get(f"speaker@{first}", roles["speaker"]))}
+    return {**roles, "supervisor": supervisor_settings(supervisor, roles.get(f"speaker@{first}", roles["speaker"]))}

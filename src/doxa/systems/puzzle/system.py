@@ -6,7 +6,7 @@ from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 
 PLANNING = PlanHooks(
     tables=("team",),
-    seated=Later("doxa.systems.puzzle.teams:seated"),
+    seated=Later("doxa.systems.puzzle.teams:seat_agents"),
     planned=Later("doxa.systems.puzzle.plans:plan_puzzle"),
 )
 

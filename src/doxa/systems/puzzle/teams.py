@@ -106,7 +106,7 @@ def models_of(team: TeamScenario) -> tuple[str, ...]:
     return (*listed, *([listed[0]] * (size - len(listed))))[:size]
 
 
-def manned(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
+def fill_agents(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
     """Return a scenario's plain tables with a table for each agent of its team; what it says of an agent stays.
 
     Args:
@@ -126,7 +126,7 @@ def manned(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
     return {**raw, "agents": {**agents, **{name: table for name, table in agent_tables.items() if name not in agents}}}
 
 
-def seated(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+def seat_agents(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
     """Return a scenario's plain tables with its team seated; a speaker that is asked for speaks for everybody.
 
     Raises:
@@ -134,10 +134,10 @@ def seated(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str
     """
     changes_team = any(path.split(".")[0] == "team" for path in changes)
     changes_speaker = "models.speaker" in changes or "models.speaker.model" in changes
-    return manned(raw, cast=changes_team or not changes_speaker)
+    return fill_agents(raw, cast=changes_team or not changes_speaker)
 
 
-def supervising(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:
+def supervisor_settings(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:
     """Return a supervisor that names no model with the first agent's; with the reasoner's where that is simulated."""
     if first.simulated:
         return supervisor.model_copy(update={"model": SUPERVISOR})

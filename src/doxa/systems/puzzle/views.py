@@ -6,7 +6,7 @@ from typing import Literal
 from doxa.analysis.history import Chapter
 from doxa.analysis.parts import Column, MatrixPanel, MatrixPart, Part, Square, TablePart, TableRow
 from doxa.log.rundir import RunLog
-from doxa.systems.puzzle.exhibits.ballots import debate_in, spoken, voted, votes_in
+from doxa.systems.puzzle.exhibits.ballots import debate_in, read_spoken, tally_votes, votes_in
 from doxa.systems.puzzle.measures.votes import most_common_answer
 
 REASONED = (
@@ -24,7 +24,7 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a debate over a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    debate, words = debate_in(log), spoken(str(log.spec.script["puzzle"]))
+    debate, words = debate_in(log), read_spoken(str(log.spec.script["puzzle"]))
     sitting = debate.sitting
     rows = zip(words.players, words.says, sitting.decided, debate.decided_by, sitting.solution, strict=True)
     players = TablePart(
@@ -48,8 +48,8 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return what the report draws of a vote on a puzzle; nothing until it is finished."""
     if not log.finished:
         return {}
-    votes, words = votes_in(log), spoken(str(log.spec.script["puzzle"]))
-    rows = zip(words.players, words.says, voted(votes), votes.solution, strict=True)
+    votes, words = votes_in(log), read_spoken(str(log.spec.script["puzzle"]))
+    rows = zip(words.players, words.says, tally_votes(votes), votes.solution, strict=True)
     players = TablePart(
         title="Puzzle",
         caption=f"The manager: “{words.manager}”",

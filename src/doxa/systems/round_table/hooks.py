@@ -7,7 +7,7 @@ from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.system import Hooks
-from doxa.systems.round_table.exhibits.discussion import measured
+from doxa.systems.round_table.exhibits.discussion import measure_discussions
 from doxa.systems.round_table.terminal import show_discussion
 from doxa.systems.round_table.views import discussion_parts, simulated
 from doxa.terminal.console import plain
@@ -26,7 +26,7 @@ def _conclude(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
     points = (point for curve in view().curves.values() for point in curve)
     return Conclusion(
         pieces=show_discussion(log),
-        facts={"metrics": measured([log], "agent").rows[-1].metrics},
+        facts={"metrics": measure_discussions([log], "agent").rows[-1].metrics},
         commands=(f"doxa metrics {plain(shlex.quote(str(log.path)))} --by round",),
         replaces_curves=all(point.stance is None for point in points),
     )

@@ -6,7 +6,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
-from doxa.systems.round_table.exhibits.discussion import Measured, measured, spoken_in
+from doxa.systems.round_table.exhibits.discussion import Measured, measure_discussions, spoken_in
 from doxa.systems.round_table.measures.turns import METRICS, Turn
 from doxa.terminal.console import COLOURS, plain
 from doxa.terminal.pieces import Piece
@@ -25,7 +25,7 @@ def show_discussion(log: RunLog) -> Iterator[Piece]:
     """
     names = {participant.id: participant.name for participant in log.spec.participants}
     yield from show_exchange([spoken.turn for spoken in spoken_in(log)], names)
-    yield metrics_table(measured([log], "agent"))
+    yield metrics_table(measure_discussions([log], "agent"))
     yield ""
 
 

@@ -10,8 +10,8 @@ from doxa.judging.exhibits.judgements import NUMBERS, verdicts
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES, Debate
-from doxa.systems.union.exhibits.held import Held, held
-from doxa.systems.union.exhibits.transcripts import defined
+from doxa.systems.union.exhibits.held import Held, read_debate
+from doxa.systems.union.exhibits.transcripts import list_definitions
 from doxa.systems.union.protocol.state import Speech
 
 DEBATED = (
@@ -28,10 +28,10 @@ def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return a finished union debate with its latest judgement; nothing until it is finished."""
     if not log.finished:
         return {}
-    debate = held(log)
+    debate = read_debate(log)
     parts: dict[str, Part] = {"verdict": _verdict(log, debate.debate), "speeches": _speeches(debate)}
     if debate.debate.definitions:
-        lines = tuple(Quote(label=term, text=meaning) for term, meaning in defined(debate.debate.definitions))
+        lines = tuple(Quote(label=term, text=meaning) for term, meaning in list_definitions(debate.debate.definitions))
         parts["definitions"] = TextPart(title="Definitions", place="before", quotes=lines)
     return parts
 

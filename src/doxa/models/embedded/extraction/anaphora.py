@@ -56,7 +56,7 @@ PLURAL = re.compile(
 """A noun in the plural, as far as an -s without an object can tell."""
 
 
-def resolved(claim: str, topic: Topic, before: Antecedent) -> str:
+def resolve_pronoun(claim: str, topic: Topic, before: Antecedent) -> str:
     """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
     if pointing := POINTING.match(claim):
         if before == "other":

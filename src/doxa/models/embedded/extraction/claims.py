@@ -7,13 +7,13 @@ from doxa.corpora import normalised
 from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
-from doxa.models.embedded.extraction.heads import ended, head_of
-from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, joined, leans
+from doxa.models.embedded.extraction.heads import complete_with_head, head_of
+from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, join_points, leans
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.markup import plain
 from doxa.models.embedded.extraction.points import Point, points_in
 from doxa.models.embedded.extraction.questions import is_denied
-from doxa.models.embedded.extraction.sentences import Sentence, broken, is_heading, sentences
+from doxa.models.embedded.extraction.sentences import Sentence, break_sentence, is_heading, sentences
 from doxa.models.embedded.extraction.substance import asks, names_only, substance
 from doxa.models.embedded.extraction.topic import Topic, topic_of
 from doxa.records.canonical import clean
@@ -45,7 +45,7 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
 
 def points(text: str, topic: Topic) -> list[Point]:
     """Return the points of a text, with sentences joined to the one on which they lean."""
-    parts = [part for whole in sentences(text) for part in broken(whole, LONGEST)]
+    parts = [part for whole in sentences(text) for part in break_sentence(whole, LONGEST)]
     gathered = Gathered(text, topic)
     for place, sentence in enumerate(parts):
         gathered.hear(sentence, parts[place - 1] if place else None, parts[place + 1 : place + 2 + MOST_REPORTED])
@@ -83,7 +83,7 @@ class Gathered:
         if not sentence.listed:
             self.head = None if is_own else head_of(sentence, self.topic, self._before(sentence))
         elif self.head:
-            drawn = ended(self.head, sentence, drawn)
+            drawn = complete_with_head(self.head, sentence, drawn)
         merged = self._merge_with_last(sentence, drawn) if is_own else None
         if merged:
             self.found[-1] = merged
@@ -121,4 +121,4 @@ class Gathered:
         second = drawn[0] if drawn else further(sentence, self.topic.known)
         if second is None or (drawn and not leans(second, sentence)):
             return None
-        return joined(self.text, self.found[-1], second)
+        return join_points(self.text, self.found[-1], second)

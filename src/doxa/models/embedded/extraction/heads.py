@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from doxa.models.embedded.extraction.anaphora import Antecedent, points_back, resolved
+from doxa.models.embedded.extraction.anaphora import Antecedent, points_back, resolve_pronoun
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.points import Point
 from doxa.models.embedded.extraction.sentences import Sentence
@@ -30,11 +30,11 @@ def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
     head_match = HEAD.fullmatch(without_opening(sentence.text))
     if not head_match:
         return None
-    head = resolved(head_match[1], topic, before)
+    head = resolve_pronoun(head_match[1], topic, before)
     return None if points_back(head) else head
 
 
-def ended(head: str, item: Sentence, drawn: list[Point]) -> list[Point]:
+def complete_with_head(head: str, item: Sentence, drawn: list[Point]) -> list[Point]:
     """Return the points of an item, the first with the head before it where the item begins with its verb."""
     if not drawn or drawn[0].start != item.start or OWN_SUBJECT.match(item.text):
         return drawn

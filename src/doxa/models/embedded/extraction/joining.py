@@ -78,7 +78,7 @@ def answer(text: str, question: Sentence, point: Point) -> Point | None:
     return Point(question.start, point.end, f"{question.text}{text[question.end : point.end]}", 2)
 
 
-def joined(text: str, first: Point, second: Point) -> Point | None:
+def join_points(text: str, first: Point, second: Point) -> Point | None:
     """Return two points as one, unless that is more than anybody says in one go."""
     if first.joined >= MOST_JOINED or second.end - first.start > LONGEST or second.start < first.end:
         return None

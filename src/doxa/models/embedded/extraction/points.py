@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, points_back, resolved
+from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent, points_back, resolve_pronoun
 from doxa.models.embedded.extraction.clauses import LONGEST, Clause, clauses
 from doxa.models.embedded.extraction.concessions import Part, without_concession
 from doxa.models.embedded.extraction.leads import without_lead, without_opening, without_question, without_trail
-from doxa.models.embedded.extraction.questions import stated as stated_by
+from doxa.models.embedded.extraction.questions import statement_of as stated_by
 from doxa.models.embedded.extraction.sentences import Sentence
 from doxa.models.embedded.extraction.substance import says_something
 from doxa.models.embedded.extraction.topic import Topic
@@ -72,7 +72,11 @@ def _point(bare: str, clause: Clause, start: int, topic: Topic, before: Antecede
     words = without_trail(bare[clause.start : clause.end][:LONGEST])
     core = without_lead(words, topic.known)
     start += clause.start + len(words) - len(core)
-    claim = f"{resolved(clause.before, topic, before)} {core}" if clause.before else resolved(core, topic, before)
+    claim = (
+        f"{resolve_pronoun(clause.before, topic, before)} {core}"
+        if clause.before
+        else resolve_pronoun(core, topic, before)
+    )
     pointing = core.lower().startswith(("this", "that"))
     says = says_something(claim, topic.known, listed=listed, pointing=pointing)
     return Point(start, start + len(core), claim) if says else None

@@ -66,7 +66,7 @@ DENIED = re.compile(
 )
 
 
-def stated(question: str, topic: Topic) -> str | None:
+def statement_of(question: str, topic: Topic) -> str | None:
     """Return what a question states, as a sentence; None where it asks, or where that is not sure."""
     body = _body(question)
     if not body or "?" in body or OPEN.search(body):

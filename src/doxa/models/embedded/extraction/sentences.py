@@ -66,7 +66,7 @@ def sentences(source: str) -> tuple[Sentence, ...]:
     return tuple(kept_sentences)
 
 
-def broken(sentence: Sentence, longest: int) -> Iterator[Sentence]:
+def break_sentence(sentence: Sentence, longest: int) -> Iterator[Sentence]:
     """Yield a sentence in parts of so many characters at most, cut at a semicolon, a comma or between words."""
     text, begun = sentence.text, 0
     while len(text) - begun > longest:

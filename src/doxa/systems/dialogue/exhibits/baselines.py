@@ -6,7 +6,7 @@ stance against the baselines' judged one, as the paper does; Figure A1 removes t
 
 from collections.abc import Mapping, Sequence
 
-from doxa.analysis.comparison import failed, finished, kinds_of, sources_of, titled
+from doxa.analysis.comparison import failed, finished_trials, kinds_of, sources_of, title_with_simulation
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
 from doxa.analysis.trial import Trial
 from doxa.scoring.bootstrap import mean_interval
@@ -15,12 +15,12 @@ from doxa.systems.dialogue.exhibits.captions import BACKBONE, CITES, READS, REVI
 from doxa.systems.dialogue.exhibits.debates import (
     NO_STAND_INS,
     as_run,
+    describe_stand_ins,
     distinct,
     endings,
     motions_of,
     of_motion,
     panel,
-    replaced,
 )
 from doxa.systems.dialogue.exhibits.published import ATHEISM, JOURNALISM, TABLE_A2, gap_of, setup_of
 
@@ -83,11 +83,11 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     ]
     shows = (
         "Final stances, final gap and movement by topic, setup and kind of stance; starts that no kind shows are the "
-        "assigned ±0.75. " + replaced(trials, list(TABLE_A2), stand_ins)
+        "assigned ±0.75. " + describe_stand_ins(trials, list(TABLE_A2), stand_ins)
     )
     return Table(
         name="tableA2",
-        title=titled("Five-topic check against prompt baselines", trials),
+        title=title_with_simulation("Five-topic check against prompt baselines", trials),
         caption=caption(shows.strip(), trials, EFFECTS),
         columns=COLUMNS,
         rows=tuple(rows),
@@ -107,7 +107,7 @@ def _setups(trials: Sequence[Trial]) -> dict[str, list[Trial]]:
 def _figure(name: str, title: str, shows: str, trials: Sequence[Trial], panels: Sequence[Panel]) -> Figure:
     return Figure(
         name=name,
-        title=titled(title, trials),
+        title=title_with_simulation(title, trials),
         caption=caption(shows, trials, EFFECTS),
         panels=tuple(panels),
         sources=sources_of(trials),
@@ -121,7 +121,7 @@ def _measured_kind(trial: Trial) -> str:
 
 def _row(motion: str, setup: str, kind: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
     ended = endings(trials, kind)
-    counts = (len(ended), failed(trials), len(finished(trials)) - len(ended))
+    counts = (len(ended), failed(trials), len(finished_trials(trials)) - len(ended))
     convergence = converged(ended)
     low, high = _bounds(ended)
     columns: tuple[Cell, ...] = (None,) * 9

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from doxa.analysis.comparison import INTERVALS, counted, kinds_of, simulated
+from doxa.analysis.comparison import INTERVALS, describe_counts, describe_simulation, kinds_of
 from doxa.analysis.natures import Effect, natures
 from doxa.analysis.trial import Trial
 
@@ -15,10 +15,10 @@ BACKBONE = Effect(what="differences between base models", nature="needs models")
 
 def caption(shows: str, trials: Sequence[Trial], effects: Sequence[Effect]) -> str:
     """Return a whole caption."""
-    simulation_note = simulated(trials)
+    simulation_note = describe_simulation(trials)
     sentences = [
         shows,
-        counted(trials),
+        describe_counts(trials),
         missing(trials),
         INTERVALS,
         simulation_note,

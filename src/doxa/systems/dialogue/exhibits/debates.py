@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-from doxa.analysis.comparison import KINDS, SIDES, band_line, curves, final, finished
+from doxa.analysis.comparison import KINDS, SIDES, band_line, curves, final, finished_trials
 from doxa.analysis.exhibit import Panel
 from doxa.analysis.trial import Trial
 from doxa.scoring.convergence import START, Ending
@@ -36,7 +36,7 @@ def ending(trial: Trial, kind: str) -> Ending | None:
 
 def endings(trials: Sequence[Trial], kind: str) -> list[Ending]:
     """Return the endings of the finished trials that have one."""
-    return [trial_ending for trial in finished(trials) if (trial_ending := ending(trial, kind)) is not None]
+    return [trial_ending for trial in finished_trials(trials) if (trial_ending := ending(trial, kind)) is not None]
 
 
 def convergence(trial: Trial, kind: str = "maintained") -> float | None:
@@ -70,7 +70,7 @@ def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]
     ]
 
 
-def replaced(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
+def describe_stand_ins(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
     """Say which of the paper's motions are not here, and which others stand in for them; empty where all are."""
     motions_run = {plain(trial.motion) for trial in trials}
     lacking = [motion for motion in printed if plain(motion) not in motions_run]

@@ -7,11 +7,11 @@ from doxa.analysis.comparison import (
     curves,
     difference,
     failed,
-    finished,
-    measured,
+    finished_trials,
     sources_of,
     summary,
-    titled,
+    title_with_simulation,
+    trials_with_number,
 )
 from doxa.analysis.exhibit import Cell, Figure, Table
 from doxa.analysis.natures import Effect
@@ -22,11 +22,11 @@ from doxa.systems.dialogue.exhibits.debates import (
     NO_STAND_INS,
     as_run,
     convergence,
+    describe_stand_ins,
     distinct,
     motions_of,
     of_motion,
     panel,
-    replaced,
 )
 from doxa.systems.dialogue.exhibits.published import PAIRINGS, TABLE_A8, convergence_of, plain
 
@@ -86,11 +86,12 @@ def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
     shows = (
         "Reduction of the pro–con distance in maintained stance from start to end, by motion and pairing (pro/con). "
         "A row's mean is that of its four cells; the last row's cells are means over motions, published ones over "
-        f"those that have one. {_tally(rows)} {replaced(trials, list(TABLE_A8), stand_ins)} {anchoring(trials)}"
+        f"those that have one. {_tally(rows)} {describe_stand_ins(trials, list(TABLE_A8), stand_ins)} "
+        f"{anchoring(trials)}"
     )
     return Table(
         name="tableA8",
-        title=titled("Convergence by motion and pairing", trials),
+        title=title_with_simulation("Convergence by motion and pairing", trials),
         caption=caption(" ".join(shows.split()), trials, EFFECTS),
         columns=COLUMNS,
         rows=tuple(rows),
@@ -105,7 +106,7 @@ def of_pairing(trials: Sequence[Trial], pairing: str) -> list[Trial]:
 
 def anchoring(trials: Sequence[Trial]) -> str:
     """Say what is left of anchoring where both profiles start at ±0.75; empty where they start elsewhere."""
-    starts = [stances[0] for trial in finished(trials) for stances in curves([trial], "pro", "maintained")]
+    starts = [stances[0] for trial in finished_trials(trials) for stances in curves([trial], "pro", "maintained")]
     if not starts or any(start is None or abs(start - START) > 0.01 for start in starts):
         return ""
     return (
@@ -124,7 +125,7 @@ def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure
     shows = f"Maintained stance of pro and con by round on “{motion}”; the pairing names pro's profile first. "
     return Figure(
         name=name,
-        title=titled(title, trials),
+        title=title_with_simulation(title, trials),
         caption=caption((shows + anchoring(trials)).strip(), trials, EFFECTS),
         panels=tuple(panels),
         sources=sources_of(trials),
@@ -132,7 +133,7 @@ def _grid(name: str, title: str, motion: str, trials: Sequence[Trial]) -> Figure
 
 
 def _row(motion: str, model: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
-    by_pairing = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    by_pairing = {pairing: trials_with_number(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
     cells = [summary(by_pairing[pairing]).mean for pairing in PAIRINGS]
     published = [convergence_of(motion, column) for column in _PRINTED]
     return (motion, model, *cells, _mean(cells), *_ends(trials, by_pairing), *published)
@@ -140,7 +141,7 @@ def _row(motion: str, model: str, trials: Sequence[Trial]) -> tuple[Cell, ...]:
 
 def _means(model: str, trials: Sequence[Trial], body: Sequence[tuple[Cell, ...]]) -> tuple[Cell, ...]:
     """Return the row of column means; the published ones are over the paper's own motions that have been run."""
-    by_pairing = {pairing: measured(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
+    by_pairing = {pairing: trials_with_number(of_pairing(trials, pairing), convergence) for pairing in PAIRINGS}
     first, last = COLUMNS.index(PAIRINGS[0]), COLUMNS.index(f"published {PAIRINGS[0]}")
     cells = [_mean([row[first + place] for row in body]) for place in range(len(_PRINTED))]
     published = [_mean([row[last + place] for row in body], partial=True) for place in range(len(_PRINTED))]
@@ -161,7 +162,7 @@ def _ends(trials: Sequence[Trial], by_pairing: dict[str, list[Measured]]) -> tup
     n = sum(len(measurements) for measurements in by_pairing.values())
     contrast = difference(by_pairing["open/open"], by_pairing["stubborn/stubborn"])
     closer = None if contrast.value is None else "yes" if contrast.value > 0 else "no"
-    counts = (n, failed(trials), len(finished(trials)) - n)
+    counts = (n, failed(trials), len(finished_trials(trials)) - n)
     return (*counts, contrast.value, contrast.low, contrast.high, contrast.narrowing, closer)
 
 

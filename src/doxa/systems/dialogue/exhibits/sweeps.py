@@ -17,11 +17,11 @@ from doxa.analysis.comparison import (
     difference,
     failed,
     finals,
-    finished,
-    measured,
+    finished_trials,
     sources_of,
     summary,
-    titled,
+    title_with_simulation,
+    trials_with_number,
 )
 from doxa.analysis.exhibit import Cell, Figure, Panel, Table
 from doxa.analysis.natures import Effect
@@ -76,7 +76,7 @@ def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
     shows = f"{ABOUT} {_starts(rows)}".strip()
     table = Table(
         name="fig2-left",
-        title=titled("Final stance by uptake and anchoring", trials),
+        title=title_with_simulation("Final stance by uptake and anchoring", trials),
         caption=caption(" ".join([shows, _about(narrowed), note]).strip(), trials, EFFECTS),
         columns=COLUMNS,
         rows=tuple(rows),
@@ -84,7 +84,7 @@ def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
     )
     figure = Figure(
         name="fig2-left",
-        title=titled("Uptake and anchoring control the stance", trials),
+        title=title_with_simulation("Uptake and anchoring control the stance", trials),
         caption=caption(f"{shows} Thin lines are trials. {note}".strip(), trials, EFFECTS),
         panels=tuple(
             _panel(model, swept, sweeps[model, swept])
@@ -114,7 +114,7 @@ def level_of(trial: Trial, name: str) -> float | None:
     return None
 
 
-def ordered(means: Sequence[float | None], swept: str) -> str | None:
+def describe_order(means: Sequence[float | None], swept: str) -> str | None:
     """Say whether means fall strictly (u) or rise strictly (a) level by level; None where one is missing."""
     defined = [mean for mean in means if mean is not None]
     if len(defined) < 2 or len(defined) < len(means):
@@ -156,10 +156,10 @@ def _rows(model: str, swept: str, levels: dict[float, list[Trial]]) -> list[tupl
         for (level, trials), level_finals, earlier_finals in zip(levels.items(), finals_by_level, before, strict=True)
     ]
     every = [trial for trials in levels.values() for trial in trials]
-    verdict = ordered([summary(level_finals).mean for level_finals in finals_by_level], swept)
+    verdict = describe_order([summary(level_finals).mean for level_finals in finals_by_level], swept)
     n = sum(len(level_finals) for level_finals in finals_by_level)
     whole = difference(finals_by_level[-1], finals_by_level[0]) if len(finals_by_level) > 1 else Difference()
-    counts = (n, failed(every), len(finished(every)) - n)
+    counts = (n, failed(every), len(finished_trials(every)) - n)
     blank = (None, None, None)
     change = (whole.value, whole.low, whole.high, whole.narrowing)
     return [*rows, (model, swept, "all", *counts, None, *blank, *change, *blank, verdict)]
@@ -169,10 +169,10 @@ def _row(
     model: str, swept: str, level: float, trials: list[Trial], level_finals: list[Measured], step: Difference
 ) -> tuple[Cell, ...]:
     final: Summary = summary(level_finals)
-    start = summary(measured(trials, _start)).mean
+    start = summary(trials_with_number(trials, _start)).mean
     printed = final_of(swept, level, model)
     compares = printed.against(final.mean) if printed and final.mean is not None else None
-    counts = (final.n, failed(trials), len(finished(trials)) - final.n)
+    counts = (final.n, failed(trials), len(finished_trials(trials)) - final.n)
     change = (step.value, step.low, step.high, step.narrowing)
     published = (printed.text, printed.setup, compares) if printed else (None, None, None)
     return (model, swept, level, *counts, start, final.mean, final.low, final.high, *change, *published, None)

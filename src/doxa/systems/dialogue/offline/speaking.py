@@ -88,10 +88,10 @@ def respond(request: Request, library: Library) -> Response:
         said=normalised(" . ".join(message.text for message in scene.transcript)),
         last=others[-1] if others else None,
     )
-    return words(composed(speech, *chosen(speech, library)))
+    return words(compose_turn(speech, *choose_reasons(speech, library)))
 
 
-def chosen(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
+def choose_reasons(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
     """Return the reasons of a turn: of the speaker's own side, and of the other."""
     own_count, other_count = REASONS[speech.distance]
     ranked = _rank_arguments(speech, library)
@@ -104,7 +104,7 @@ def chosen(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
     return mine, theirs
 
 
-def composed(speech: Speech, mine: list[str], theirs: list[str]) -> str:
+def compose_turn(speech: Speech, mine: list[str], theirs: list[str]) -> str:
     """Join reasons into a turn: opening, reasons, closing; the last word is the speaker's own side's."""
     manner, random = speech.manner, speech.random
     # in the middle both sides are weighed in turn; further out the other side gets a word in passing

@@ -8,7 +8,7 @@ from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.systems.dialogue import exhibits as belief_engine
 from doxa.systems.dialogue.reproduction.conditions import REPLACED, VOTING, Experiment, experiments
-from doxa.systems.dialogue.reproduction.running import human_points, reproduced
+from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
 
 Points = list[tuple[float, float | None]]
 """(assigned stance, judged stance); None where the judge gave none."""
@@ -35,11 +35,11 @@ MAKES: dict[str, Makes] = {
 """Exhibit → what makes it from the trials of its experiment, and from human arguments as the judge read them."""
 
 
-def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, and return the exhibits."""
     exhibits: list[Exhibit] = []
     for experiment, wanted in _experiments_of(names):
-        trials = reproduced(experiment, order, begin(experiment.name, experiment.about))
+        trials = run_experiment(experiment, order, begin(experiment.name, experiment.about))
         human = human_points(trials, order) if "expression" in wanted and order.judge else []
         exhibits += [exhibit for name in wanted for exhibit in MAKES[name](trials, human)]
     return exhibits
@@ -61,4 +61,4 @@ def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
     return [(experiment, exhibits) for experiment, exhibits in wanted if exhibits]
 
 
-BELIEF_ENGINE = Reproduction(exhibits=tuple(MAKES), make=made)
+BELIEF_ENGINE = Reproduction(exhibits=tuple(MAKES), make=make_exhibits)

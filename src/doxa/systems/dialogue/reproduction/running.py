@@ -29,7 +29,7 @@ class Planned:
     model: str
 
 
-def reproduced(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Trial]:
+def run_experiment(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Trial]:
     """Run one experiment and return its trials, failed ones included.
 
     Raises:

@@ -17,7 +17,7 @@ from doxa.beliefs.population.crowd import Crowd, Feed, Floats, History, Trust, b
 from doxa.beliefs.population.social_arrays import contributions
 from doxa.beliefs.social import SocialSettings
 from doxa.records.base import Settings
-from doxa.systems.feed.arrays.showing import shown_to
+from doxa.systems.feed.arrays.showing import posts_shown_to
 from doxa.systems.feed.tasks.population_round import Audience, Posts
 
 BLOCK = 4096
@@ -86,7 +86,7 @@ class Shard:
         """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""
         if not posts.roots and self.audience.most is None:
             return self.starts, self.follows.reshape(-1)
-        return shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
+        return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
 
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:
@@ -94,7 +94,7 @@ def shards_of(audience: Audience) -> list[tuple[int, int]]:
     return [(low, min(low + SHARD, audience.size)) for low in range(0, audience.size, SHARD)]
 
 
-def shard(audience: Audience, low: int, high: int) -> Shard:
+def make_shard(audience: Audience, low: int, high: int) -> Shard:
     """Make the listeners of one shard as they are before the first round."""
     blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
     position = np.concatenate([block[0] for block in blocks]).astype(audience.precision)
@@ -144,18 +144,18 @@ def _evenly(bits: np.random.Philox, count: int) -> Doubles:
     return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-def packed(**arrays: NDArray[np.generic]) -> bytes:
+def pack_arrays(**arrays: NDArray[np.generic]) -> bytes:
     """Return arrays as the bytes of an uncompressed npz file; the same arrays give the same bytes."""
     file = io.BytesIO()
     np.savez(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
-def saved(crowd: Crowd) -> bytes:
+def pack_crowd(crowd: Crowd) -> bytes:
     """Return a crowd's whole state as npz."""
     trust, history = crowd.trust, crowd.history
     ring = {"order": history.order, "first": history.first, "held": history.held}
-    return packed(
+    return pack_arrays(
         position=crowd.position,
         confidence=crowd.confidence,
         initial=crowd.initial,
@@ -168,7 +168,7 @@ def saved(crowd: Crowd) -> bytes:
     )
 
 
-def loaded(path: Path) -> Crowd | None:
+def load_crowd(path: Path) -> Crowd | None:
     """Return the crowd of a file that ``saved`` made; None where there is none, or not a whole one."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:

@@ -17,7 +17,7 @@ from doxa.log.whole import write_whole
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, counted, esteban_ray, variance
-from doxa.systems.feed.arrays.audience import Moved, loaded, packed, saved, shard, shards_of
+from doxa.systems.feed.arrays.audience import Moved, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
 from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
 
@@ -65,7 +65,7 @@ class ArrayPerformer:
             if len(inputs.rounds) % KEPT_EVERY == 0:
                 self._keep_state(inputs, run)
             positions = self._workers.positions()
-        names = [put_shard(run, packed(position=position)) for position in positions]
+        names = [put_shard(run, pack_arrays(position=position)) for position in positions]
         text = canonical(_describe_round(np.concatenate(positions), names, moved, inputs))
         return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
 
@@ -74,13 +74,15 @@ class ArrayPerformer:
         bounds = shards_of(inputs.audience)
         for rounds_met in range(len(inputs.rounds) - 1, 0, -1):
             crowds = (
-                [loaded(path) for path in _files(inputs, rounds_met, run)] if rounds_met % KEPT_EVERY == 0 else [None]
+                [load_crowd(path) for path in _files(inputs, rounds_met, run)]
+                if rounds_met % KEPT_EVERY == 0
+                else [None]
             )
             if all(crowd is not None for crowd in crowds):
                 break
         else:
             rounds_met, crowds = 0, [None] * len(bounds)
-        shards = [shard(inputs.audience, low, high) for low, high in bounds]
+        shards = [make_shard(inputs.audience, low, high) for low, high in bounds]
         for new_shard, crowd in zip(shards, crowds, strict=True):
             new_shard.crowd = crowd or new_shard.crowd
         self._workers.seat(shards)
@@ -94,7 +96,7 @@ class ArrayPerformer:
         """Write the whole state, and let go of the one before."""
         new = _files(inputs, len(inputs.rounds), run)
         for path, crowd in zip(new, self._workers.crowds(), strict=True):
-            write_whole(path, saved(crowd))
+            write_whole(path, pack_crowd(crowd))
         for path in (run / FOLDER / STATE).glob(f"*{SUFFIX}"):
             if path not in new:
                 path.unlink()

@@ -15,7 +15,7 @@ ROWS = 4096
 Flags = NDArray[np.bool_]
 
 
-def shown_to(
+def posts_shown_to(
     follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return what listeners meet as compressed sparse rows: where each begins, (N + 1,), and places of posts, (E,).

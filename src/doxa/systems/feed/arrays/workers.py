@@ -51,7 +51,7 @@ class Here:
         self._shards = []
 
 
-def moved(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
+def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
     """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
     copy = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
     effect = copy.meet(posts)
@@ -64,7 +64,7 @@ class OnRay:
     def __init__(self, ray: Any, workers: int) -> None:
         self._ray = ray
         self._workers = workers
-        self._task = ray.remote(num_returns=3, num_cpus=1)(moved)
+        self._task = ray.remote(num_returns=3, num_cpus=1)(move_shard)
         self._shards: list[Any] = []
         self._positions: list[Floats] = []
 

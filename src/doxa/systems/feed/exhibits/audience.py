@@ -25,7 +25,7 @@ from doxa.records.people import Prior
 from doxa.records.readout import Trace
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor
-from doxa.systems.feed.arrays.audience import BLOCK, Shard, shard
+from doxa.systems.feed.arrays.audience import BLOCK, Shard, make_shard
 from doxa.systems.feed.tasks.population_round import Inputs
 
 TASK = "population_round"
@@ -84,7 +84,7 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
     if not batches or not 0 <= listener < batches[0][1].audience.size:
         raise LogError(f"{log.path} has no listener {listener}", hint="Listeners are numbered from 0.")
     audience, low = batches[0][1].audience, listener // BLOCK * BLOCK
-    block = shard(audience, low, min(low + BLOCK, audience.size))
+    block = make_shard(audience, low, min(low + BLOCK, audience.size))
     seed_setting = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
     kernel = build_kernel(audience.kernel, {**audience.belief, **seed_setting})
     state, _ = kernel.init(Prior(mode="target", stance=float(block.crowd.position[listener - low])), ())

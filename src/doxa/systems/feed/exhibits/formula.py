@@ -38,7 +38,7 @@ Row = tuple[str, str, str, float, float | None]
 """What, its formula, with numbers, its value, the kernel's."""
 
 
-def worked() -> Table:
+def worked_example() -> Table:
     """Return the worked example as a table."""
     trace, state = _run_kernel()
     rows = _rows(trace, state)

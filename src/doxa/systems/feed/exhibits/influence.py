@@ -132,7 +132,7 @@ def trusts(story: Story) -> tuple[Trust, ...]:
     return tuple(Trust(agent=agent, author=author, trust=trust) for (agent, author), trust in trust_by_pair.items())
 
 
-def overshot(story: Story) -> int:
+def count_overshoots(story: Story) -> int:
     """Count the moves in which the pulls of all posts weighed more than 1 together.
 
     Such a mind goes past what it was pulled to, and may swing from end to end. The source sets no upper bound to social

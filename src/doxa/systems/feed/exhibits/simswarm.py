@@ -6,7 +6,15 @@ from itertools import chain
 
 from doxa.analysis.exhibit import Figure, Line, Panel, Table
 from doxa.analysis.natures import Effect, natures
-from doxa.systems.feed.exhibits.simswarm_feeds import CAMPS, FeedRun, apart, mean, over, polarised, spread
+from doxa.systems.feed.exhibits.simswarm_feeds import (
+    CAMPS,
+    FeedRun,
+    distance_between_camps,
+    mean_stance,
+    polarisation_of,
+    spread_of_stances,
+    write_mean,
+)
 
 EFFECTS = (
     Effect(
@@ -34,17 +42,17 @@ def table(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Table:
             (
                 condition,
                 len(finished),
-                over(finished, [run.posts for run in finished]),
-                over(finished, [run.likes for run in finished]),
-                over(finished, [run.repeated for run in finished]),
-                over(finished, [run.confidence for run in finished]),
-                over(finished, [apart(run, 0) for run in finished]),
-                over(finished, [apart(run, end) for run, end in pairs]),
-                over(finished, [spread(run, end) for run, end in pairs]),
-                over(finished, [polarised(run, end) for run, end in pairs]),
-                over(finished, [mean(run, end) for run, end in pairs]),
-                over(finished, [run.shares.get("bot") for run in finished]),
-                over(finished, [run.shares.get("event") for run in finished]),
+                write_mean(finished, [run.posts for run in finished]),
+                write_mean(finished, [run.likes for run in finished]),
+                write_mean(finished, [run.repeated for run in finished]),
+                write_mean(finished, [run.confidence for run in finished]),
+                write_mean(finished, [distance_between_camps(run, 0) for run in finished]),
+                write_mean(finished, [distance_between_camps(run, end) for run, end in pairs]),
+                write_mean(finished, [spread_of_stances(run, end) for run, end in pairs]),
+                write_mean(finished, [polarisation_of(run, end) for run, end in pairs]),
+                write_mean(finished, [mean_stance(run, end) for run, end in pairs]),
+                write_mean(finished, [run.shares.get("bot") for run in finished]),
+                write_mean(finished, [run.shares.get("event") for run in finished]),
             )
         )
     return Table(

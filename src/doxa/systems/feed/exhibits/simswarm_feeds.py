@@ -71,28 +71,28 @@ def feed_run(story: Story, condition: str) -> FeedRun:
     )
 
 
-def apart(run: FeedRun, round: int) -> float:
+def distance_between_camps(run: FeedRun, round: int) -> float:
     """Return how far apart the means of the camps are after a round; 0 is the start."""
     mean_for, mean_against = (statistics.fmean(run.camp(camp)[round]) for camp in CAMPS)
     return mean_for - mean_against
 
 
-def spread(run: FeedRun, round: int) -> float:
+def spread_of_stances(run: FeedRun, round: int) -> float:
     """Return the standard deviation of all stances after a round."""
     return statistics.pstdev(run.rounds[round].values())
 
 
-def polarised(run: FeedRun, round: int) -> float:
+def polarisation_of(run: FeedRun, round: int) -> float:
     """Return polarisation after Esteban and Ray, in [0, 1], after a round."""
     return esteban_ray(counted(list(run.rounds[round].values()), BINS))
 
 
-def mean(run: FeedRun, round: int) -> float:
+def mean_stance(run: FeedRun, round: int) -> float:
     """Return the mean stance after a round."""
     return statistics.fmean(run.rounds[round].values())
 
 
-def over(runs: Sequence[FeedRun], measured: Sequence[float | None]) -> str:
+def write_mean(runs: Sequence[FeedRun], measured: Sequence[float | None]) -> str:
     """Return a mean over runs as text, with the smallest and largest; a dash where no run has the number."""
     numbers = [number for number in measured if number is not None]
     if not numbers:

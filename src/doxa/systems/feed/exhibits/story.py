@@ -15,7 +15,7 @@ from doxa.records.claims import Exposure
 from doxa.records.events import Amended, BatchOpened, Moved, OutcomeReached, Seeded
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.feed.protocol import Feed, Post, begun, scripted
+from doxa.systems.feed.protocol import Feed, Post, begin_feed, run_feed
 
 PROTOCOL = "feed"
 
@@ -120,8 +120,8 @@ def story_of(log: RunLog) -> Story:
 
 def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
     """Drive the script with what is recorded, as far as that goes."""
-    feed = begun(log.spec)
-    script = scripted(feed)
+    feed = begin_feed(log.spec)
+    script = run_feed(feed)
     try:
         batch = next(script)
         for readouts in after:

@@ -40,7 +40,7 @@ class Engagement:
         return len(self.reposted.get(post, ()))
 
 
-def engaged(before: Engagement, marks: Iterable[Mark]) -> Engagement:
+def add_marks(before: Engagement, marks: Iterable[Mark]) -> Engagement:
     """Return engagement after more marks; marks that do not count are left out."""
     votes, reposted = dict(before.votes), dict(before.reposted)
     counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}

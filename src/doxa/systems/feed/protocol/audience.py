@@ -14,7 +14,7 @@ from doxa.records.base import JsonValue
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Step
 from doxa.systems.feed.protocol.bots import is_meant
-from doxa.systems.feed.protocol.listeners import audience_of, settled_engine, start_of
+from doxa.systems.feed.protocol.listeners import audience_of, choose_engine, start_of
 from doxa.systems.feed.protocol.ranking import Board
 from doxa.systems.feed.protocol.reading import ENGINE
 from doxa.systems.feed.protocol.settings import AudienceSettings, FeedSettings
@@ -46,7 +46,7 @@ def roles(script: dict[str, Any]) -> tuple[str, ...]:
     return ("listeners",) if script.get("audience") is not None else ()
 
 
-def completed(spec: RunSpec) -> dict[str, Any]:
+def complete_settings(spec: RunSpec) -> dict[str, Any]:
     """Return the settings with what computes written out, where there is an audience.
 
     Raises:
@@ -58,11 +58,11 @@ def completed(spec: RunSpec) -> dict[str, Any]:
         return spec.script
     if any(participant.id == HANDLE for participant in spec.participants):
         raise ScenarioError(f"agents.{HANDLE}: the audience has this handle", key=f"agents.{HANDLE}")
-    engine = settled_engine(spec, audience)
+    engine = choose_engine(spec, audience)
     return {**spec.script, "audience": {**audience.model_dump(mode="json"), "engine": engine}}
 
 
-def seated(spec: RunSpec, settings: FeedSettings) -> Listening | None:
+def seat_audience(spec: RunSpec, settings: FeedSettings) -> Listening | None:
     """Return a feed's audience before anything happened; None where there is none."""
     if settings.audience is None:
         return None
@@ -85,7 +85,7 @@ def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
     return (audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies)
 
 
-def listened(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
+def meet_wall(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
     """Let an audience meet what stands on the wall after a round."""
     if one is None:
         return

@@ -31,7 +31,7 @@ class ListenerSettings(Settings):
     """Of positions and trust."""
 
 
-def settled_engine(spec: RunSpec, settings: ListenerSettings) -> str:
+def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
     """Return what computes.
 
     Raises:

@@ -27,18 +27,18 @@ def gains(before: Engagement, after: Engagement) -> Gains:
     return Gains(likes=_count_gains(before.likes, after.likes), dislikes=_count_gains(before.dislikes, after.dislikes))
 
 
-def met(wall: Wall, reader: str, shown: Iterable[Shown]) -> tuple[Exposure, ...]:
+def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[Shown]) -> tuple[Exposure, ...]:
     """Return what a reader met on its feed, each post once and none of its own, in the order shown."""
     posts = {post.id: post for thread in shown for post in (thread.post, *thread.replies) if post.author != reader}
     return tuple(_exposure(post, wall.engagement) for post in posts.values())
 
 
-def met_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ...]:
+def exposures_in_round(posts: Iterable[Post], reader: str) -> tuple[Exposure, ...]:
     """Return what a reader meets in the original: all posts of the round by others, without engagement."""
     return tuple(_exposure(post, Engagement(), original=True) for post in posts if post.author != reader)
 
 
-def answered(wall: Wall, found: Gains) -> dict[str, tuple[Exposure, ...]]:
+def exposures_to_gains(wall: Wall, found: Gains) -> dict[str, tuple[Exposure, ...]]:
     """Return author → what its own posts gained, one exposure of origin ``self`` a post."""
     exposures: dict[str, list[Exposure]] = {}
     for id in sorted({*found.likes, *found.dislikes}):

@@ -18,7 +18,7 @@ from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Script, Step
 from doxa.records.streams import stream
-from doxa.systems.feed.protocol.listeners import ListenerSettings, audience_of, settled_engine, start_of
+from doxa.systems.feed.protocol.listeners import ListenerSettings, audience_of, choose_engine, start_of
 from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.tasks.population_round import Reply as Round
 
@@ -52,14 +52,14 @@ class PopulationResult(Record):
     """Where listeners stood after each round; None where the round's step failed."""
 
 
-def completed(spec: RunSpec) -> dict[str, Any]:
+def complete_settings(spec: RunSpec) -> dict[str, Any]:
     """Return the settings with what computes written out.
 
     Raises:
         ScenarioError: voices hold beliefs under different rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
-    return {**spec.script, "engine": settled_engine(spec, PopulationSettings.model_validate(spec.script))}
+    return {**spec.script, "engine": choose_engine(spec, PopulationSettings.model_validate(spec.script))}
 
 
 def script(spec: RunSpec) -> Script:

@@ -19,14 +19,14 @@ from doxa.records.people import Participant
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.systems.feed.protocol.audience import Listening, listened, roles, seated
+from doxa.systems.feed.protocol.audience import Listening, meet_wall, roles, seat_audience
 from doxa.systems.feed.protocol.bots import bot_acts, is_meant
-from doxa.systems.feed.protocol.meeting import Gains, answered, gains, met, met_in_round
+from doxa.systems.feed.protocol.meeting import Gains, exposures_in_round, exposures_on_feed, exposures_to_gains, gains
 from doxa.systems.feed.protocol.ranking import Board, Shown, content_words
 from doxa.systems.feed.protocol.ranking import Reader as Audience
 from doxa.systems.feed.protocol.reading import Reader, position_on
 from doxa.systems.feed.protocol.settings import FeedSettings
-from doxa.systems.feed.protocol.wall import Act, Post, PostBody, Wall, acted, posted
+from doxa.systems.feed.protocol.wall import Act, Post, PostBody, Wall, add_posts, apply_acts
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
 from doxa.systems.feed.tasks.population_round import Reply as AudienceRound
 
@@ -80,19 +80,19 @@ class Feed:
 
 def script(spec: RunSpec) -> Script:
     """Run the rounds and return a FeedResult."""
-    return (yield from scripted(begun(spec)))
+    return (yield from run_feed(begin_feed(spec)))
 
 
-def scripted(feed: Feed) -> Script:
+def run_feed(feed: Feed) -> Script:
     """Run the rounds of a feed that has begun; the feed shows where it stands, also when it is not driven on."""
     yield from _open_feed(feed)
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
-        yield from listened(feed.listening, feed.wall, number)
+        yield from meet_wall(feed.listening, feed.wall, number)
     return _result(feed)
 
 
-def begun(spec: RunSpec) -> Feed:
+def begin_feed(spec: RunSpec) -> Feed:
     """Return the feed before anything happened.
 
     Raises:
@@ -110,7 +110,7 @@ def begun(spec: RunSpec) -> Feed:
         follows=_follows(settings, agents),
         mutes={agent: frozenset(whom) for agent, whom in settings.mutes.items()},
     )
-    reader, listening = Reader(spec=spec, settings=settings), seated(spec, settings)
+    reader, listening = Reader(spec=spec, settings=settings), seat_audience(spec, settings)
     return Feed(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
 
 
@@ -137,7 +137,7 @@ def _round(feed: Feed, number: int) -> Steps:
     floor = yield Batch(steps=steps, note=note, exposures=exposures)
     acts = [*_acts(feed, number, floor.outcomes), *bot_acts(feed.settings, feed.wall, number)]
     before = feed.wall.engagement
-    feed.wall = acted(feed.wall, acts)
+    feed.wall = apply_acts(feed.wall, acts)
     feed.gained = gains(before, feed.wall.engagement)
     written = [post for act in acts if (post := _post_of(feed, act)) is not None]
     yield from _put_up(feed, written, note)
@@ -150,14 +150,14 @@ def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
     """Read the stances of posts, and put them on the wall."""
     if posts:
         read, _ = yield from feed.reader.read(posts, feed.readouts, note)
-        feed.wall = posted(feed.wall, read)
+        feed.wall = add_posts(feed.wall, read)
         for post in read:
             feed.own.setdefault(post.author, []).append(post.id)
 
 
 def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
     """Let every mind meet the round's posts, as the original does."""
-    exposures = {believer.id: met_in_round(written, believer.id) for believer in _believers(feed)}
+    exposures = {believer.id: exposures_in_round(written, believer.id) for believer in _believers(feed)}
     met_by = {agent: all_met for agent, all_met in exposures.items() if all_met}
     if met_by:
         floor = yield Batch(steps=(), note=note, exposures=met_by)
@@ -224,9 +224,9 @@ def _item(feed: Feed, post: Post, thread: Shown | None = None) -> dict[str, Json
 
 def _meetings(feed: Feed, threads: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
     """Return what every believer meets: its feed, and what its own posts gained. Who meets nothing is left out."""
-    own_gains = answered(feed.wall, feed.gained)
+    own_gains = exposures_to_gains(feed.wall, feed.gained)
     meetings = {
-        believer.id: (*met(feed.wall, believer.id, threads[believer.id]), *own_gains.get(believer.id, ()))
+        believer.id: (*exposures_on_feed(feed.wall, believer.id, threads[believer.id]), *own_gains.get(believer.id, ()))
         for believer in _believers(feed)
     }
     return {agent: exposures for agent, exposures in meetings.items() if exposures}

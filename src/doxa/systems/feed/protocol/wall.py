@@ -10,7 +10,7 @@ from typing import Literal
 
 from doxa.records.base import Record, Stance
 from doxa.records.canonical import digest
-from doxa.systems.feed.measures.engagement import Engagement, Mark, engaged
+from doxa.systems.feed.measures.engagement import Engagement, Mark, add_marks
 from doxa.systems.feed.tasks.act_on_feed import Action
 
 KEY = 16
@@ -74,7 +74,7 @@ def content_key(post: Post, *, original: bool) -> str:
     return digest("\x1f".join([*origin, post.topic, words]))[:KEY]
 
 
-def posted(wall: Wall, posts: Iterable[Post]) -> Wall:
+def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
     """Return the wall with more posts on it."""
     all_posts, beneath = dict(wall.posts), dict(wall.beneath)
     for post in posts:
@@ -84,13 +84,13 @@ def posted(wall: Wall, posts: Iterable[Post]) -> Wall:
     return replace(wall, posts=all_posts, beneath=beneath)
 
 
-def acted(wall: Wall, acts: Iterable[Act]) -> Wall:
+def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
     """Fold votes, reposts, follows and mutes; posts are put up by ``posted``, once their stance is known."""
     acts_taken = list(acts)
     marks = [mark for act in acts_taken if (mark := _mark(wall, act)) is not None]
     return replace(
         wall,
-        engagement=engaged(wall.engagement, marks),
+        engagement=add_marks(wall.engagement, marks),
         follows=_add_links(wall.follows, acts_taken, "follow"),
         mutes=_add_links(wall.mutes, acts_taken, "mute"),
     )

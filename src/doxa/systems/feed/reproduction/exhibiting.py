@@ -9,7 +9,7 @@ from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.log.rundir import open_run
 from doxa.records.base import JsonValue
-from doxa.systems.feed.exhibits.formula import worked
+from doxa.systems.feed.exhibits.formula import worked_example
 from doxa.systems.feed.exhibits.simswarm import figure, table
 from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, feed_run
 from doxa.systems.feed.exhibits.story import story_of
@@ -18,7 +18,7 @@ from doxa.systems.feed.reproduction.conditions import CONDITIONS, SCENARIO, TRIA
 EXHIBITS = ("formula", "camps", "opinions")
 
 
-def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run what exhibits need, all for none, and return the exhibits.
 
     Raises:
@@ -31,7 +31,7 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
     conditions = [condition.name for condition in CONDITIONS]
     makes: dict[str, Callable[[], Exhibit]] = {
-        "formula": worked,
+        "formula": worked_example,
         "camps": lambda: table(runs, conditions),
         "opinions": lambda: figure(runs, conditions),
     }
@@ -70,4 +70,4 @@ def _run(condition: Condition, cell: Cell) -> FeedRun:
     )
 
 
-SIMSWARM = Reproduction(exhibits=EXHIBITS, make=made)
+SIMSWARM = Reproduction(exhibits=EXHIBITS, make=make_exhibits)

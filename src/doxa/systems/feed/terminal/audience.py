@@ -25,7 +25,7 @@ def listeners_line(outcomes: Iterable[Outcome]) -> str:
     """Return where those who only listen to a feed stand, to go on a line; '' where none moved."""
     replies = [outcome.reply for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
     reply: dict[str, Any] = dict(replies[-1]) if replies else {}
-    return f"   listeners [green]{drawn(reply['counts'])}[/] mean {signed(reply['mean'])}" if reply else ""
+    return f"   listeners [green]{draw_distribution(reply['counts'])}[/] mean {signed(reply['mean'])}" if reply else ""
 
 
 def audience_rounds(log: RunLog) -> Iterator[Piece]:
@@ -73,7 +73,8 @@ def _describe_clusters(last: dict[str, Any], round: int) -> Iterator[Piece]:
 
 def _line(reply: dict[str, Any]) -> str:
     return (
-        f"−1 [cyan]{drawn(reply['counts'])}[/] +1   mean {signed(reply['mean'])}   variance {reply['variance']:.3f}   "
+        f"−1 [cyan]{draw_distribution(reply['counts'])}[/] +1   mean {signed(reply['mean'])}   "
+        f"variance {reply['variance']:.3f}   "
         f"polarisation {reply['polarisation']:.3f}   moved {reply['moved']:.4f}"
     )
 
@@ -88,10 +89,10 @@ def listeners_head(rounds: Sequence[dict[str, Any]]) -> str:
 
 def listeners_beside(told: dict[str, Any]) -> str:
     """Return where listeners stand after a round, for that column."""
-    return f"   [green]{drawn(told['counts'])}[/]   {signed(told['mean'])}   {told['variance'] ** 0.5:.2f}"
+    return f"   [green]{draw_distribution(told['counts'])}[/]   {signed(told['mean'])}   {told['variance'] ** 0.5:.2f}"
 
 
-def drawn(counts: Sequence[int]) -> str:
+def draw_distribution(counts: Sequence[int]) -> str:
     """Draw a distribution one line high; cells with anybody in them show."""
     largest = max(1, *counts)
     return "".join(

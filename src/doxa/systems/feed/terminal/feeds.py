@@ -9,7 +9,7 @@ from typing import Any
 from doxa.analysis.view import RunView
 from doxa.log.rundir import RunLog
 from doxa.systems.feed.exhibits.audience import replies_of
-from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, overshot
+from doxa.systems.feed.exhibits.influence import Influence, authors, count_overshoots, influences, movers
 from doxa.systems.feed.exhibits.listening import Reception, receptions
 from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.protocol import Post
@@ -55,7 +55,7 @@ def _commands(log: RunLog, story: Story) -> Iterator[str]:
     if replies_of(log):
         yield f"doxa audience {directory} --listener 0"
     if any("step" in agent.belief for agent in log.spec.participants):
-        other = "belief.social_proof_per_like=0.005" if overshot(story) else "belief.default_trust=0.8"
+        other = "belief.social_proof_per_like=0.005" if count_overshoots(story) else "belief.default_trust=0.8"
         yield f"doxa whatif {directory} --set {other}"
 
 
@@ -158,7 +158,7 @@ def _tally(story: Story) -> Iterator[Piece]:
     late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
     missed = f"; {counted(late, 'events')} set for after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
-    if past := overshot(story):
+    if past := count_overshoots(story):
         yield Long(
             f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled further than where they stand: "
             "such minds overshoot. Likes have no upper bound in this rule (docs/feeds.md)[/]"

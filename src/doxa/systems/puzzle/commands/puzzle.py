@@ -14,7 +14,7 @@ from doxa.errors import CorpusError, PuzzleError
 from doxa.systems.puzzle.commands.helps import HELPS, PARTS
 from doxa.systems.puzzle.files import as_lines, each_puzzle, read_puzzles
 from doxa.systems.puzzle.puzzles.difficulty import difficulty
-from doxa.systems.puzzle.puzzles.explaining import deduce, told
+from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES
@@ -213,7 +213,7 @@ def _show_solutions(filed: Filed, solutions: Sequence[Mapping[str, str]]) -> Non
 
 def _show_deduction(puzzle: Puzzle) -> None:
     console.print(f"[bold]{plain(str(puzzle.game_id))}[/]")
-    for line in told(deduce(puzzle)):
+    for line in describe_deduction(deduce(puzzle)):
         indent = len(line) - len(line.lstrip())
         console.print(" " * indent + plain(line.lstrip()), soft_wrap=True)
     console.print()

@@ -21,7 +21,7 @@ class Spoken(Record):
     manager: str
 
 
-def spoken(text: str) -> Spoken:
+def read_spoken(text: str) -> Spoken:
     """Return what a puzzle's text says, line breaks within a statement as spaces.
 
     Raises:
@@ -51,20 +51,20 @@ def is_vote(log: RunLog) -> bool:
     return log.spec.protocol == VOTES and log.finished
 
 
-def scored(log: RunLog) -> dict[str, float]:
+def score_run(log: RunLog) -> dict[str, float]:
     """Return how right a finished run about a puzzle is; nothing for a run about anything else."""
     if is_debate(log):
         sitting = sitting_of(log)
         decided, solution = sitting.decided, sitting.solution
     elif is_vote(log):
         votes = votes_in(log)
-        decided, solution = voted(votes), votes.solution
+        decided, solution = tally_votes(votes), votes.solution
     else:
         return {}
     return {"puzzles right": strict(decided, solution), "players right": smooth(decided, solution)}
 
 
-def voted(votes: VotingResult) -> Answer:
+def tally_votes(votes: VotingResult) -> Answer:
     """Return the role that most proposals of a vote give each player."""
     return most_common_answer([answer for answers in votes.answers.values() for answer in answers])
 

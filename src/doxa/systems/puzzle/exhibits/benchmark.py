@@ -8,7 +8,7 @@ from doxa.records.spec import ModelSettings
 from doxa.scoring.bootstrap import mean_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import HARDER, INTERVALS, MODELS, SIMULATED, STRENGTH, SURENESS, short
-from doxa.systems.puzzle.exhibits.grid import LEVELS, PATTERNS, cells, proposed
+from doxa.systems.puzzle.exhibits.grid import LEVELS, PATTERNS, cells, propose_teams
 from doxa.systems.puzzle.exhibits.runs import Alone
 
 
@@ -135,7 +135,7 @@ def _numbers(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) 
 def _teams(
     benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]
 ) -> Table:
-    could = proposed(benchmarks)
+    could = propose_teams(benchmarks)
     rows = tuple(
         (
             name,

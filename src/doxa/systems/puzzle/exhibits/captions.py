@@ -40,11 +40,11 @@ PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
 def caption(shows: str, debates: Sequence[Debate], effects: Sequence[Effect], *, intervals: bool = True) -> str:
     """Return a whole caption."""
     offline = any(debate.simulated for debate in debates)
-    sentences = [shows, counted(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
+    sentences = [shows, count_debates(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
     return " ".join(sentence for sentence in (*sentences, *natures(effects, offline)) if sentence)
 
 
-def counted(debates: Sequence[Debate]) -> str:
+def count_debates(debates: Sequence[Debate]) -> str:
     """Return the sentence that says how many debates there are and how many failed."""
     failed = [debate for debate in debates if debate.sitting is None]
     why = "; ".join(sorted({debate.reason for debate in failed}))
@@ -56,6 +56,6 @@ def short(model: str) -> str:
     return model.rpartition(":")[2].removeprefix("reasoner-")
 
 
-def titled(title: str, debates: Sequence[Debate]) -> str:
+def title_exhibit(title: str, debates: Sequence[Debate]) -> str:
     """Return a title that still says that agents are simulated when it is seen without its caption."""
     return f"{title} (simulated reasoners)" if any(debate.simulated for debate in debates) else title

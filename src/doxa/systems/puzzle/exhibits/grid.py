@@ -44,7 +44,7 @@ def cells(found: Sequence[Alone]) -> dict[str, tuple[Level, Level]]:
     return {model: (performance[model], confidence[model]) for model in confidences}
 
 
-def proposed(found: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
+def propose_teams(found: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
     """Return each team that the benchmarked models can form, as models."""
     best_first = sorted(found, key=lambda benchmark: -benchmark.accuracy)
     cells_by_model = cells(found)

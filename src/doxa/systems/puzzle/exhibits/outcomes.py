@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Figure, Line, Panel, Table
 from doxa.scoring.bootstrap import Interval, mean_interval, paired_interval
 from doxa.scoring.convergence import mean
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, titled
+from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.published import TABLE3
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, Debate, sittings_of
 from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
@@ -39,7 +39,7 @@ def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhi
     caption_text = caption(shows, debates, OUTCOME)
     sources = tuple(debate.path for debate in debates)
     panels = tuple(_panel(factor, debates) for factor in FACTORS)
-    title = titled("Accuracy of debates, one factor changed at a time", debates)
+    title = title_exhibit("Accuracy of debates, one factor changed at a time", debates)
     areas = (
         "Areas average over rounds 1 to T, the proposals not counted; T is one a player and pass. Difference: strict "
         "accuracy less that of A on the same puzzles."
@@ -86,7 +86,7 @@ def table3(debates: Sequence[Debate]) -> list[Exhibit]:
     return [
         Table(
             name="table3",
-            title=titled("Before and after the debate", debates),
+            title=title_exhibit("Before and after the debate", debates),
             caption=caption(shows, debates, OUTCOME, intervals=False),
             columns=(*columns, "agents gain"),
             rows=tuple(rows),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.errors import BeliefError
-from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, titled
+from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.published import FITS, TABLE4, TABLE5
 from doxa.systems.puzzle.exhibits.regressions import Explained, Regression, regression
 from doxa.systems.puzzle.exhibits.runs import Debate, sittings_of
@@ -22,7 +22,7 @@ SHOWS = (
 )
 
 
-def predicted(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
+def tabulate_regression(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
     """Return Table 4 or 5; plain words where it cannot be computed."""
     name, title = TITLES[explained]
     try:
@@ -32,7 +32,7 @@ def predicted(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
     return [
         Table(
             name=name,
-            title=titled(title, debates),
+            title=title_exhibit(title, debates),
             caption=caption(SHOWS.format(left_out=fit.left_out), debates, OUTCOME, intervals=False),
             columns=("variable", "coef.", "std. err.", "sig.", "note", "published", "published err.", "published sig."),
             rows=(*_terms(fit), *_fit(fit)),

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
-from doxa.systems.puzzle.exhibits.captions import PROCESS, RATED, caption, short, titled
+from doxa.systems.puzzle.exhibits.captions import PROCESS, RATED, caption, short, title_exhibit
 from doxa.systems.puzzle.exhibits.published import FIGURE4, FIGURE6
 from doxa.systems.puzzle.exhibits.runs import Debate, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
@@ -29,7 +29,7 @@ def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
         for team in dict.fromkeys(team for team, _ in rows)
     )
     caption_text = caption(f"{STATES_TOLD} {FIGURE4}", debates, PROCESS, intervals=False)
-    title, sources = titled("Correction by initial state", debates), tuple(debate.path for debate in debates)
+    title, sources = title_exhibit("Correction by initial state", debates), tuple(debate.path for debate in debates)
     table = Table(
         name="fig4-numbers",
         title=title,
@@ -51,7 +51,7 @@ def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
         "MaW→C has the largest weights and they grow with size, MaC→W becomes more negative."
     )
     caption_text = caption(shows, debates, PROCESS, intervals=False)
-    title = titled("Transitions and what they add to accuracy", debates)
+    title = title_exhibit("Transitions and what they add to accuracy", debates)
     sources = tuple(debate.path for debate in debates)
     panels = (_weights_panel(weights), _counts_panel(weights))
     columns = ("transition", *(f"{quantity}, {size} players" for size in weights for quantity in ("count", "weight")))
@@ -77,7 +77,7 @@ def fig6(debates: Sequence[Debate]) -> list[Exhibit]:
         f"who listened are right afterwards. {FIGURE6}"
     )
     caption_text = caption(shows, debates, (*PROCESS, RATED), intervals=False)
-    title, sources = titled("Whether agents follow reasons", debates), tuple(debate.path for debate in debates)
+    title, sources = title_exhibit("Whether agents follow reasons", debates), tuple(debate.path for debate in debates)
     keys = list(dict.fromkeys((team, size) for team, size, _ in rows))
     panels = tuple(_behaviour_panel(key, rows) for key in keys)
     table = Table(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted, predicted
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted, predictor_row
 from doxa.systems.puzzle.measures.sittings import Sitting
 
 CONSTANT = "constant"
@@ -58,11 +58,11 @@ def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
     Raises:
         BeliefError: statsmodels is missing, or there are no more sittings than predictors that vary.
     """
-    rows = [row for sitting in sittings if (row := predicted(sitting)) is not None]
-    return fitted(rows, explained, left_out=len(sittings) - len(rows))
+    rows = [row for sitting in sittings if (row := predictor_row(sitting)) is not None]
+    return fit_regression(rows, explained, left_out=len(sittings) - len(rows))
 
 
-def fitted(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0) -> Regression:
+def fit_regression(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0) -> Regression:
     """Return the regression of rows that are ready; raises as ``regression``."""
     if find_spec("statsmodels") is None:
         raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")

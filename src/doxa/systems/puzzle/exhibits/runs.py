@@ -66,7 +66,7 @@ def sittings_of(debates: Sequence[Debate]) -> list[Sitting]:
     return [debate.sitting for debate in debates if debate.sitting is not None]
 
 
-def benchmarked(asked: Sequence[Asked]) -> list[Alone]:
+def benchmark_models(asked: Sequence[Asked]) -> list[Alone]:
     """Return each model's benchmark over its first answers; models in the order given, without those that failed."""
     benchmarks: list[Alone] = []
     for model in dict.fromkeys(respondent.model for respondent in asked):

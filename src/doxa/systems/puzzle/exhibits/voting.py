@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.analysis.natures import Effect
-from doxa.systems.puzzle.exhibits.captions import HARDER, MODELS, STRENGTH, TEAMS, YIELDING, caption, titled
+from doxa.systems.puzzle.exhibits.captions import HARDER, MODELS, STRENGTH, TEAMS, YIELDING, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.runs import Asked, Debate, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.baselines import Gain, Voted, gain, majority_vote, self_consistency
@@ -53,7 +53,7 @@ def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Aske
     )
     table = Table(
         name="votes",
-        title=titled("Does debate add anything beyond voting?", debates),
+        title=title_exhibit("Does debate add anything beyond voting?", debates),
         caption=caption(shows, debates, EFFECTS),
         columns=columns,
         rows=tuple(_row(size, gain) for size, gain in gains),

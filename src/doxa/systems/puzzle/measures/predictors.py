@@ -40,7 +40,7 @@ class Predicted(Record):
     """The area of agree_major, the proposals not counted."""
 
 
-def predicted(sitting: Sitting) -> Predicted | None:
+def predictor_row(sitting: Sitting) -> Predicted | None:
     """Return a sitting's row; None where it has no rounds, or where it is not known who is strongest and weakest."""
     agreement = area_of(sitting, "agree_major")
     if agreement is None or sitting.strongest is None or sitting.weakest is None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.puzzle.offline.arguing import OTHER, SAME, named, proposes, refutes, upholds
+from doxa.systems.puzzle.offline.arguing import OTHER, SAME, find_named_players, proposes, refutes, upholds
 from doxa.systems.puzzle.offline.looking import Look, look
 from doxa.systems.puzzle.offline.profiles import profile_of
 from doxa.systems.puzzle.offline.standing import Standing, majority_of, opinions_of, standing_of, surest_first
@@ -130,7 +130,7 @@ def _view_roles(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = f
 def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
     """Return the statements that arguments against its own solution made it read again."""
     against = [opinion.disagree_why for opinion in opinions_of(inputs) if inputs.me in opinion.disagree_with]
-    named_players = {name for text in against for name in named(text, inputs.players)}
+    named_players = {name for text in against for name in find_named_players(text, inputs.players)}
     heeded = [name for name in inputs.players if name in named_players and seeing.chance(seeing.profile.heeds)]
     return frozenset(inputs.players.index(name) for name in heeded)
 

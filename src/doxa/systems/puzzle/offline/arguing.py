@@ -37,6 +37,6 @@ def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
     return f"Of what I looked at this fits best; the statements of {named} still do not fit."
 
 
-def named(text: str, players: Sequence[str]) -> tuple[str, ...]:
+def find_named_players(text: str, players: Sequence[str]) -> tuple[str, ...]:
     """Return the players that a text names, in their order."""
     return tuple(player for player in players if re.search(rf"(?<!\w){re.escape(player)}(?!\w)", text))

@@ -52,7 +52,7 @@ class Laid:
 
 
 @lru_cache(maxsize=256)
-def laid(game: str) -> Laid:
+def lay_out(game: str) -> Laid:
     """Lay a puzzle out from its text.
 
     Raises:
@@ -134,7 +134,7 @@ def look(game: str, profile: Profile, seed: int, key: str) -> Look:
     Which statements it misreads hangs on the run, its strength and its way of saying how sure it is, so that agents of
     one profile share their errors; everything else is drawn anew at every step.
     """
-    layout = laid(game)
+    layout = lay_out(game)
     habits = stream(seed, profile.name, "misreads")
     misread = frozenset(place for place in range(len(layout.players)) if habits.random() < profile.misreads)
     return Look(laid=layout, profile=profile, random=stream(seed, key, "reasoning"), misread=misread)

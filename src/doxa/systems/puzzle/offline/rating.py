@@ -8,8 +8,8 @@ agents that a reason is about the least supported decides.
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.systems.puzzle.offline.arguing import named
-from doxa.systems.puzzle.offline.looking import Laid, laid
+from doxa.systems.puzzle.offline.arguing import find_named_players
+from doxa.systems.puzzle.offline.looking import Laid, lay_out
 from doxa.systems.puzzle.tasks.rating import Inputs, Reply
 from doxa.systems.puzzle.tasks.record import Solution
 
@@ -20,21 +20,21 @@ def rate_reasoning(request: Request, library: Library) -> Response:
     """Mark the reasons to agree and to disagree."""
     inputs = inputs_of(request, Inputs)
     solutions = {solution.agent: solution for solution in inputs.held}
-    game, opinion = laid(inputs.game), inputs.opinion
+    game, opinion = lay_out(inputs.game), inputs.opinion
     agreement = [_agreement(inputs, game, solutions.get(agent)) for agent in opinion.agree_with]
     disagreement = [_disagreement(inputs, game, solutions.get(agent)) for agent in opinion.disagree_with]
     return reply(Reply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
 
 
 def _agreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
-    role, named_players = _role(inputs, other), named(inputs.opinion.agree_why, game.players)
+    role, named_players = _role(inputs, other), find_named_players(inputs.opinion.agree_why, game.players)
     if not named_players:
         return COMPARED if role == inputs.opinion.role else CONFUSED
     return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, named_players) else PROMISING
 
 
 def _disagreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
-    role, named_players = _role(inputs, other), named(inputs.opinion.disagree_why, game.players)
+    role, named_players = _role(inputs, other), find_named_players(inputs.opinion.disagree_why, game.players)
     if not named_players and role == inputs.opinion.role:
         return CONFUSED
     if not named_players or (other and other.roles == inputs.solution):

@@ -35,17 +35,17 @@ class PuzzleChoice(Settings):
     """Hints of a puzzle that is made, beside the number of spies."""
 
 
-def completed(spec: RunSpec) -> dict[str, Any]:
+def complete_script(spec: RunSpec) -> dict[str, Any]:
     """Return a spec's script settings with the puzzle's text in them, and its size as it is.
 
     Raises:
         ScenarioError: the text is not a puzzle, has no solution or several, or none can be made as asked.
     """
-    text, puzzle, _ = chosen(PuzzleChoice.model_validate(_choice(spec)), spec.stream_seed)
+    text, puzzle, _ = choose_puzzle(PuzzleChoice.model_validate(_choice(spec)), spec.stream_seed)
     return {**spec.script, "puzzle": text, "size": len(puzzle.players)}
 
 
-def chosen(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role]]:
+def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role]]:
     """Return the text of a puzzle, the puzzle, and its one solution.
 
     Raises:

@@ -22,8 +22,8 @@ from doxa.records.streams import stream
 from doxa.systems.puzzle.measures import sittings
 from doxa.systems.puzzle.measures.sittings import Answer, Round, Sitting
 from doxa.systems.puzzle.measures.votes import majority
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen
-from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, reply_of, solution_of
+from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
+from doxa.systems.puzzle.protocol.team import Team, answer_of, reply_of, require_distinct_names, solution_of
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
 
@@ -265,9 +265,9 @@ def _result(
 
 
 def _begin_debate(spec: RunSpec) -> _Debate:
-    held_to_names(spec)
+    require_distinct_names(spec)
     settings = PuzzleSettings.model_validate(spec.script)
-    game, puzzle, solution = chosen(settings, spec.stream_seed)
+    game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
     team = Team(spec=spec, game=game, players=puzzle.players, visible=settings.confidence == "visible")
     return _Debate(settings=settings, team=team, solution=solution)
 

@@ -70,7 +70,7 @@ class Team:
         return {"others": [other.name for other in self.agents if other.id != agent.id]}
 
 
-def held_to_names(spec: RunSpec) -> None:
+def require_distinct_names(spec: RunSpec) -> None:
     """Hold the agents of a team to names of their own, by which they agree and disagree with one another.
 
     Raises:

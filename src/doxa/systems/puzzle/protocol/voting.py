@@ -11,8 +11,8 @@ from doxa.records.base import Record
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script
 from doxa.systems.puzzle.measures.sittings import Answer
-from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, chosen
-from doxa.systems.puzzle.protocol.team import Team, answer_of, held_to_names, solution_of
+from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
+from doxa.systems.puzzle.protocol.team import Team, answer_of, require_distinct_names, solution_of
 
 CHUNK = 16
 """Samples of every agent to a batch: how many are under way at once, and how often a log is synced."""
@@ -41,9 +41,9 @@ class VotingResult(Record):
 
 def script(spec: RunSpec) -> Script:
     """Ask for every proposal and return a VotingResult."""
-    held_to_names(spec)
+    require_distinct_names(spec)
     settings = VotingSettings.model_validate(spec.script)
-    game, puzzle, solution = chosen(settings, spec.stream_seed)
+    game, puzzle, solution = choose_puzzle(settings, spec.stream_seed)
     team = Team(spec=spec, game=game, players=puzzle.players, visible=False)
     answers: dict[str, list[Answer]] = {agent.id: [] for agent in team.agents}
     confidences: dict[str, list[int | None]] = {agent.id: [] for agent in team.agents}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES, Role
 from doxa.systems.puzzle.puzzles.solving import Examined, examine
-from doxa.systems.puzzle.puzzles.wording import listed, sentence
+from doxa.systems.puzzle.puzzles.wording import join_names, sentence
 from doxa.systems.puzzle.puzzles.worlds import Bits
 
 
@@ -58,7 +58,7 @@ def deduce(puzzle: Puzzle) -> Deduction:
     return min(deductions, key=lambda deduction: sum(len(case.steps) for case in deduction.cases))
 
 
-def told(deduction: Deduction) -> list[str]:
+def describe_deduction(deduction: Deduction) -> list[str]:
     """Return the account in sentences, one a line."""
     puzzle, examined = deduction.puzzle, deduction.examined
     lines = [f"The manager says: “{sentence(hint, puzzle.players)}”" for hint in puzzle.hints]
@@ -127,7 +127,7 @@ def _describe_conclusion(deduction: Deduction) -> str:
         for role in ROLES
     }
     parts = [
-        f"{listed(names)} {'is a ' + role if len(names) == 1 else 'are ' + PLURALS[role]}"
+        f"{join_names(names)} {'is a ' + role if len(names) == 1 else 'are ' + PLURALS[role]}"
         for role, names in by_role.items()
         if names
     ]

@@ -27,7 +27,7 @@ ONE, TWO, TWO_OR_MORE = range(1, 2), range(2, 3), range(2, MOST_PLAYERS + 1)
 """How many players a phrase can be said of."""
 
 
-def counted() -> dict[str, Made]:
+def counting_phrases() -> dict[str, Made]:
     """Return what may follow "Among …,"; numbers stand as words or as figures."""
     phrases: dict[str, Made] = {}
     for n, word in enumerate(NUMBERS):

@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 
 from doxa.errors import PuzzleError
-from doxa.systems.puzzle.puzzles.phrases import counted, of_each
+from doxa.systems.puzzle.puzzles.phrases import counting_phrases, of_each
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.statements import OneOfTwo, Statement, Who, latest
 from doxa.systems.puzzle.puzzles.wording import BLOCK, MESSAGE, NAME, SAID, TWO
 
-COUNTED = counted()
+COUNTED = counting_phrases()
 OF_EACH = of_each()
 
 Lines = Sequence[tuple[int, str]]

@@ -119,10 +119,10 @@ def _parity(odd: bool) -> str:
 
 
 def _list_players(who: Who, players: Sequence[str], speaker: int | None) -> str:
-    return listed([players[player] for player in who if player != speaker] + ["I"] * (speaker in who))
+    return join_names([players[player] for player in who if player != speaker] + ["I"] * (speaker in who))
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names as a list in a sentence: A; A and B; A, B, and C."""
     if len(names) < 3:
         return " and ".join(names)

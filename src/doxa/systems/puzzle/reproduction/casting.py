@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from doxa.experiments.reproductions.ordering import Order
 from doxa.records.base import JsonValue
-from doxa.systems.puzzle.exhibits.grid import proposed
+from doxa.systems.puzzle.exhibits.grid import propose_teams
 from doxa.systems.puzzle.exhibits.runs import Alone
 from doxa.systems.puzzle.offline.profiles import PREFIX, PROFILES
 from doxa.systems.puzzle.teams import PRESETS
@@ -41,7 +41,7 @@ def roster(order: Order, alone: list[Alone]) -> Roster:
     """
     if order.models == OFFLINE:
         return Roster(alone=tuple(alone), teams={name: preset.reasoners for name, preset in PRESETS.items()})
-    teams = proposed(alone)
+    teams = propose_teams(alone)
     ranked = [benchmark.model for benchmark in sorted(alone, key=lambda benchmark: -benchmark.accuracy)] or list(
         order.models
     )

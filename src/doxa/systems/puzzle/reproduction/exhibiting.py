@@ -8,7 +8,7 @@ from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.systems.puzzle.exhibits.benchmark import fig2
 from doxa.systems.puzzle.exhibits.outcomes import fig3, table3
-from doxa.systems.puzzle.exhibits.predicting import predicted
+from doxa.systems.puzzle.exhibits.predicting import tabulate_regression
 from doxa.systems.puzzle.exhibits.process import fig4, fig5, fig6
 from doxa.systems.puzzle.exhibits.runs import ANCHOR, Asked, Debate
 from doxa.systems.puzzle.exhibits.voting import votes
@@ -20,7 +20,7 @@ from doxa.systems.puzzle.reproduction.conditions import (
     configurations,
     difficulties,
 )
-from doxa.systems.puzzle.reproduction.running import benchmark, checked, debated, voted
+from doxa.systems.puzzle.reproduction.running import benchmark, check_changes, run_debates, run_votes
 
 ALONE, DEBATES, RATED, VOTES = "alone", "debates", "rated", "votes"
 """The experiments."""
@@ -63,8 +63,8 @@ PLANS: dict[str, Plan] = {
     "fig2": Plan(needs=(ALONE,), make=lambda findings: fig2(findings.played.alone, findings.played.teams)),
     "fig3": Plan(needs=(DEBATES,), make=lambda findings: fig3(findings.debates, findings.not_played)),
     "table3": Plan(needs=(DEBATES,), make=lambda findings: table3(findings.main)),
-    "table4": Plan(needs=(ALONE, DEBATES), make=lambda findings: predicted(findings.main, "smooth")),
-    "table5": Plan(needs=(ALONE, DEBATES), make=lambda findings: predicted(findings.main, "agreement")),
+    "table4": Plan(needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "smooth")),
+    "table5": Plan(needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "agreement")),
     "fig4": Plan(
         needs=(DEBATES,),
         make=lambda findings: fig4([debate for debate in findings.main if debate.factor in (ANCHOR, "C2")]),
@@ -76,9 +76,9 @@ PLANS: dict[str, Plan] = {
 """The text's figures and tables in its order, and the baselines that it lacks."""
 
 
-def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
-    checked(order)
+    check_changes(order)
     wanted = [name for name in PLANS if not names or name in names]
     needs = {need for name in wanted for need in PLANS[name].needs}
     alone = benchmark(order, begin(ALONE, "each model alone on puzzles of six players")) if _alone(needs, order) else []
@@ -86,10 +86,10 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     if needs & {DEBATES, VOTES}:
         planned = _configurations(wanted)
         watch = begin(DEBATES, f"{len(planned)} configurations, the anchor among them, by number of players")
-        findings.debates.extend(debated(planned, order, findings.played, watch))
+        findings.debates.extend(run_debates(planned, order, findings.played, watch))
     if RATED in needs:
         watch = begin(RATED, "Het-Mix B and C, every reason rated by a judge who knows the solution")
-        findings.rated.extend(debated(_select_rated_configurations(), order, findings.played, watch, rated=True))
+        findings.rated.extend(run_debates(_select_rated_configurations(), order, findings.played, watch, rated=True))
     if VOTES in needs:
         _vote(findings, order, begin)
     return [exhibit for name in wanted for exhibit in PLANS[name].make(findings)]
@@ -119,8 +119,8 @@ def _vote(findings: Made, order: Order, begin: Begin) -> None:
             most[debate.size] = max(most.get(debate.size, 0), debate.sitting.calls)
     watch = begin(VOTES, "the anchor's team and its strongest model without a debate, at the cost of one")
     samples = {size: -(-calls // len(models)) for size, calls in most.items()}
-    findings.team.extend(voted(order, "team", models, samples, watch))
-    findings.strongest.extend(voted(order, "strongest", models[:1], most, watch))
+    findings.team.extend(run_votes(order, "team", models, samples, watch))
+    findings.strongest.extend(run_votes(order, "strongest", models[:1], most, watch))
 
 
-REALLY_DEBATE = Reproduction(exhibits=tuple(PLANS), make=made)
+REALLY_DEBATE = Reproduction(exhibits=tuple(PLANS), make=make_exhibits)

@@ -16,7 +16,7 @@ from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import ModelSettings
-from doxa.systems.puzzle.exhibits.runs import Alone, Asked, Debate, benchmarked
+from doxa.systems.puzzle.exhibits.runs import Alone, Asked, Debate, benchmark_models
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
 from doxa.systems.puzzle.protocol.voting import VotingResult
 from doxa.systems.puzzle.reproduction.casting import OFFLINE, Roster, apart, candidates
@@ -28,7 +28,7 @@ VARIED = ("team", "script.size", "script.puzzle", "script.confidence", "script.o
 """Settings that the experiments vary themselves."""
 
 
-def checked(order: Order) -> None:
+def check_changes(order: Order) -> None:
     """Refuse changes of what the experiments vary.
 
     Raises:
@@ -46,10 +46,10 @@ def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
     """Ask every candidate alone, once a puzzle, and return what came of it."""
     wanted = [(model, {"team.models": [model]}) for model in candidates(order)]
     asked = _ask_models(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
-    return benchmarked(asked)
+    return benchmark_models(asked)
 
 
-def debated(
+def run_debates(
     configurations: Sequence[Configuration], order: Order, played: Roster, watch: Watch | None, *, rated: bool = False
 ) -> list[Debate]:
     """Hold the debates of configurations whose team can be played, failed ones included."""
@@ -68,7 +68,7 @@ def debated(
     ]
 
 
-def voted(
+def run_votes(
     order: Order, name: str, models: Sequence[str], samples: Mapping[int, int], watch: Watch | None
 ) -> list[Asked]:
     """Ask a team, or one model, so often about each puzzle of each size, each on its own.

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.tasks.in_words import assigned
+from doxa.systems.puzzle.tasks.in_words import describe_assignment
 from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER, SUPERVISOR
 from doxa.tasks.base import Task
@@ -79,7 +79,7 @@ _FORM_OF_ASKED = FORM.replace("in names", "in inputs.asked")
 
 PROPOSE_ROLES = Task(
     name="propose_roles",
-    in_words=assigned,
+    in_words=describe_assignment,
     role="speaker",
     Inputs=ProposeInputs,
     Reply=Reply,
@@ -94,7 +94,7 @@ Answer in this form: """
 
 ADJUST_ROLES = Task(
     name="adjust_roles",
-    in_words=assigned,
+    in_words=describe_assignment,
     role="speaker",
     Inputs=AdjustInputs,
     Reply=Reply,
@@ -110,7 +110,7 @@ Answer in this form: """
 
 DECIDE_ROLES = Task(
     name="decide_roles",
-    in_words=assigned,
+    in_words=describe_assignment,
     role="speaker",
     Inputs=DecideInputs,
     Reply=Reply,
@@ -126,7 +126,7 @@ Answer in this form: """
 
 SUPERVISE_ROLES = Task(
     name="supervise_roles",
-    in_words=assigned,
+    in_words=describe_assignment,
     role="supervisor",
     Inputs=SuperviseInputs,
     Reply=Reply,

@@ -2,7 +2,7 @@
 
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.tasks.in_words import argued
+from doxa.systems.puzzle.tasks.in_words import describe_argument
 from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
@@ -39,7 +39,7 @@ def check(inputs: Inputs, reply: Reply) -> str:
 
 DEBATE_ROLE = Task(
     name="debate_role",
-    in_words=argued,
+    in_words=describe_argument,
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,

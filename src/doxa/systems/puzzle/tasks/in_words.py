@@ -3,13 +3,13 @@
 from typing import Any
 
 
-def assigned(reply: Any) -> str:
+def describe_assignment(reply: Any) -> str:
     """Return all roles, how sure, and why."""
     roles = ", ".join(f"{assignment.name} {assignment.role}" for assignment in reply.players)
     return f"{roles}. Confidence {reply.confidence} of 10. {reply.reasoning}".strip()
 
 
-def argued(reply: Any) -> str:
+def describe_argument(reply: Any) -> str:
     """Return one player's role, and with whom one agrees."""
     sentences = [f"{reply.player} is a {reply.role}."]
     for word, whom, why in (
@@ -21,6 +21,6 @@ def argued(reply: Any) -> str:
     return " ".join(sentences)
 
 
-def ordered(reply: Any) -> str:
+def describe_order(reply: Any) -> str:
     """Return whom to debate about first."""
     return f"Debate in this order: {', '.join(reply.order)}."

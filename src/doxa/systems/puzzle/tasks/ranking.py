@@ -3,7 +3,7 @@
 from collections import Counter
 
 from doxa.records.base import Record
-from doxa.systems.puzzle.tasks.in_words import ordered
+from doxa.systems.puzzle.tasks.in_words import describe_order
 from doxa.systems.puzzle.tasks.record import Shown, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
@@ -27,7 +27,7 @@ def check(inputs: Inputs, reply: Reply) -> str:
 
 RANK_PLAYERS = Task(
     name="rank_players",
-    in_words=ordered,
+    in_words=describe_order,
     role="speaker",
     Inputs=Inputs,
     Reply=Reply,

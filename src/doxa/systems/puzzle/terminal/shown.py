@@ -7,7 +7,7 @@ from rich.table import Table
 
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
-from doxa.systems.puzzle.exhibits.ballots import debate_in, voted, votes_in
+from doxa.systems.puzzle.exhibits.ballots import debate_in, tally_votes, votes_in
 from doxa.systems.puzzle.measures.accuracy import smooth
 from doxa.systems.puzzle.measures.votes import majority_answer, most_common_answer
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
@@ -75,7 +75,7 @@ def show_votes(log: RunLog) -> Iterator[Piece]:
     """Yield what most proposals of each agent say, and of all together, beside the solution."""
     votes = votes_in(log)
     answers_by_agent = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
-    decided, solution = voted(votes), votes.solution
+    decided, solution = tally_votes(votes), votes.solution
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
     table.add_column("player")
     for place, agent in enumerate(log.spec.participants):

@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.log.rundir import RunLog, finished_runs
-from doxa.systems.round_table.exhibits.discussion import Measured, Part, measured
+from doxa.systems.round_table.exhibits.discussion import Measured, Part, measure_discussions
 from doxa.systems.round_table.terminal import metrics_table
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut
@@ -27,7 +27,7 @@ def metrics(
 ) -> None:
     """Show how a discussion behaved."""
     logs = finished_runs(directory)
-    measurements = measured(logs, by)
+    measurements = measure_discussions(logs, by)
     if not handed_over(measurements, json=json, out=out):
         _show(measurements)
     if figures:

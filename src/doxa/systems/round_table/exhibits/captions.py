@@ -42,14 +42,14 @@ def caption(shows: str, discussions: Sequence[Discussion], effects: Sequence[Eff
     meant = effects if discussions else [effect for effect in effects if effect.nature == "needs models"]
     sentences = [
         shows,
-        counted(discussions),
+        count_runs(discussions),
         simulation_note,
         *natures(meant, bool(simulation_note) or not discussions),
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def counted(discussions: Sequence[Discussion]) -> str:
+def count_runs(discussions: Sequence[Discussion]) -> str:
     """Return the sentence that says how many runs there are, how many failed and how many the text made."""
     if not discussions:
         return "No run was made."
@@ -63,7 +63,7 @@ def counted(discussions: Sequence[Discussion]) -> str:
     )
 
 
-def titled(title: str, discussions: Sequence[Discussion]) -> str:
+def title_of(title: str, discussions: Sequence[Discussion]) -> str:
     """Return a title that still says that words are simulated when it is seen without its caption."""
     return (
         f"{title} (simulated offline)" if any(discussion.simulated for discussion in finished(discussions)) else title

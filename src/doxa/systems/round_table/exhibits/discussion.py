@@ -54,7 +54,7 @@ class Measured(Record):
     """Whether an offline speaker said it, whose obedience is assumed."""
 
 
-def measured(logs: Sequence[RunLog], by: Part) -> Measured:
+def measure_discussions(logs: Sequence[RunLog], by: Part) -> Measured:
     """Measure finished discussions.
 
     Raises:

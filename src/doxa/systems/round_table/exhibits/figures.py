@@ -11,7 +11,7 @@ from doxa.analysis.natures import Effect
 from doxa.policies.schedules import Slips, weights_at
 from doxa.records.people import Component, PromptPolicy
 from doxa.scoring.bootstrap import mean_interval
-from doxa.systems.round_table.exhibits.captions import EFFECTS, OBEYS, REPEATS, WEIGHS, caption, titled
+from doxa.systems.round_table.exhibits.captions import EFFECTS, OBEYS, REPEATS, WEIGHS, caption, title_of
 from doxa.systems.round_table.exhibits.discussion import Spoken
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
 from doxa.systems.round_table.exhibits.published import Printed
@@ -108,7 +108,7 @@ def _figure(
 ) -> Figure:
     return Figure(
         name=name,
-        title=titled(title, discussions),
+        title=title_of(title, discussions),
         caption=caption(shows, discussions, effects),
         panels=tuple(panels),
         sources=tuple(discussion.path for discussion in discussions),

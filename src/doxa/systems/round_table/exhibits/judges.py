@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.scoring.agreement import alpha, alpha_interval
-from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OBEYS, caption, titled
+from doxa.systems.round_table.exhibits.captions import AGREES, NEEDS_MODELS, OBEYS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
 from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
@@ -48,7 +48,7 @@ def _tabulate_findings(discussions: Sequence[Discussion], judged: Judged) -> Tab
     shows = "Responsiveness and rebuttal of the same finished discussions, as each judge reads them." + _lacking(judged)
     return Table(
         name="judges",
-        title=titled("What each judge finds", discussions),
+        title=title_of("What each judge finds", discussions),
         caption=caption(shows, discussions, (OBEYS, AGREES)),
         columns=columns,
         rows=tuple(rows) or ((NEEDS_MODELS, ALL, 0, *(None,) * 6),),
@@ -91,7 +91,7 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
     )
     return Table(
         name="judges-agreement",
-        title=titled("How far the judges agree", discussions),
+        title=title_of("How far the judges agree", discussions),
         caption=caption(shows, discussions, (OBEYS, AGREES)),
         columns=("metric", "rule", "judges", "turns", "alpha", "low", "high", "all say the same"),
         rows=tuple(rows),

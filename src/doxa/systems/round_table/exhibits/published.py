@@ -30,7 +30,7 @@ class Printed(NamedTuple):
     sd: float
 
 
-def printed(scenario: str, setting: str, group: str, rule: str) -> dict[str, Printed] | None:
+def read_printed(scenario: str, setting: str, group: str, rule: str) -> dict[str, Printed] | None:
     """Return what the text prints for one row, by metric; None where it prints nothing."""
     return _table().get((scenario, setting, group, rule))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect
-from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, titled
+from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, title_of
 from doxa.systems.round_table.exhibits.discussions import Discussion, Measure, finished, measure
 from doxa.systems.round_table.exhibits.published import Printed
 from doxa.systems.round_table.measures.turns import METRICS
@@ -63,7 +63,7 @@ def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
     )
     caption_text = caption(" ".join(sentence for sentence in (sheet.shows, READING) if sentence), every, sheet.effects)
     sources = tuple(discussion.path for discussion in every)
-    title = titled(sheet.title, every)
+    title = title_of(sheet.title, every)
     return [
         Table(name=sheet.name, title=title, caption=caption_text, columns=_columns(sheet), rows=plain, sources=sources),
         Table(

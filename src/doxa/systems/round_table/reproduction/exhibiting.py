@@ -13,7 +13,7 @@ from doxa.experiments.scenario import load_scenario
 from doxa.systems.round_table.exhibits import figures, judges
 from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
-from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, printed
+from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, read_printed
 from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
 from doxa.systems.round_table.reproduction.conditions import (
     AGENTS,
@@ -25,8 +25,8 @@ from doxa.systems.round_table.reproduction.conditions import (
     SUBSETS,
     WEIGHTS,
 )
-from doxa.systems.round_table.reproduction.judging import Readings, judged
-from doxa.systems.round_table.reproduction.running import checked, discussed
+from doxa.systems.round_table.reproduction.judging import Readings, judge_discussions
+from doxa.systems.round_table.reproduction.running import check_order, run_discussions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,18 +65,18 @@ class Plan:
     make: Makes
 
 
-def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
-    checked(order)
+    check_order(order)
     wanted = [name for name in PLANS if not names or name in names]
     needed = {need for name in wanted for need in PLANS[name].needs}
     study = Made(order=order)
     for experiment in EXPERIMENTS.values():
         if experiment.name in needed:
-            study.discussions.extend(discussed(experiment, order, begin(experiment.name, experiment.about)))
+            study.discussions.extend(run_discussions(experiment, order, begin(experiment.name, experiment.about)))
     if "judges" in wanted and order.judges:
         watch = begin("judges", f"the discussions on land, read by {', '.join(order.judges)}")
-        study.judged.update(judged(study.of("land", MAIN), order, watch))
+        study.judged.update(judge_discussions(study.of("land", MAIN), order, watch))
     return [exhibit for name in wanted for exhibit in PLANS[name].make(study)]
 
 
@@ -89,7 +89,7 @@ def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first
             discussions=[
                 discussion for discussion in runs if discussion.rule == rule and group in (OVERALL, discussion.query)
             ],
-            printed=printed(scenario, setting, group, rule),
+            printed=read_printed(scenario, setting, group, rule),
         )
         for group in groups
         for rule in RULES
@@ -104,7 +104,7 @@ def _by_agent(study: Made, scenario: str, setting: str, first: tuple[str, ...] =
             labels=(*first, rule, name),
             discussions=[discussion for discussion in runs if discussion.rule == rule],
             agent=agent,
-            printed=printed(scenario, setting, agent, rule),
+            printed=read_printed(scenario, setting, agent, rule),
         )
         for rule in RULES
         for agent, name in study.names(scenario).items()
@@ -294,7 +294,9 @@ def _fig4(study: Made) -> list[Exhibit]:
 def _fig5(study: Made) -> list[Exhibit]:
     subsets = {_name_subset(setting): study.of("land", setting) for setting in (*SUBSETS, MAIN)}
     published = {
-        rule: {_name_subset(setting): printed("land", setting, OVERALL, rule) or {} for setting in (*SUBSETS, MAIN)}
+        rule: {
+            _name_subset(setting): read_printed("land", setting, OVERALL, rule) or {} for setting in (*SUBSETS, MAIN)
+        }
         for rule in RULES
     }
     return [figures.ablation(subsets, published)]
@@ -339,4 +341,4 @@ PLANS: dict[str, Plan] = {
 }
 """Exhibit → what it is made of, in the text's order."""
 
-POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=made, compares_judges=True)
+POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=make_exhibits, compares_judges=True)

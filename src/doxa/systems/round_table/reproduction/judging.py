@@ -18,7 +18,7 @@ Readings = dict[str, dict[str, dict[str, Judgement | None]]]
 """Judge → run → step key → what it said."""
 
 
-def judged(
+def judge_discussions(
     discussions: Sequence[Discussion], order: Order, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Readings:
     """Let every judge of an order read every finished discussion; a reading that fails is told and left out.

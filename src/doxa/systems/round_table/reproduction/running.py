@@ -44,7 +44,7 @@ class Planned:
     query: str
 
 
-def discussed(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Discussion]:
+def run_discussions(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Discussion]:
     """Run one experiment and return its discussions, failed ones included; none where it needs models.
 
     Raises:
@@ -64,7 +64,7 @@ def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
     return [run.job for part in experiment.parts for run in _plan_runs(part, order, trials)]
 
 
-def checked(order: Order) -> None:
+def check_order(order: Order) -> None:
     """Refuse what no experiment can be run with.
 
     Raises:

@@ -12,7 +12,7 @@ from doxa.analysis.exhibit import Table
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
 from doxa.judging.cases import Judges
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
@@ -72,7 +72,7 @@ def ensemble(
         on=on,
         at_once=at_once,
     )
-    estimate = estimated(plan)
+    estimate = estimate_cost(plan)
     _show_cost(estimate)
     afford(plan, estimate)
     _hold_debates(plan, quiet=quiet)

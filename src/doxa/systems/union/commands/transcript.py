@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from doxa.errors import LogError
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import open_run
-from doxa.systems.union.exhibits.held import held
+from doxa.systems.union.exhibits.held import read_debate
 from doxa.systems.union.exhibits.transcripts import as_document, as_values
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, RunDirectory
@@ -25,7 +25,7 @@ def transcript(
     json: Json = False,
 ) -> None:
     """Show a union debate as a document."""
-    debate, judgement = held(open_run(directory)), judgement_of(directory)
+    debate, judgement = read_debate(open_run(directory)), judgement_of(directory)
     document, values = as_document(debate, judgement), jsons.dumps(as_values(debate, judgement), indent=1)
     if out is None:
         console.file.write(f"{values}\n" if json else document)

@@ -27,7 +27,7 @@ from doxa.models.setup import check_names
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
 from doxa.records.spec import ModelSettings, RunSpec
-from doxa.systems.union.ensembles.plan import Ensemble, loaded
+from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 
 CHARACTERS = 4
 """Characters of English to a token, about."""
@@ -58,14 +58,14 @@ class Estimate(Record):
         return self.debates * (self.input_tokens + self.output_tokens) + memos
 
 
-def estimated(ensemble: Ensemble) -> Estimate | None:
+def estimate_cost(ensemble: Ensemble) -> Estimate | None:
     """Return what an ensemble would cost; None where every model is free.
 
     Raises:
         ScenarioError: as ``loaded``.
         UnknownNameError: no model provider of that name is installed.
     """
-    scenario = loaded(ensemble)
+    scenario = load_ensemble_scenario(ensemble)
     prices = price_list(scenario.conditions.prices)
     spec = plan(scenario)
     models_by_role = {role: settings.model for role, settings in spec.roles.items()}

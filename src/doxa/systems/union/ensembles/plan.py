@@ -58,7 +58,7 @@ class Ensemble:
         return (self.out if arm == COACHED else self.out / CONTROL) / f"epoch-{epoch}"
 
 
-def loaded(ensemble: Ensemble) -> Scenario:
+def load_ensemble_scenario(ensemble: Ensemble) -> Scenario:
     """Read the scenario of an ensemble; speaking orders are drawn where it does not say.
 
     Raises:

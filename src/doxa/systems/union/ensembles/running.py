@@ -16,15 +16,15 @@ from doxa.experiments.scenario import Scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
-from doxa.judging.cases import Case, Judges, case_of_run, judged
+from doxa.judging.cases import Case, Judges, case_of_run, read_judgement
 from doxa.judging.measures.shares import narrow_enough
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
 from doxa.records.base import JsonValue, Record
 from doxa.systems.union.ensembles.coaching import coach_inputs
-from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, loaded, styles_job
-from doxa.systems.union.exhibits.held import held
-from doxa.systems.union.exhibits.ran import Ran, coached, debated
+from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, load_ensemble_scenario, styles_job
+from doxa.systems.union.exhibits.held import read_debate
+from doxa.systems.union.exhibits.ran import Ran, as_debates, coached_runs
 from doxa.systems.union.measures.ensemble import win_share
 from doxa.systems.union.protocol.coaching import CoachingResult
 from doxa.systems.union.protocol.state import UnionResult
@@ -50,7 +50,7 @@ def run_ensemble(
         ScenarioError, CorpusError, ModelSetupError: before anything is asked.
         StoppedError: interrupted, or the budget is spent; the same call goes on.
     """
-    scenario = loaded(ensemble)
+    scenario = load_ensemble_scenario(ensemble)
     _check_models(ensemble, scenario, make)
     work = _Work(ensemble, watch, make)
     profiles = _profiles(work, scenario)
@@ -135,8 +135,8 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
                 epoch=epoch,
                 number=place % work.ensemble.runs + 1,
                 arm=arm,
-                held=held(open_run(job.path)) if cell.status == "finished" else None,
-                judgement=judged(open_run(readings[job.path].path)) if is_judged else None,
+                held=read_debate(open_run(job.path)) if cell.status == "finished" else None,
+                judgement=read_judgement(open_run(readings[job.path].path)) if is_judged else None,
                 reason=cell.reason or reasons_of_silence.get(job.path, "") or (reading.reason if reading else ""),
             )
         )
@@ -157,7 +157,7 @@ def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[
 
 def _coach_learners(work: _Work, scenario: Scenario, epoch: int, epoch_runs: Sequence[Ran], before: Notes) -> Notes:
     """Return the coach's notes after an epoch; a learner without a new note keeps the note before."""
-    runs = coached(epoch_runs)
+    runs = coached_runs(epoch_runs)
     inputs_by_learner = {
         learner: coach_inputs(learner, runs, epoch, before.get(learner)) for learner in work.ensemble.learners
     }
@@ -172,7 +172,7 @@ def _coach_learners(work: _Work, scenario: Scenario, epoch: int, epoch_runs: Seq
 
 
 def _is_precise_enough(ensemble: Ensemble, runs: Sequence[Ran]) -> bool:
-    judged = debated(coached(runs))
+    judged = as_debates(coached_runs(runs))
     if ensemble.until_width is None or not judged:
         return False
     share = win_share(judged)

@@ -28,13 +28,13 @@ def write_epoch(epoch: int, runs: Sequence[Ran], notes: Mapping[str, CoachingNot
 def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tuple[Path, Path]:
     """Write the summary and the synthesis of an ensemble; return where they are."""
     summary, prose = out / "summary.json", synthesis(runs, learners)
-    summary.write_text(_plain(summarised(runs)), encoding="utf-8")
+    summary.write_text(_plain(summarise(runs)), encoding="utf-8")
     text = "\n\n".join([f"# {prose.title}", *prose.paragraphs, prose.caption]).rstrip()
     (out / "synthesis.md").write_text(visible(f"{text}\n"), encoding="utf-8")
     return summary, out / "synthesis.md"
 
 
-def summarised(runs: Sequence[Ran]) -> dict[str, Any]:
+def summarise(runs: Sequence[Ran]) -> dict[str, Any]:
     """Return outcomes, scores and aggregates of an ensemble, for a program."""
     return {"runs": [_run(run) for run in runs], "epochs": [_epoch(runs, epoch, arm) for epoch, arm in _arms(runs)]}
 

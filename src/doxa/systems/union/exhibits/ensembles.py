@@ -10,7 +10,7 @@ from doxa.judging.exhibits.captions import offline
 from doxa.judging.measures.shares import Share
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import paired_interval
-from doxa.systems.union.exhibits.ran import Fate, Ran, coached, debated, fates_of, is_annotated, names_of
+from doxa.systems.union.exhibits.ran import Fate, Ran, as_debates, coached_runs, fates_of, is_annotated, names_of
 from doxa.systems.union.measures.ensemble import coaching_effects, swings, win_share
 from doxa.systems.union.protocol.state import Speech
 
@@ -32,7 +32,7 @@ def ensemble_exhibits(runs: Sequence[Ran], learners: Sequence[str]) -> list[Exhi
         *([coaching(runs, learners)] if learners else []),
         recurring(runs),
         points_of_information(runs),
-        *([by_epoch(runs, learners)] if coached(runs) else []),
+        *([by_epoch(runs, learners)] if coached_runs(runs) else []),
     ]
 
 
@@ -81,7 +81,7 @@ def speaking_order(runs: Sequence[Ran]) -> Table:
     """Return how often a side wins with a speaker in each position, beside the speaker elsewhere."""
     rows: list[tuple[Cell, ...]] = []
     names = names_of(runs)
-    for swing in swings(debated(coached(runs))):
+    for swing in swings(as_debates(coached_runs(runs))):
         change = swing.difference
         interval = (change.estimate, change.low, change.high) if change else (None, None, None)
         rows.append((names[swing.speaker], swing.position, swing.share.n, *_share_cells(swing.share), *interval))
@@ -97,7 +97,7 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     """Return what coaching changed against twins without it: same draws, same order."""
     rows: list[tuple[Cell, ...]] = []
     coached_debates, control_debates = (
-        debated([run for run in runs if run.arm == arm]) for arm in ("coached", "control")
+        as_debates([run for run in runs if run.arm == arm]) for arm in ("coached", "control")
     )
     groups = _by_side(runs, learners)
     names = names_of(runs)
@@ -121,7 +121,7 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
 
 def recurring(runs: Sequence[Ran]) -> Table:
     """Return the claims that come back most often, in the same words, and what became of them."""
-    judged_runs = coached(runs)
+    judged_runs = coached_runs(runs)
     fates: dict[tuple[Side, str], list[Fate]] = {}
     paths: dict[tuple[Side, str], set[str]] = {}
     for run in judged_runs:
@@ -169,7 +169,7 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
 
 def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
     """Return win share and learners' scores by epoch."""
-    judged_runs = coached(runs)
+    judged_runs = coached_runs(runs)
     judged_epochs = sorted({run.epoch for run in judged_runs})
     shares = [share_of([run for run in judged_runs if run.epoch == epoch]) for epoch in judged_epochs]
     positions = tuple(float(epoch) for epoch in judged_epochs)
@@ -197,31 +197,36 @@ def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
 
 def share_of(judged: Sequence[Ran]) -> Share | None:
     """Return Proposition's share of wins; None without judged runs."""
-    debates = debated(judged)
+    debates = as_debates(judged)
     return win_share(debates) if debates else None
 
 
 def caption(shows: str, runs: Sequence[Ran]) -> str:
     """Return a whole caption."""
-    effects = [COUNTED, *([ARGUED] if simulated(runs) else []), *([NOTED] if judged_offline(runs) else []), PERSUADES]
-    sentences = natures(effects, simulated(runs) or judged_offline(runs))
+    effects = [
+        COUNTED,
+        *([ARGUED] if has_plain_speakers(runs) else []),
+        *([NOTED] if is_judged_offline(runs) else []),
+        PERSUADES,
+    ]
+    sentences = natures(effects, has_plain_speakers(runs) or is_judged_offline(runs))
     return " ".join(sentence for sentence in (shows, who_is_simulated(runs), *sentences) if sentence)
 
 
 def who_is_simulated(runs: Sequence[Ran]) -> str:
     """Return the sentence that says who is plain code; empty where nobody is."""
     simulated_roles = [
-        role for role, is_so in (("speakers", simulated(runs)), ("judges", judged_offline(runs))) if is_so
+        role for role, is_so in (("speakers", has_plain_speakers(runs)), ("judges", is_judged_offline(runs))) if is_so
     ]
     return f"Simulated: {' and '.join(simulated_roles)} are plain code." if simulated_roles else ""
 
 
-def simulated(runs: Sequence[Ran]) -> bool:
+def has_plain_speakers(runs: Sequence[Ran]) -> bool:
     """Say whether any speaker was plain code."""
     return any(run.held is not None and run.held.simulated for run in runs)
 
 
-def judged_offline(runs: Sequence[Ran]) -> bool:
+def is_judged_offline(runs: Sequence[Ran]) -> bool:
     """Say whether any judge was plain code."""
     return offline([run.judgement.brought for run in runs if run.judgement])
 

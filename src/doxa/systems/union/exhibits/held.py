@@ -48,7 +48,7 @@ def is_union(spec: RunSpec) -> bool:
     return spec.protocol == PROTOCOL
 
 
-def held(log: RunLog) -> Held:
+def read_debate(log: RunLog) -> Held:
     """Read a finished debate.
 
     Raises:

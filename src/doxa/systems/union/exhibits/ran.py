@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from doxa.analysis.naming import display_names
 from doxa.judging.measures.judged import Judgement
 from doxa.judging.measures.notes import ClaimNote
-from doxa.judging.measures.tally import crossing, demolished
+from doxa.judging.measures.tally import demolished_claims, rebuttals_across
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
 from doxa.systems.union.exhibits.held import Held
@@ -50,7 +50,7 @@ def names_of(runs: Sequence[Ran]) -> dict[str, str]:
     return display_names(pair for run in runs if run.held for pair in run.held.names.items())
 
 
-def debated(runs: Sequence[Ran]) -> list[Debated]:
+def as_debates(runs: Sequence[Ran]) -> list[Debated]:
     """Return the judged runs as the arithmetic of ensembles takes them."""
     return [
         Debated(
@@ -78,7 +78,7 @@ class Fate(Record):
     """The words that demolished it."""
 
 
-def coached(runs: Sequence[Ran]) -> list[Ran]:
+def coached_runs(runs: Sequence[Ran]) -> list[Ran]:
     """Return the judged runs of the coached arm."""
     return [run for run in runs if run.arm == "coached" and run.judgement is not None]
 
@@ -93,8 +93,8 @@ def fates_of(ran: Ran) -> Iterator[Fate]:
     if ran.judgement is None or not is_annotated(ran):
         return
     notes = ran.judgement.brought.annotation
-    fallen = demolished(notes)
-    answers = crossing(notes)
+    fallen = demolished_claims(notes)
+    answers = rebuttals_across(notes)
     for claim in notes.claims:
         replies = [answer for answer in answers if answer.target == claim.id]
         demolishing_words = next(

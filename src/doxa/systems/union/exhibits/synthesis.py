@@ -6,7 +6,7 @@ from doxa.analysis.exhibit import Cell, Prose
 from doxa.judging.measures.final import ORDER
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
-from doxa.systems.union.exhibits.ran import Ran, coached, debated, names_of
+from doxa.systems.union.exhibits.ran import Ran, as_debates, coached_runs, names_of
 from doxa.systems.union.measures.ensemble import swings
 from doxa.systems.union.tasks.brief import CoachingNote
 
@@ -16,7 +16,7 @@ OFTEN = 3
 
 def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
     """Return what the debates of an ensemble come to, in a few paragraphs."""
-    judged = coached(runs)
+    judged = coached_runs(runs)
     paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
     code = who_is_simulated(runs)
     caption = f"{code} None of this says who would win a real debate." if code else ""
@@ -43,7 +43,7 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
 
 
 def _who_wins(runs: Sequence[Ran]) -> str:
-    judged = coached(runs)
+    judged = coached_runs(runs)
     share = share_of(judged)
     if share is None:
         return "No debate was judged."
@@ -86,7 +86,7 @@ def _arguments(judged: Sequence[Ran]) -> str:
 
 def _order(judged: Sequence[Ran]) -> str:
     """Return a sentence for each position whose swing differs from zero; empty where no swing can be judged."""
-    frequent_swings = [swing for swing in swings(debated(judged)) if swing.difference and swing.share.n >= OFTEN]
+    frequent_swings = [swing for swing in swings(as_debates(judged)) if swing.difference and swing.share.n >= OFTEN]
     clear_swings = [
         swing
         for swing in frequent_swings

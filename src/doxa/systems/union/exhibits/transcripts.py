@@ -46,10 +46,10 @@ def _order(held: Held) -> str:
 
 
 def _definitions(definitions: Definitions) -> str:
-    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in defined(definitions))
+    return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in list_definitions(definitions))
 
 
-def defined(found: Definitions) -> Iterator[tuple[str, str]]:
+def list_definitions(found: Definitions) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each part of a debate's definitions."""
     yield from ((term.term, term.meaning) for term in found.terms)
     yield from [("In question", found.scope)] if found.scope else []

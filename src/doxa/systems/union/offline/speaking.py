@@ -157,7 +157,7 @@ def _unanswered(speech: _Speech) -> list[Made]:
     )
     arguments = [argument for argument in speech.inputs.made if argument.side != speech.inputs.side]
     missed = speech.inputs.coaching.missed if speech.inputs.coaching else ()
-    unmentioned = [argument for argument in arguments if normalised(quoted(argument.text)) not in own_words]
+    unmentioned = [argument for argument in arguments if normalised(quote_start(argument.text)) not in own_words]
     last_places = {argument.speech: place for place, argument in enumerate(arguments)}
     return sorted(
         unmentioned,
@@ -170,10 +170,10 @@ def _unanswered(speech: _Speech) -> list[Made]:
 
 def _lead(speech: _Speech, argument: Made, near: float) -> str:
     kind = "logic" if near >= CLOSE else "direct" if near >= NEAR else "indirect"
-    return speech.random.choice(phrases.ANSWERING[kind]).format(name=argument.speaker, said=quoted(argument.text))
+    return speech.random.choice(phrases.ANSWERING[kind]).format(name=argument.speaker, said=quote_start(argument.text))
 
 
-def quoted(text: str) -> str:
+def quote_start(text: str) -> str:
     """Return the first words of a claim, as an answer quotes them."""
     plain = text.replace("“", "").replace("”", "").split()
     return " ".join(plain[:QUOTED]).rstrip(".,;:!?")

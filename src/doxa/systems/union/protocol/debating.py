@@ -15,9 +15,9 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Utterance
 from doxa.records.transcripts import Debate as Transcript
-from doxa.systems.union.protocol.interrupting import interrupted
+from doxa.systems.union.protocol.interrupting import hold_interruptions
 from doxa.systems.union.protocol.lenses import LENSES
-from doxa.systems.union.protocol.preparation import drawn, prepared, profiled
+from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
 from doxa.systems.union.protocol.state import Debate, Speech, UnionResult
 from doxa.systems.union.protocol.vectors import ENGINE, Steps
@@ -31,11 +31,11 @@ def script(spec: RunSpec) -> Script:
     """Hold the debate and return a UnionResult; of styles alone, the part of it that there is."""
     settings = UnionSettings.model_validate(spec.script)
     debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
-    yield from profiled(debate)
+    yield from draw_up_styles(debate)
     if settings.part == "styles":
         return UnionResult(profiles=debate.profiles).model_dump(mode="json", include={"profiles"})
-    yield from drawn(debate)
-    yield from prepared(debate)
+    yield from draw_passages(debate)
+    yield from prepare_cases(debate)
     for turn in debate.order:
         yield from _speech(debate, turn)
     return _result(debate)
@@ -64,7 +64,7 @@ def _speech(debate: Debate, turn: Turn) -> Steps:
     yield from _read_definitions(debate, turn, text)
     arguments = notes.arguments
     yield from debate.vectors.embedded([argument.text for argument in arguments], turn.note, f"{turn.key}/arguments")
-    points, points_and_answers = yield from interrupted(debate, turn, text, arguments)
+    points, points_and_answers = yield from hold_interruptions(debate, turn, text, arguments)
     yield from _recite(debate, turn, text, points_and_answers)
     measures = {
         "words": len(text.split()),

@@ -23,7 +23,7 @@ class Interruption:
     taken: bool
 
 
-def interrupted(
+def hold_interruptions(
     debate: Debate, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, tuple[list[Interruption], list[Utterance]]]:
     """Return the points that opponents offer during a speech, and the words of points taken and their answers."""

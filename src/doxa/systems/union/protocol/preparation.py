@@ -29,7 +29,7 @@ SAMPLE = 8
 """Passages that a style is drawn from."""
 
 
-def profiled(debate: Debate) -> Steps:
+def draw_up_styles(debate: Debate) -> Steps:
     """Have the style of every speaker with writing drawn up, where none is given."""
     debate.profiles |= debate.settings.profiles
     speakers = [
@@ -44,7 +44,7 @@ def profiled(debate: Debate) -> Steps:
             debate.profiles[speaker] = StyleProfile.model_validate(outcome.reply)
 
 
-def drawn(debate: Debate) -> Steps:
+def draw_passages(debate: Debate) -> Steps:
     """Draw each speaker's passages for this run.
 
     Raises:
@@ -67,11 +67,11 @@ def drawn(debate: Debate) -> Steps:
                 "what the speakers wrote could not be embedded, so passages cannot be drawn",
                 hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
             )
-        pool = pooled(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
+        pool = choose_pool(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
         debate.drawn[speaker] = _draw(debate.spec, pool, speaker, debate.settings.drawn)
 
 
-def pooled(
+def choose_pool(
     passages: Sequence[Passage], vectors: Vectors, motion: str, size: int, variety: float
 ) -> tuple[Passage, ...]:
     """Return the pool of a speaker: passages near to the motion and unlike one another, in the order chosen."""
@@ -88,7 +88,7 @@ def pooled(
     return tuple(passages[place] for place in chosen_places)
 
 
-def prepared(debate: Debate) -> Steps:
+def prepare_cases(debate: Debate) -> Steps:
     """Let everybody prepare at the same time, each alone."""
     debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
     steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)

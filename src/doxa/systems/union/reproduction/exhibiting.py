@@ -12,7 +12,7 @@ from doxa.experiments.reproductions.ordering import Begin, Order, slug
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.judging.cases import Judges
 from doxa.records.base import JsonValue
-from doxa.systems.union.ensembles.estimating import Estimate, afford, estimated
+from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
@@ -25,7 +25,7 @@ from doxa.systems.union.exhibits.ensembles import (
     recurring,
     speaking_order,
 )
-from doxa.systems.union.exhibits.ran import Ran, coached
+from doxa.systems.union.exhibits.ran import Ran, coached_runs
 from doxa.systems.union.exhibits.synthesis import synthesis
 
 SCENARIO = "union"
@@ -36,7 +36,7 @@ LEARNERS = ("wren", "jun")
 EXHIBITS = ("synthesis", "outcomes", "epochs", "speaking-order", "coaching", "recurring", "debates", "by-epoch")
 
 
-def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
+def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """Hold the ensemble and return its exhibits, all for none.
 
     Raises:
@@ -45,8 +45,8 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     """
     if len(order.models) > 1:
         raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
-    ensemble = planned(order)
-    estimate = estimated(ensemble)
+    ensemble = plan_ensemble(order)
+    estimate = estimate_cost(ensemble)
     watch = begin("ensemble", _about(ensemble, estimate))
     afford(ensemble, estimate)
     runs = run_ensemble(ensemble, watch=watch, after=write_epoch)
@@ -55,7 +55,7 @@ def made(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
     return [exhibits[name] for name in EXHIBITS if name in exhibits and (not names or name in names)]
 
 
-def planned(order: Order) -> Ensemble:
+def plan_ensemble(order: Order) -> Ensemble:
     """Return the ensemble of an order; its trials are the debates of an epoch."""
     changes: dict[str, JsonValue] = {"models.speaker": order.models[0], **order.changes}
     return Ensemble(
@@ -91,8 +91,8 @@ def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:
         coaching(runs, LEARNERS),
         recurring(runs),
         points_of_information(runs),
-        *([by_epoch(runs, LEARNERS)] if coached(runs) else []),
+        *([by_epoch(runs, LEARNERS)] if coached_runs(runs) else []),
     ]
 
 
-CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=made, priced=True)
+CAMBRIDGE_UNION = Reproduction(exhibits=EXHIBITS, make=make_exhibits, priced=True)

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.tasks.quoting import quoted
+from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
 
 Kind = Literal["argument", "rebuttal"]
@@ -18,7 +18,7 @@ class Inputs(Record):
 
     @property
     def quotation(self) -> str:
-        return quoted(self.text)
+        return quote(self.text)
 
 
 class Point(Record):

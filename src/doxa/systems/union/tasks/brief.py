@@ -14,7 +14,7 @@ from doxa.records.passages import Passage
 from doxa.records.prompt import Block
 from doxa.records.transcripts import SIDE_NAMES, Definitions, Side, Utterance
 from doxa.systems.union.tasks.profiling import StyleProfile
-from doxa.systems.union.tasks.quoting import quoted
+from doxa.systems.union.tasks.quoting import quote
 
 PERSONA = """\
 You write what {{ actor.name }} says in a union debate on the motion "{{ proposition.text }}".
@@ -87,7 +87,7 @@ def framework(definitions: Definitions | None) -> str:
     lines += [f"Opposition accepts: {term}" for term in definitions.accepted]
     lines += [f"Opposition contests: {term}" for term in definitions.contested]
     lines += [f"What Opposition says it turns on: {definitions.counter_framing}"] if definitions.counter_framing else []
-    return quoted("\n".join(f"- {line}" for line in lines))
+    return quote("\n".join(f"- {line}" for line in lines))
 
 
 def _style(name: str, profile: StyleProfile | None) -> Iterator[Block]:
@@ -116,7 +116,7 @@ def _list_line(lead: str, words: tuple[str, ...]) -> list[str]:
 def _passage_blocks(passages: tuple[Passage, ...]) -> Iterator[Block]:
     if passages:
         quotations = "\n".join(
-            f'<passage from="{passage.source}">\n{quoted(passage.text)}\n</passage>' for passage in passages
+            f'<passage from="{passage.source}">\n{quote(passage.text)}\n</passage>' for passage in passages
         )
         yield Block(tag="passages", text=f"From what they wrote and said:\n{quotations}")
 
@@ -126,5 +126,5 @@ def _utterance_block(utterance: Utterance) -> Block:
     kind = {"speech": "", "point": ", point of information", "answer": ", answering it"}[utterance.kind]
     return Block(
         tag="said",
-        text=f"{utterance.name} ({SIDE_NAMES[utterance.side]}{kind}):\n<said>\n{quoted(utterance.text)}\n</said>",
+        text=f"{utterance.name} ({SIDE_NAMES[utterance.side]}{kind}):\n<said>\n{quote(utterance.text)}\n</said>",
     )

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.transcripts import Term
-from doxa.systems.union.tasks.quoting import quoted
+from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
 
 
@@ -14,7 +14,7 @@ class Inputs(Record):
 
     @property
     def quotation(self) -> str:
-        return quoted(self.speech)
+        return quote(self.speech)
 
 
 class Framework(Record):
@@ -61,7 +61,7 @@ class Contested(Record):
 
     @property
     def quotation(self) -> str:
-        return quoted(self.speech)
+        return quote(self.speech)
 
 
 class Response(Record):

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.passages import Passage
-from doxa.systems.union.tasks.quoting import quoted
+from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import Task
 
 
@@ -31,7 +31,7 @@ class Inputs(Record):
     @property
     def quotations(self) -> list[tuple[str, str]]:
         """Source and words of each sample."""
-        return [(quoted(passage.source), quoted(passage.text)) for passage in self.sample]
+        return [(quote(passage.source), quote(passage.text)) for passage in self.sample]
 
 
 PROFILE_STYLE = Task(

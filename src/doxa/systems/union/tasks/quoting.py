@@ -9,6 +9,6 @@ import re
 _TAGS = re.compile(r"<(?=\s*/?\s*(?:passage|said|sample|speech|draft|definitions)\b)", re.IGNORECASE)
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text in which nothing can be taken for the end of a quotation."""
     return _TAGS.sub("‹", text)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from doxa.records.transcripts import Definitions
 from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
-from doxa.systems.union.tasks.quoting import quoted
+from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import FreeText, Task
 
 
@@ -47,7 +47,7 @@ class Inputs(Briefed):
     @property
     def quotation(self) -> str:
         """The first version, as it is shown."""
-        return quoted(self.draft)
+        return quote(self.draft)
 
     @property
     def least(self) -> int:

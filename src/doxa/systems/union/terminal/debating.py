@@ -12,7 +12,7 @@ from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Side
-from doxa.systems.union.exhibits.held import Held, held
+from doxa.systems.union.exhibits.held import Held, read_debate
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
 from doxa.terminal.console import plain, signed
 from doxa.terminal.pieces import Conclusion, Long, Piece
@@ -94,7 +94,7 @@ class DebateLines:
 
 def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
     """Return what a debate came to."""
-    debate, judgement = held(log), judgement_of(log.path)
+    debate, judgement = read_debate(log), judgement_of(log.path)
     where = plain(shlex.quote(str(log.path)))
     return Conclusion(
         pieces=_pieces(log, debate, judgement, view),
