@@ -22,11 +22,12 @@ test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
 	$(RUN) pytest -n 2
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
 
-check: .venv/.dev                ## style, types, room order, documentation in step with the code
+check: .venv/.dev                ## style, types, room order, names, documentation in step with the code
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
 	$(RUN) lint-imports
+	$(RUN) python tools/check_names.py
 	$(RUN) python tools/write_docs.py --check
 	$(RUN) pytest -n 0 tests/docs
 
