@@ -121,7 +121,8 @@ def test_a_claim_meets_other_things_said_of_what_likely_propositions_are_about(m
 def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
     named = tuple(f"Zoos are {quality}." for quality in ("cruel", "kind", "old"))
     claims = {"zoos": named, "neither": ("It rains.",)}
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions={"rain": ("It rains",)}, claims=claims))
+    debates = Debates(propositions={"rain": ("It rains",)}, claims=claims)
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     drawn = small.draw_named(60, Random(1))
     assert len(set(drawn)) == 60
@@ -134,7 +135,8 @@ def test_a_claim_meets_things_said_of_what_it_names(monkeypatch):
 
 def test_what_is_held_out_is_no_frame_either(monkeypatch):
     tops = {"cats": ("We should ban cats",)}
-    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: Debates(propositions=tops, claims={"cats": ("My cat purrs.",)}))
+    debates = Debates(propositions=tops, claims={"cats": ("My cat purrs.",)})
+    monkeypatch.setattr(unlabelled, "debates_to_draw_from", lambda: debates)
     small = Pool(lambda texts: np.ones((len(texts), 1), dtype=np.float32))
     everything = {proposition for proposition, _ in small.draw_framed(50, Random(1))}
     monkeypatch.setattr(unlabelled, "kept_out", lambda: {"we should limit cats"})

@@ -54,7 +54,7 @@ class Judged:
     judges: Mapping[str, str]
     """Role → provider:model."""
     heard: Mapping[str, Heard]
-    """By the key of ``people.judged_key``."""
+    """By the key of ``people.evidence_key``."""
     vectors: Mapping[str, bytes] = field(repr=False)
     """int16 rows by the name that claims give."""
 

@@ -46,7 +46,7 @@ def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
 
 
 def loss(items: Floats, pairs: Places, weights: Floats, penalty: float) -> float:
-    """Return what ``fitted`` makes least."""
+    """Return what ``fit_weights`` makes least."""
     margins = _margins(items, pairs, weights)
     return float(np.logaddexp(0.0, -margins).mean() + penalty * weights @ weights)
 

@@ -133,7 +133,7 @@ def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthO
     """Return the line of the items that are seen, by the pairs among them; nothing of others is used, no spread either.
 
     Args:
-        items: what ``read`` gives; shape (arguments, 782).
+        items: what ``read_features`` gives; shape (arguments, 782).
         pairs: the better and the worse item, by row; shape (pairs, 2).
         seen: shape (arguments,).
     """

@@ -37,7 +37,7 @@ class Strength:
     """The weights with their calibration; ``strengths`` is what they are for."""
 
     weights: NDArray[np.float64]
-    """One for each number that ``shown`` gives."""
+    """One for each number that ``score_features`` gives."""
     bias: float
     knots: Floats
     """Raw scores at equally spaced shares of people's arguments, rising."""

@@ -169,7 +169,7 @@ def pack_crowd(crowd: Crowd) -> bytes:
 
 
 def load_crowd(path: Path) -> Crowd | None:
-    """Return the crowd of a file that ``saved`` made; None where there is none, or not a whole one."""
+    """Return the crowd of a file that ``pack_crowd`` filled; None where there is none, or not a whole one."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}

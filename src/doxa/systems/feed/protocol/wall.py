@@ -85,7 +85,7 @@ def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
 
 
 def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
-    """Fold votes, reposts, follows and mutes; posts are put up by ``posted``, once their stance is known."""
+    """Fold votes, reposts, follows and mutes; posts are put up by ``add_posts``, once their stance is known."""
     acts_taken = list(acts)
     marks = [mark for act in acts_taken if (mark := _mark(wall, act)) is not None]
     return replace(

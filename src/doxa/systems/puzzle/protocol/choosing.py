@@ -49,7 +49,7 @@ def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[st
     """Return the text of a puzzle, the puzzle, and its one solution.
 
     Raises:
-        ScenarioError: as ``completed``.
+        ScenarioError: as ``complete_script``.
     """
     try:
         puzzle = read_puzzle(choice.puzzle, 1) if choice.puzzle else _make_puzzle(choice, seed)

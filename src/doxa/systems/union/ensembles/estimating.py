@@ -62,7 +62,7 @@ def estimate_cost(ensemble: Ensemble) -> Estimate | None:
     """Return what an ensemble would cost; None where every model is free.
 
     Raises:
-        ScenarioError: as ``loaded``.
+        ScenarioError: as ``load_ensemble_scenario``.
         UnknownNameError: no model provider of that name is installed.
     """
     scenario = load_ensemble_scenario(ensemble)
