@@ -9,6 +9,7 @@ from doxa.log.lines import LineFile
 from doxa.log.rundir import writing
 from doxa.records.people import Participant, Proposition
 from doxa.records.spec import RunSpec
+from scenes.stage import believer, debate, play, reporter
 
 SPEC = RunSpec(
     name="small",
@@ -61,3 +62,28 @@ def test_lines_that_a_killed_sitting_left_are_made_durable_by_the_next(
     file.sync()
     file.close()
     assert done == [("durable", (tmp_path / "blobs.jsonl").stat().st_ino)], "once: nothing was written since"
+
+
+def test_an_outcome_is_written_when_the_calls_and_blobs_it_rests_on_are_durable(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Seeds, turns and what was heard in them, and reflections."""
+    not_durable: set[str] = set()
+    beneath: list[set[str]] = []
+    append, sync = LineFile.append, LineFile.sync
+
+    def appended(file: LineFile, line: bytes) -> None:
+        append(file, line)
+        not_durable.add(file.path.name)
+        if b'"kind":"outcome"' in line:
+            beneath.append(not_durable - {"events.jsonl"})
+
+    def synced(file: LineFile) -> None:
+        sync(file)
+        not_durable.discard(file.path.name)
+
+    monkeypatch.setattr(LineFile, "append", appended)
+    monkeypatch.setattr(LineFile, "sync", synced)
+    played = play(debate(believer("violet", "pro"), reporter("amber")), tmp_path)
+    assert "b001/self_update/amber#1" in played.asked
+    assert beneath == [set()] * len([one for one in played.events if one.kind == "outcome"])

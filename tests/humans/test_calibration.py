@@ -144,6 +144,18 @@ def test_a_bootstrap_replicate_is_the_table_of_the_people_drawn():
     assert (weights[:, ::2] == weights[:, 1::2]).all(), "a person is drawn with all of their rounds"
 
 
+def test_a_profile_that_nobody_was_fitted_on_takes_the_slope_of_everybody():
+    """Three who met one argument of strength 1, each a fold, and moved by 0.8, −0.2 and −0.4."""
+    met = lay_exposures([0.0] * 3, [0.8, -0.2, -0.4], [[(1, 1.0)]] * 3)
+    folds = split_folds([round_of(f"p{n}", 0, 0, ()) for n in range(3)])
+    found = fit_folds(sums_of(met), np.asarray([ALIGNED, OPPOSED, OPPOSED]), folds)
+    # without the first: −(0.2 + 0.4)/2, for aligned and stable people too, of whom there are none
+    assert found.own_slopes[0, folds.of[0]] == pytest.approx([-0.3, -0.3, -0.3])
+    # without the second (0.8 − 0.4)/2, without the third (0.8 − 0.2)/2, for stable people alone
+    assert found.own_slopes[0, folds.of[1]] == pytest.approx([0.8, -0.4, 0.2])
+    assert found.own_slopes[0, folds.of[2]] == pytest.approx([0.8, -0.2, 0.3])
+
+
 def test_a_replicate_of_one_fold_alone_is_predicted_by_nothing():
     """Three who never move, each a fold: who is drawn three times leaves nobody to fit on, and no cell is chosen."""
     met = lay_exposures([0.4] * 3, [0.4] * 3, [[(1, 0.5)]] * 3)

@@ -4,8 +4,9 @@ import pytest
 
 from doxa.analysis.verify import verify
 from doxa.errors import ModelSetupError, StoppedError
+from doxa.log.rundir import open_run
 from doxa.models.port import Response
-from scenes.stage import cast, debate, given_up, on, play, refused, three
+from scenes.stage import cast, debate, given_up, on, play, refused, reporter, three
 
 SILENCES = {
     "refused": (refused, "refused", "refusal"),
@@ -67,6 +68,15 @@ def test_a_truncated_turn_counts_and_says_so(tmp_path):
     assert (outcome.status, outcome.reason, outcome.text) == ("ok", "truncated", "Roots break the pavement and")
 
 
+def test_calls_given_up_with_an_answer_in_between_never_stop_a_run(tmp_path):
+    """Patience ends with the fifth in a row."""
+
+    def answer(request):
+        return (given_up("timeout") if request.task.speaks and request.step.actor == "violet" else cast)(request)
+
+    assert play(debate(rounds=6), tmp_path, answer).body("end", "end").outcomes["failed"] == 6
+
+
 def test_without_its_seeds_nobody_can_begin(tmp_path):
     with pytest.raises(StoppedError, match=r"seeds/embed/1 ended as failed \(timeout\)"):
         play(debate(), tmp_path, on("seeds/embed/1", given_up("timeout")))
@@ -90,6 +100,15 @@ def test_when_one_of_a_round_breaks_nothing_new_is_asked(tmp_path, error):
     with pytest.raises(type(error), match=str(error)):
         play(three(), tmp_path, answer)
     assert not {"r01/amber/extract", "r01/teal/extract"} & set(asked)
+
+
+def test_a_batch_that_stops_records_no_outcome_though_one_was_answered(tmp_path):
+    stopped = on("r01/amber", broken(StoppedError("interrupted")))
+    with pytest.raises(StoppedError, match="interrupted"):
+        play(debate(reporter("violet"), reporter("amber"), turns="simultaneous"), tmp_path, stopped)
+    log = open_run(tmp_path)
+    assert [call.id for call in log.calls()] == ["r01/violet#1"]
+    assert (log.events[-1].key, log.events[-1].kind) == ("batch/1", "batch")
 
 
 def test_after_a_breakdown_the_run_goes_on_where_it_stood(tmp_path):

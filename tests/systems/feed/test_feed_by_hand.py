@@ -75,6 +75,18 @@ def test_nobody_is_shown_its_own_posts_nor_those_of_the_muted():
     assert [one.id for one in feed(at=muting)[0].replies] == ["b3", "b2"]
 
 
+def test_nobody_is_shown_its_own_replies():
+    others, own = feed(Reader(id="ana"))[0], Board(wall(), FeedSettings(), 3, 7).own(Reader(id="ben"), ["b"])[0]
+    assert (others.post.id, [one.id for one in others.replies]) == ("b", ["b3", "b2"])
+    assert (own.post.id, [one.id for one in own.replies]) == ("b", ["b1", "b2"])
+
+
+def test_an_agent_is_shown_its_own_latest_posts_newest_first():
+    names = ["p1", "p2", "p3"]
+    written = add_posts(Wall(), [Post(id=name, author="ana", round=1, text=name) for name in names])
+    assert ids(Board(written, FeedSettings(own=2), 3, 7).own(Reader(id="ana"), names)) == ["p3", "p2"]
+
+
 def test_in_a_network_posts_come_by_author_or_by_repost():
     network = {"dora": ("eve",), "gus": ("ana",)}
     following = apply_acts(wall(), [act("dora", "follow", author="eve"), act("gus", "follow", author="ana")])
@@ -96,6 +108,20 @@ def test_posts_of_equal_score_stand_in_an_order_of_each_readers_own():
     assert len(orders) > 1
     assert all(sorted(one) == sorted(f"p{n}" for n in range(12)) for one in orders)
     assert feed(Reader(id="r1"), at=many, round=2) == feed(Reader(id="r1"), at=many, round=2)
+
+
+@pytest.mark.parametrize(
+    ("recency", "orders"),
+    [
+        (4e-9, {("new", "old")}),  # 4e-9 and 4e-9/2 differ in the ninth decimal
+        (4e-10, {("new", "old"), ("old", "new")}),  # 4e-10 and 4e-10/2 are both 0 there, and chance orders them
+    ],
+)
+def test_scores_that_differ_after_the_ninth_decimal_are_equal(recency, orders):
+    two = add_posts(Wall(), [Post(id=name, author="ana", round=n, text="same") for n, name in ((1, "old"), (2, "new"))])
+    boards = [Board(two, FeedSettings(ranking={"recency": recency}), 3, seed) for seed in range(12)]
+    assert {tuple(ids(board.feed(READER))) for board in boards} == orders
+    assert {tuple(ids(board.standing())) for board in boards} == orders
 
 
 def test_a_mind_meets_what_it_was_shown_with_what_that_has_gathered():
