@@ -32,7 +32,15 @@ def planned(out: Path, **budget) -> Sweep:
 def spending(path: Path, cost: float, tokens: int) -> None:
     """Write down a call in a run directory."""
     call = CallRecord(
-        id="r01/a#1", role="speaker", model="m", request="", blocks=(), status="ok", input_tokens=tokens, cost=cost
+        id="r01/a#1",
+        role="speaker",
+        model="m",
+        request="",
+        blocks=(),
+        status="ok",
+        input_tokens=tokens // 4,
+        output_tokens=tokens - tokens // 4,
+        cost=cost,
     )
     path.mkdir(parents=True)
     (path / "calls.jsonl").write_text(call.model_dump_json() + "\n")

@@ -7,13 +7,14 @@ import pytest
 
 from doxa.beliefs.base import Met
 from doxa.errors import DoxaError
-from doxa.minds.gathering import checked, gathered
+from doxa.minds.gathering import Gathering, checked, gathered
 from doxa.minds.mind import meet
 from doxa.records.base import Settings
 from doxa.records.claims import Exposure
+from doxa.records.events import HeardBody
 from doxa.records.readout import Readout, Trace
 from doxa.records.steps import Outcome
-from golden.one_mind import EAST, mind, row
+from golden.one_mind import EAST, NORTH, claim, mind, row, stance
 
 POST = Exposure(message="p1", speaker="other", origin="peer", stance=-0.5, likes=3, shown=True, content="c1")
 
@@ -70,6 +71,19 @@ def test_a_kernel_that_needs_no_replies_is_shown_posts_alone():
 def test_a_mind_that_was_shown_nothing_has_not_moved():
     me, _ = listening("posts")
     assert meet(me, gathered([], {}, {"other": (POST,)}), None, row) == (me, None)
+
+
+def test_a_mind_hears_its_own_words_and_those_said_to_it_and_no_others():
+    # (1.5 − 1) / (1.5 + 1) = 0.2 before; 0.5 against, heard from another: P = C = 1.5, so 0
+    listener = mind((1, 0.5, EAST), u=1.0, a=1.0)
+    against = HeardBody(speaker="other", text="…", claims=(claim("m#0", (-1, 0.5, NORTH)),))
+    elsewhere = Gathering(heard={"m": against}, audience={"m": ("third",)})
+    assert meet(listener, elsewhere, None, row) == (listener, None)
+    words = {"mine": HeardBody(speaker="me", text="…", claims=()), "m": against, "n": against}
+    audience = {"mine": ("third",), "m": ("third", "me"), "n": ("third",)}
+    now, body = meet(listener, Gathering(heard=words, audience=audience), None, row)
+    assert [(exposure.message, exposure.origin) for exposure in body.exposures] == [("mine", "self"), ("m", "peer")]
+    assert (stance(listener), stance(now)) == (pytest.approx(0.2), pytest.approx(0.0))
 
 
 def test_a_script_shows_things_to_believers_only_and_marks_them():

@@ -42,6 +42,16 @@ def test_all_solutions_are_counted():
     assert examine(three(*(CountRole((one,), 1, "knight") for one in range(3)))).count == 12
 
 
+def test_a_puzzle_that_several_worlds_fit_has_no_one_solution():
+    # "I am a knight" from Ada and Ben rules nothing out; "I am a knave" can be said by a spy alone, and there is one:
+    # Cleo. Ada and Ben are then each knight or knave.
+    says = [CountRole((0,), 1, "knight"), CountRole((1,), 1, "knight"), CountRole((2,), 1, "knave")]
+    assert len(solve(three(*says))) == 4
+    assert solution(three(*says)) is None
+    both = CountRole((0, 1), 2, "knight")
+    assert solution(three(*says, hints=(ONE_SPY, both))) == {"Ada": "knight", "Ben": "knight", "Cleo": "spy"}
+
+
 def test_nobody_speaks_of_the_truth_of_what_is_not_said_yet():
     with pytest.raises(PuzzleError, match="Ada speaks of the truth"):
         three(CountTruth((1,), 1, True), CountRole((0,), 1, "spy"), CountRole((0,), 1, "spy"))

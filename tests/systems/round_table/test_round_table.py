@@ -38,6 +38,14 @@ def test_a_topology_says_who_hears_whom_and_hears_makes_exceptions(tmp_path):
     assert len(shown(other, "r02/cy", "said")) == 2
 
 
+def test_a_stance_is_moved_only_by_words_that_a_topology_lets_an_agent_hear(tmp_path):
+    people = [believer(name, side) for name, side in (("ada", "pro"), ("bo", "neutral"), ("cy", "con"))]
+    played = play(table(*people, knowledge={}, topology="chain", rounds=1), tmp_path / "run", answer)
+    moved = {event.body.listener: event.body for event in played.events if event.kind == "moved"}
+    heard = {name: [exposure.speaker for exposure in body.exposures] for name, body in moved.items()}
+    assert heard == {"ada": ["ada", "bo"], "bo": ["ada", "bo", "cy"], "cy": ["bo", "cy"]}
+
+
 def test_an_agent_that_hears_nobody_has_its_own_words_before_it(tmp_path):
     played = play(table(topology="none"), tmp_path / "run", answer)
     assert [line.split(":")[0] for line in shown(played, "r02/ada", "said")] == ["Ada"]

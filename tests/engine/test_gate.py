@@ -1,0 +1,62 @@
+"""The gate before every call: a budget lets calls through until what was spent reaches it."""
+
+from pathlib import Path
+
+import pytest
+
+from doxa.engine.gate import Budget, Gate
+from doxa.errors import StoppedError
+from doxa.log.journal import CallRecord, Journal
+
+CALL = CallRecord(
+    id="r01/a#1",
+    role="speaker",
+    model="m",
+    request="",
+    blocks=(),
+    status="ok",
+    input_tokens=60,
+    output_tokens=40,
+    cost=0.5,
+)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Journal:
+    """A journal with one call: 60 tokens in, 40 out, for half a dollar."""
+    journal = Journal(tmp_path / "calls.jsonl")
+    journal.add(CALL)
+    journal.close()
+    return journal
+
+
+def is_open(gate: Gate) -> bool:
+    try:
+        gate.pass_through()
+    except StoppedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("budget", "open"),
+    [
+        (Budget(tokens=99), False),
+        (Budget(tokens=100), False),
+        (Budget(tokens=101), True),
+        (Budget(usd=0.49), False),
+        (Budget(usd=0.5), False),
+        (Budget(usd=0.51), True),
+        (Budget(), True),
+    ],
+)
+def test_a_budget_that_is_exactly_spent_stops(journal: Journal, budget: Budget, open: bool) -> None:
+    assert is_open(Gate(budget, journal)) == open
+
+
+def test_input_and_output_tokens_of_every_sitting_are_spent(journal: Journal, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "calls.jsonl")
+    journal.add(CALL.model_copy(update={"id": "r02/a#1", "output_tokens": None}))
+    journal.close()
+    with pytest.raises(StoppedError, match=r"the budget of 150 tokens is spent \(160\)"):
+        Gate(Budget(tokens=150), journal).pass_through()
