@@ -15,6 +15,7 @@ from doxa.app.outcome import announce
 from doxa.errors import ScenarioError
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
+from doxa.log.rundir import open_run
 from doxa.models.conditions import Conditions
 from doxa.records.spec import Amendment
 from doxa.terminal.console import console
@@ -315,6 +316,7 @@ def test_new_scenario_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     called("new", "scenario", "mine", "--out", str(tmp_path), capsys=capsys)
     path = tmp_path / "mine.toml"
     called("run", str(path), "--out", str(tmp_path / "run"), "--set", "script.rounds=1", "--quiet", capsys=capsys)
+    assert open_run(tmp_path / "run").finished
 
 
 def test_new_kernel_is_a_package_that_conforms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

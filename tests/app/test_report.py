@@ -125,6 +125,7 @@ def test_a_click_on_the_curves_selects_the_nearest_batch(debate: Page) -> None:
     for kind in ("mousePressed", "mouseReleased"):
         debate.call("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **where)
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '20'")
+    assert debate.evaluate("location.hash") == "#batch=20"
 
 
 @needs_browser
@@ -133,6 +134,7 @@ def test_arrow_keys_step_through_the_batches(debate: Page) -> None:
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '3'")
     debate.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '4'")
+    assert debate.evaluate("document.querySelector('.turn.chosen').dataset.batch") == "4"
 
 
 @needs_browser
@@ -140,6 +142,7 @@ def test_a_record_leads_to_its_turn(debate: Page) -> None:
     debate.evaluate("document.querySelector('.memory tr[data-claim=\"r03/debate/violet#0\"] .link').click()")
     debate.wait_for("document.querySelector('.turn.flash')?.dataset.turn === 'r03/debate/violet'")
     debate.wait_for("document.querySelector('.transcript').scrollTop > 0")
+    assert debate.evaluate("location.hash") == "#turn=r03%2Fdebate%2Fviolet"
 
 
 @needs_browser
@@ -272,3 +275,4 @@ def test_a_run_of_two_thousand_turns_opens_and_follows_the_keys(tmp_path: Path) 
         page.wait_for("document.querySelectorAll('.turn').length === 2000", seconds=30)
         page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))")
         page.wait_for("document.querySelector('#ledger').dataset.batch === '1901'")
+        assert page.evaluate("document.querySelector('.turn.chosen').dataset.batch") == "1901"

@@ -74,7 +74,8 @@ def focus(page: Page, place: str) -> None:
     page.evaluate(f"document.querySelector({place!r}).focus()")
 
 
-def focused(page: Page, condition: str) -> None:
+def check_focus(page: Page, condition: str) -> None:
+    """Hold that the focus comes to an element."""
     page.wait_for(f"document.activeElement.matches({condition!r})")
 
 
@@ -105,33 +106,33 @@ def test_a_link_leads_past_the_transcript(debate: Page) -> None:
     assert debate.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
     debate.press("Enter")
     debate.press("Tab")
-    focused(debate, "#memory [role=tab]")
+    check_focus(debate, "#memory [role=tab]")
     assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == "9"
 
 
 def test_one_who_follows_a_link_comes_back_by_escape(debate: Page) -> None:
     focus(debate, ".memory tr[data-claim='r03/debate/violet#0'] .link")
     debate.press("Enter")
-    focused(debate, ".turn[data-turn='r03/debate/violet'] button")
+    check_focus(debate, ".turn[data-turn='r03/debate/violet'] button")
     debate.press("Escape")
-    focused(debate, ".memory tr[data-claim='r03/debate/violet#0'] .link")
+    check_focus(debate, ".memory tr[data-claim='r03/debate/violet#0'] .link")
     focus(debate, "#ledger .item .link:last-child")
     debate.press("Enter")
-    focused(debate, ".memory tr.flash")
+    check_focus(debate, ".memory tr.flash")
 
 
 def test_arrows_go_round_the_tabs_and_leave_the_run_where_it_is(debate: Page) -> None:
     batch = debate.evaluate("document.querySelector('#ledger').dataset.batch")
     focus(debate, "#memory [role=tab]")
     debate.press("ArrowRight")
-    focused(debate, "#of-cobalt[aria-selected=true][tabindex='0']")
+    check_focus(debate, "#of-cobalt[aria-selected=true][tabindex='0']")
     debate.wait_for(
         "document.querySelector('[role=tabpanel][aria-labelledby=of-cobalt] table').dataset.agent === 'cobalt'"
     )
     debate.press("ArrowRight")
-    focused(debate, "#of-violet[aria-selected=true]")
+    check_focus(debate, "#of-violet[aria-selected=true]")
     debate.press("End")
-    focused(debate, "#of-cobalt[aria-selected=true]")
+    check_focus(debate, "#of-cobalt[aria-selected=true]")
     assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == batch
 
 
@@ -141,7 +142,7 @@ def test_a_step_back_keeps_the_focus_where_there_is_nothing_before(debate: Page)
     focus(debate, ".stepper button")
     debate.press("Enter", times=2)
     debate.wait_for("document.querySelector('#ledger').dataset.batch === '0'")
-    focused(debate, ".stepper button[aria-disabled=true]")
+    check_focus(debate, ".stepper button[aria-disabled=true]")
     debate.press(" ")
     assert debate.evaluate("document.querySelector('#ledger').dataset.batch") == "0"
 
@@ -197,7 +198,7 @@ def test_a_table_of_cells_is_one_stop_in_which_arrows_move(puzzle: Page) -> None
     puzzle.press("Enter")
     puzzle.wait_for("document.querySelector('.turn.chosen').dataset.batch === '2'")
     puzzle.press("Tab")
-    focused(puzzle, "#part-roles div + div .role")
+    check_focus(puzzle, "#part-roles div + div .role")
 
 
 def test_nothing_is_squeezed_or_covered_on_a_narrow_screen(puzzle: Page) -> None:

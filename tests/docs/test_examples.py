@@ -36,7 +36,7 @@ def test_examples_run(page, workplace, capsys, monkeypatch):
         else:
             for line in example["body"].replace("\\\n", " ").splitlines():
                 if line.startswith(("$ doxa ", "$ .venv/bin/doxa ")):
-                    _run(line, capsys)
+                    _check_command(line, capsys)
 
 
 def _install(pyproject, monkeypatch):
@@ -51,7 +51,8 @@ def _install(pyproject, monkeypatch):
     monkeypatch.syspath_prepend(pyproject.parent.resolve())
 
 
-def _run(line, capsys):
+def _check_command(line, capsys):
+    """Run a line of a console block and hold that it exits with 0."""
     words = shlex.split(line.removeprefix("$ "), comments=True)
     target = None
     if ">" in words:

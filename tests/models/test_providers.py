@@ -265,7 +265,7 @@ def test_too_few_vectors_are_malformed(server):
 def test_cancelling_leaves_no_place_taken(server):
     server.always("stall")
 
-    async def cancelled() -> None:
+    async def answer_after_cancelled() -> Response:
         made = compatible(ModelSettings(model="compatible:test"), conditions(server, concurrency=1, timeout_s=5))
         waiting = [asyncio.ensure_future(made.perform(asking())) for _ in range(3)]
         await asyncio.sleep(0.1)
@@ -273,10 +273,10 @@ def test_cancelling_leaves_no_place_taken(server):
             one.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         server.always(None)
-        await made.perform(asking())
-        await made.close()
+        (response,) = await asyncio.wait_for(asked(made, asking()), timeout=5)
+        return response
 
-    asyncio.run(cancelled())
+    assert asyncio.run(answer_after_cancelled()).finish == "stop"
 
 
 def test_a_server_that_is_not_there_is_told_by_what_the_network_said(server):

@@ -59,7 +59,8 @@ def events_within(whole: Played, calls: set[str]) -> int:
     return length
 
 
-def goes_on(whole: Played, path: Path) -> Played:
+def check_resumed(whole: Played, path: Path) -> Played:
+    """Return a run gone on, held to the whole one's bytes and to the calls that were not written down."""
     known = written_down(path)
     resumed = play(whole.log.spec, path)
     assert resumed.bytes == whole.bytes
@@ -68,12 +69,12 @@ def goes_on(whole: Played, path: Path) -> Played:
 
 
 def test_a_finished_run_asks_nothing(whole, tmp_path):
-    assert goes_on(whole, cut(whole, tmp_path / "run")).asked == ()
+    assert check_resumed(whole, cut(whole, tmp_path / "run")).asked == ()
 
 
 def test_events_cut_after_any_line(whole, tmp_path):
     for length in line_ends(whole.log.path / "events.jsonl"):
-        resumed = goes_on(whole, cut(whole, tmp_path / str(length), events=length))
+        resumed = check_resumed(whole, cut(whole, tmp_path / str(length), events=length))
         assert resumed.asked == ()
 
 
@@ -82,7 +83,7 @@ def test_killed_after_any_call(whole, tmp_path):
         path = cut(whole, tmp_path / str(length), calls=length)
         events = events_within(whole, {call.id for call in open_run(path).calls()})
         (path / "events.jsonl").write_bytes(whole.bytes[:events])
-        goes_on(whole, path)
+        check_resumed(whole, path)
         assert verify(path).status == "verified"
 
 
@@ -91,7 +92,7 @@ def test_both_files_torn_anywhere(whole, tmp_path):
     sizes = [(whole.log.path / name).stat().st_size for name in ("events.jsonl", "calls.jsonl")]
     for number in range(12):
         events, calls = (draw.randrange(size) for size in sizes)
-        goes_on(whole, cut(whole, tmp_path / str(number), events=events, calls=calls))
+        check_resumed(whole, cut(whole, tmp_path / str(number), events=events, calls=calls))
 
 
 def test_a_run_cut_after_any_line_is_unfinished_and_never_damaged(whole, tmp_path):
