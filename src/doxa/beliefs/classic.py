@@ -17,6 +17,7 @@ are in units of stance: the scale [−1, 1] is twice as long as the sources' [0,
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -102,7 +103,7 @@ class Part:
     why: str = ""
 
 
-class Classic:
+class Classic(ABC):
     """What the rules share; ``moved`` is the rule."""
 
     Settings: ClassVar[type[Any]] = ClassicSettings
@@ -140,11 +141,11 @@ class Classic:
     def readout(self, state: ClassicState) -> Readout:
         return Readout(stance=tidy(state.position))
 
+    @abstractmethod
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[Part]]:
         """Return the new position, and what each post adds to the old one."""
-        raise NotImplementedError
 
 
 class DeGroot(Classic):

@@ -1,6 +1,6 @@
 """Probing judges: passages of debates in controlled pairs, so that what sways a judge shows beside what was said.
 
-Every judge sees every pair in twelve arrangements (``scoring/union/pairs.py``), with names and sides taken out.
+Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides taken out.
 """
 
 from pydantic import Field
