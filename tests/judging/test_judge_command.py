@@ -43,7 +43,7 @@ def test_a_layer_that_is_not_there_and_an_audit_without_claims_are_refused(trans
         judge(transcript, panel="offline,,offline", out=tmp_path)
     with pytest.raises(ScenarioError, match="from 0 to 2 or 'provider'"):
         judge(transcript, temperature="warm", out=tmp_path)
-    with pytest.raises(LogError, match="is not there"):
+    with pytest.raises(LogError, match="does not exist"):
         judge(tmp_path / "nowhere", out=tmp_path)
 
 
@@ -94,7 +94,7 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
     assert ended.value.code == 1
     told = capsys.readouterr().out
     assert "not judged: alone.csv: nothing was said for Opposition" in told
-    assert "no debate here is called" not in told
+    assert "there is no debate named" not in told
     judged, alone = list(csv.reader((tmp_path / "out" / "exhibits" / "debates.csv").read_text().splitlines()))[1:]
     assert judged[:2] == ["transport.csv", "judged"]
     # no layer names anybody; the audience is what it was: 45/90 − 30/100 = 0.2
@@ -114,7 +114,7 @@ def test_votes_are_read_and_their_swing_worked_out(tmp_path):
         read_votes(tmp_path)
     twice = "file,before_pro,before_con,after_pro,after_con\na,1,1,1,2\na,1,1,2,1\n"
     (tmp_path / "votes.csv").write_text(twice, encoding="utf-8")
-    with pytest.raises(CorpusError, match="line 3: the votes of 'a' stand there twice"):
+    with pytest.raises(CorpusError, match="line 3: 'a' has two rows of votes"):
         read_votes(tmp_path)
 
 

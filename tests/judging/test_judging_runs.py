@@ -55,7 +55,7 @@ def test_a_run_is_judged_beside_its_log_and_judged_again_by_others(held):
 def test_what_is_no_finished_debate_is_refused(tmp_path, held):
     sideless = debate(believer("violet", "pro"), believer("amber"), rounds=1)
     other = play(sideless, tmp_path / "other").log
-    with pytest.raises(LogError, match="leaves no debate to be judged"):
+    with pytest.raises(LogError, match="has no debate to judge"):
         case_of_run(other, ONE)
     with pytest.raises(LogError, match="holds no judgement"):
         read_judgement(other)

@@ -28,7 +28,7 @@ def test_an_ensemble_stops_when_its_interval_is_narrow_enough():
     assert not narrow_enough(0, 0, 0.5)
     with pytest.raises(BeliefError, match="between 0 and 1"):
         narrow_enough(1, 2, 0.0)
-    with pytest.raises(BeliefError, match="cannot be"):
+    with pytest.raises(BeliefError, match="is not a share"):
         wilson(3, 2)
 
 

@@ -169,8 +169,8 @@ def test_a_layer_that_lacks_a_part_decides_nothing(tmp_path):
     # one step of the annotation was lost; the panel's, also lost here, is another layer's
     brought = found.brought.model_copy(update={"lost": {**found.brought.lost, "panel/pro-is-A/j1": "failed: timeout"}})
     told = {row[0]: row[-1] for row in verdicts(small_debate(), found.model_copy(update={"brought": brought})).rows}
-    assert told["annotation"] == "1 step brought nothing"
-    assert told["audit"] == "the annotation lacks a part"
+    assert told["annotation"] == "1 step failed"
+    assert told["audit"] == "the annotation is incomplete"
 
 
 def test_side_by_side_scores_without_spread_are_asked_for_once_more_and_then_left_out(tmp_path):

@@ -1,7 +1,7 @@
-"""Probing a panel's judges for what sways them beside the better case: one run over controlled pairs of passages.
+"""Probing a panel's judges for biases: one run in which they vote on controlled pairs of passages.
 
-The panel's own ballots tell of labels and sides, too; pairs add order and length. Self-preference needs debates whose
-two sides are spoken by different models, which a run's spec says.
+The panel's ballots on whole debates show preferences for labels and sides; pairs add order and length. Self-preference
+needs debates in which different models speak for the two sides, according to the run's spec.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer 
     """Return the votes of every judge of a panel on controlled pairs of passages from all debates.
 
     Raises:
-        StoppedError: the budget is spent, or interrupted; the same call goes on.
+        StoppedError: the budget is spent, or interrupted; the same call continues.
     """
     spec = probing_spec(cases, judges)
     budget = left(judges.budget, [case.path for case in cases])
@@ -38,7 +38,7 @@ def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
 
 
 def read_votes_of_probing(log: RunLog) -> list[Vote]:
-    """Return the votes that a finished probing run holds."""
+    """Return the votes of a finished probing run; none where it has not finished."""
     probing_result = log.result(UnionProbingResult)
     return list(probing_result.votes) if probing_result else []
 

@@ -1,7 +1,7 @@
-"""Judging debates: a finished run of a debate, or a transcript from outside, read by judges as a run of its own.
+"""Judging debates: judges read a finished run of a debate, or a transcript from outside, in a run of their own.
 
-A run is judged as a reading in ``DIR/readings/``; the debate is not run again and its log is left untouched. Called
-again with the same judges, finished judgements are not made again; with others they stand beside the first.
+A run is judged in a reading in ``DIR/readings/``; the debate is not run again and its log does not change. The same
+call with the same judges reuses finished judgements; other judges' judgements are stored beside them.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,23 +34,23 @@ FEWEST = 3
 """Judges of a panel for which one model is named."""
 
 PANEL_TEMPERATURE = 0.8
-"""The source's; judges of one model are to differ."""
+"""The source's temperature, at which judges of one model differ."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judges:
-    """Who judges, and what."""
+    """The judges of debates, their layers, and their budget."""
 
     panel: tuple[str, ...] = (OFFLINE,)
-    """Models of the panel, one judge each; a single one fills three seats."""
+    """Models of the panel, one judge each; a single model fills three seats."""
     annotator: str = ""
     """The model that scores, annotates and audits; the first of the panel when empty."""
     layers: tuple[Layer, ...] = LAYERS
     temperature: float | None = PANEL_TEMPERATURE
-    """The panel's; the annotator has 0. None leaves both to the provider."""
+    """The panel's temperature; the annotator's is 0. None leaves both to the provider."""
     seed: int = 0
     budget: Budget = Budget()
-    """For all debates together."""
+    """The limit for all debates together."""
     conditions: Conditions = field(default_factory=Conditions)
 
     @property
@@ -67,7 +67,7 @@ class Judges:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One debate to be judged, and where its judgement goes."""
+    """One debate to be judged, with the spec and the directory of its judgement."""
 
     name: str
     debate: Debate
@@ -76,7 +76,7 @@ class Case:
 
 
 Cases = tuple[list[Case], dict[str, str]]
-"""What of a folder can be judged; and of debates that nobody can judge, by name, the side that said nothing."""
+"""The debates of a folder that can be judged; and name → silent side, of those that cannot."""
 
 Watch = Callable[[Case, Progress], None]
 
@@ -84,11 +84,11 @@ Source = TypeVar("Source")
 
 
 def case_of_run(log: RunLog, judges: Judges) -> Case:
-    """Plan the judging of a finished run.
+    """Return the case that judges a finished run.
 
     Raises:
-        LogError: the run has not ended, or was no debate between two sides.
-        OneSidedError: nobody spoke for one of them.
+        LogError: the run has not ended, or is not a debate between two sides.
+        OneSidedError: nobody spoke for one of the sides.
     """
     debate, personas = debate_of(log)
     sides = {speech.side for speech in debate.speeches}
@@ -96,7 +96,7 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
         raise OneSidedError(
             f"{log.path}: nothing was said for {' and '.join(silent)}, so that there is no debate to judge",
             silent=" and ".join(silent),
-            hint="Its speakers gave no answer: hold it again in a new directory.",
+            hint="Its speakers gave no answer: run the debate again in a new directory.",
         )
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
     spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
@@ -104,13 +104,13 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
 
 
 def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cases:
-    """Plan the judging of every debate among the finished runs of a folder, each named by its path in it.
+    """Return a case for every debate among the finished runs of a folder, named by its path in the folder.
 
     Raises:
-        LogError: none is a debate.
-        OneSidedError: in each of them nobody spoke for a side.
+        LogError: no run is a debate.
+        OneSidedError: every debate has a side for which nobody spoke.
     """
-    debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles may lie among them
+    debates = [log for log in logs if is_debate(log)]  # a folder may also hold runs that coach or draw up styles
     if not debates:
         hint = f"Give a folder of debates between two sides (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no finished debate", hint=hint)
@@ -119,11 +119,11 @@ def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cas
 
 
 def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path) -> Cases:
-    """Plan the judging of transcripts from outside.
+    """Return a case for each transcript from outside.
 
     Raises:
-        CorpusError: one cannot be read.
-        OneSidedError: in each of them nobody spoke for a side.
+        CorpusError: a transcript cannot be read.
+        OneSidedError: every transcript has a side for which nobody spoke.
     """
     return _cases([(path.name, path) for path in paths], lambda path: case_of_file(path, motion, judges, out))
 
@@ -143,12 +143,12 @@ def _cases(sources: Sequence[tuple[str, Source]], plan_case: Callable[[Source], 
 
 
 def is_debate(log: RunLog) -> bool:
-    """Say whether a finished run left a debate that can be judged."""
+    """Return whether a finished run left a debate that can be judged."""
     return debate_of_run(log) is not None
 
 
 def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
-    """Plan the judging of a transcript from outside.
+    """Return the case that judges a transcript from outside.
 
     Raises:
         CorpusError, OneSidedError: as ``read_debate``.
@@ -159,17 +159,17 @@ def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
 
 
 def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
-    """Return a finished run's debate, and who its speakers are.
+    """Return a finished run's debate, and its speakers' personas.
 
     Raises:
-        LogError: the run has not ended, or was no debate between two sides.
+        LogError: the run has not ended, or is not a debate between two sides.
     """
     if log.ended is None:
-        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
+        raise LogError(f"{log.path} is unfinished", hint=f"Finish it: doxa resume {log.path}")
     debate = debate_of_run(log)
     if debate is None:
         raise LogError(
-            f"{log.path} is a run of the protocol {log.spec.protocol}, which leaves no debate to be judged",
+            f"{log.path} is a run of the protocol {log.spec.protocol}, which has no debate to judge",
             hint=f"Judge a debate between two sides (protocols: {', '.join(debate_protocols())}), or a transcript: "
             "doxa judge FILE.csv",
         )
@@ -179,20 +179,20 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
 def judge(
     cases: Sequence[Case], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> list[Judgement]:
-    """Have debates judged, one after the other, and return what each came to.
+    """Return the judgement of each case, after judging the cases one after the other.
 
     Raises:
-        ModelSetupError: before anything is asked.
-        StoppedError: the budget is spent, or interrupted; the same call goes on.
+        ModelSetupError: before any model is called.
+        StoppedError: the budget is spent, or interrupted; the same call continues.
     """
     return [read_judgement(_run_case(case, cases, judges, watch, make)) for case in cases]
 
 
 def read_judgement(log: RunLog) -> Judgement:
-    """Return the judgement that a finished reading holds.
+    """Return the judgement of a finished reading.
 
     Raises:
-        LogError: it has not ended, or is no judging of a debate.
+        LogError: the reading has not ended, or does not judge a debate.
     """
     judging_result = log.result(UnionJudgingResult) if log.spec.protocol == PROTOCOL else None
     if judging_result is None or judging_result.judgement is None:
@@ -208,7 +208,7 @@ def _run_case(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | 
     except StoppedError as stop:
         larger = " Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
         raise StoppedError(
-            stop.message, hint=f"Nothing is lost. The same call goes on where it stopped.{larger}"
+            stop.message, hint=f"Nothing is lost. The same call continues where it stopped.{larger}"
         ) from None
 
 
@@ -233,7 +233,7 @@ def _spec(
 
 
 def panel_spec(name: str, motion: str, protocol: str, script: dict[str, JsonValue], judges: Judges) -> RunSpec:
-    """Return the spec of a run in which a panel's judges are asked, each with a model of its own.
+    """Return the spec of a run of a panel's judges, each with a model of its own.
 
     Raises:
         ScenarioError: a judge has no name.

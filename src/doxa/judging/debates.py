@@ -1,4 +1,4 @@
-"""What judging asks of the system of a run: the debate that it was, as judges read it."""
+"""What judging asks of a run's system: the run's debate, as judges read it."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 
 class JudgingHooks(Protocol):
-    """How runs of one protocol are read by judges."""
+    """The hooks by which judges read runs of one protocol."""
 
     @property
     def debate(self) -> Callable[[RunLog], Debate | None] | None:
-        """Returns a finished run as a debate; None where it was none between two sides."""
+        """A function that returns the debate of a finished run; None where the run is no debate between two sides."""
 
 
 def debate_of_run(log: RunLog) -> Debate | None:
-    """Return the debate between two sides that a finished run was; None where it was none, or has not ended.
+    """Return the debate of a finished run; None where the run is no debate between two sides, or has not ended.
 
     Raises:
-        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
+        MissingPluginError: the run needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
     hooks = judging_hooks(log.spec.protocol)
@@ -37,7 +37,7 @@ def debate_protocols() -> list[str]:
 
 
 def judging_hooks(protocol: str) -> JudgingHooks | None:
-    """Return how judges read runs of a protocol; None where its system does not say."""
+    """Return the hooks by which judges read runs of a protocol; None where its system has none."""
     hooks: JudgingHooks | None = hooks_of(protocol)
     return hooks
 
@@ -45,5 +45,5 @@ def judging_hooks(protocol: str) -> JudgingHooks | None:
 if TYPE_CHECKING:
 
     def _answers(hooks: Hooks) -> JudgingHooks:
-        """The record keeps to what judging asks for."""
+        """Let the type checker compare the system's record with what judging asks for."""
         return hooks

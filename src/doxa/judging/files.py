@@ -1,10 +1,10 @@
-"""Debates from outside: a transcript a file, one turn a row, and a table of what audiences voted.
+"""Debates from outside: one transcript per file, one turn per row, and a table of audiences' votes.
 
 A transcript is CSV with a header or JSON lines, in the order spoken. Columns: speaker, side (pro, con, proposition,
-opposition, for, against, government), text; if wanted kind (speech, point, answer), team, where sides have more than
-one, and motion, which all rows share.
+opposition, for, against, government), text; optionally kind (speech, point, answer), team (where a side has several)
+and motion (the same in all rows).
 ``votes.csv`` beside transcripts has the columns file, before_pro, before_con, after_pro, after_con: votes or shares.
-Every complaint names the file and the line.
+Every error names the file and the line.
 """
 
 import csv
@@ -42,7 +42,7 @@ Row = tuple[int, dict[str, Any]]
 
 
 class Votes(Record):
-    """What an audience voted before and after a debate; the undecided are left out of shares."""
+    """An audience's votes before and after a debate; undecided voters are left out of shares."""
 
     before_pro: float = Field(ge=0)
     before_con: float = Field(ge=0)
@@ -51,27 +51,29 @@ class Votes(Record):
 
     @property
     def swing(self) -> float | None:
-        """How far Proposition's share of the decided rose, in [−1, 1]; None where nobody had decided."""
+        """The rise of Proposition's share of the decided votes, in [−1, 1]; None where nobody had decided."""
         before, after = self.before_pro + self.before_con, self.after_pro + self.after_con
         return self.after_pro / after - self.before_pro / before if before and after else None
 
 
 def read_debate(path: Path, motion: str = "") -> Debate:
-    """Read one transcript.
+    """Return the debate of a transcript.
 
     Args:
-        motion: what was debated; the file's own when empty.
+        motion: the motion; the file's own when empty.
 
     Raises:
-        CorpusError: it cannot be read, lacks a column, or says nothing of the motion.
-        OneSidedError: it has no speech of a side.
+        CorpusError: the file cannot be read, lacks a column, or names no motion or several.
+        OneSidedError: the file has no speech of a side.
     """
     rows = list(_rows(path))
     turns = tuple(_turn(path, line, row, place) for place, (line, row) in enumerate(rows, 1))
     motions = list(dict.fromkeys(str(row["motion"]).strip() for _, row in rows if row.get("motion")))
     if not motion and len(motions) != 1:
         motion_count = "no motion" if not motions else f"{len(motions)} motions"
-        raise CorpusError(f"{path}: the file names {motion_count}", hint="Give it with --motion 'This House …'.")
+        raise CorpusError(
+            f"{path}: the file names {motion_count}", hint="Give the motion with --motion 'This House …'."
+        )
     speaking_sides = [turn.side for turn in turns if turn.kind == "speech"]
     for side in SIDE_NAMES:
         if side not in speaking_sides:
@@ -87,19 +89,19 @@ def transcripts(folder: Path) -> list[Path]:
     """Return the transcripts of a folder, by name.
 
     Raises:
-        CorpusError: there is none.
+        CorpusError: the folder holds no transcript.
     """
     paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.name != VOTES)
     if not paths:
-        raise CorpusError(f"{folder} holds no transcript", hint="Put one CSV or JSON lines file a debate into it.")
+        raise CorpusError(f"{folder} holds no transcript", hint="Add a CSV or JSON lines file for each debate.")
     return paths
 
 
 def read_votes(folder: Path) -> dict[str, Votes]:
-    """Return what audiences voted, by the name of the transcript's file; nothing where there is no ``votes.csv``.
+    """Return audiences' votes by the transcript's file name; empty where there is no ``votes.csv``.
 
     Raises:
-        CorpusError: a column is missing, or a number is none.
+        CorpusError: a column is missing, or a vote is not a number.
     """
     path = folder / VOTES
     if not path.is_file():
@@ -111,7 +113,7 @@ def read_votes(folder: Path) -> dict[str, Votes]:
             numbers[name] = _number(path, line, name, row[name])
         file = str(row["file"]).strip()
         if file in votes_by_file:
-            raise CorpusError(f"{path}, line {line}: the votes of {file!r} stand there twice", hint="Keep one row.")
+            raise CorpusError(f"{path}, line {line}: {file!r} has two rows of votes", hint="Keep one row.")
         votes_by_file[file] = Votes(**numbers)
     return votes_by_file
 
@@ -139,7 +141,7 @@ def _csv_rows(path: Path, needed: tuple[str, ...]) -> Iterator[Row]:
     before = reader.line_num
     try:
         for row in reader:
-            # a quoted speech may span lines: a row is named by its first
+            # a quoted speech may span several lines: errors name the first
             start, before = before + 1, reader.line_num
             if None in row or None in row.values():
                 raise CorpusError(
@@ -188,7 +190,7 @@ def _turn(path: Path, line: int, row: dict[str, Any], place: int) -> Utterance:
 
 
 def _within(turns: tuple[Utterance, ...]) -> tuple[Utterance, ...]:
-    """Say of points and answers which speech they belong to: the last one before them."""
+    """Return the turns, with points and answers linked to the last speech before them."""
     linked_turns: list[Utterance] = []
     speech = ""
     for turn in turns:

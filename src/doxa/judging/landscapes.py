@@ -1,7 +1,7 @@
-"""The map of an ensemble's arguments: claims embedded, laid out, clustered, and the clusters named.
+"""The map of an ensemble's arguments: claims are embedded, laid out and clustered, and the clusters are named.
 
-Embedding and naming are runs of their own under ``OUT``, journalled and resumed like any other: called again, nothing
-is asked twice.
+Embedding and naming are runs of their own under ``OUT``, with a journal like any other run: the same call again
+repeats no step.
 """
 
 import re
@@ -50,7 +50,7 @@ class Landscape:
 
 @dataclass(frozen=True, kw_only=True)
 class Mapping:
-    """Who embeds and names, and where."""
+    """The models that embed claims and name clusters, the output directory, and the budget."""
 
     out: Path
     embedder: str = OFFLINE
@@ -64,14 +64,14 @@ Watch = Callable[[str], None]
 
 
 def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
-    """Return the finished debates of a folder with their judgements; of several judgements, the latest.
+    """Return the finished debates of a folder, each with its latest judgement.
 
-    Runs are named by their path in the folder; a part such as ``epoch-2`` says of which epoch one is, else it is 1.
+    Runs are named by their path in the folder. A part such as ``epoch-2`` gives the epoch; without one it is 1.
 
     Raises:
-        LogError: a run has no finished judgement, or none is a debate.
+        LogError: a debate has no finished judgement, or no run is a debate.
     """
-    debates = [log for log in logs if is_debate(log)]  # runs that coach or draw up styles lie among them
+    debates = [log for log in logs if is_debate(log)]  # a folder may also hold runs that coach or draw up styles
     if not debates:
         hint = f"Give a folder of judged debates (protocols: {', '.join(debate_protocols())})."
         raise LogError(f"{folder} holds no debates", hint=hint)
@@ -81,7 +81,7 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
 def map_claims(
     debates: Sequence[Judged], mapping: Mapping, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Landscape:
-    """Map the claims of judged debates.
+    """Return the map of the claims of judged debates.
 
     Raises:
         LogError: no debate has annotated claims, or a claim could not be embedded.
@@ -115,7 +115,7 @@ def map_claims(
 def _read_judged_debate(log: RunLog, folder: Path) -> Judged:
     judgement = judgement_of(log.path)
     if judgement is None:
-        raise LogError(f"{log.path} was not judged", hint=f"First: doxa judge {log.path}")
+        raise LogError(f"{log.path} was not judged", hint=f"Judge it: doxa judge {log.path}")
     debate, _ = debate_of(log)
     name = log.path.relative_to(folder).as_posix() if log.path != folder else log.path.name
     epoch = _EPOCH.search(name)
@@ -137,7 +137,7 @@ def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerforme
 
 
 def _names(clusters: list[list[str]], motion: str, mapping: Mapping, make: MakePerformer) -> list[tuple[str, str]]:
-    """Return each cluster's name and description; a cluster that nobody named has its number."""
+    """Return each cluster's name and description; a cluster without a name gets its number."""
     script = NamingSettings(clusters=tuple(map(tuple, clusters))).model_dump(mode="json")
     naming_result = _run_mapping("naming", script, motion, mapping, make).result(NamingResult)
     assert naming_result is not None, "sitting ends a run or raises"

@@ -1,4 +1,4 @@
-"""Judgements that lie beside a debate, among its readings."""
+"""Judgements stored beside a debate, among its readings."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from doxa.log.rundir import is_finished, open_run
 
 
 def judgement_of(path: Path) -> Judgement | None:
-    """Return the latest judgement of a debate that stands in its readings; None where there is none."""
+    """Return the latest judgement among a debate's readings; None where there is none."""
     finished = [directory for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)]
     if not finished:
         return None

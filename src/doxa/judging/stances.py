@@ -1,4 +1,4 @@
-"""Readings of stances: an outside judge reads every public statement of a run, or arguments that people wrote."""
+"""Readings of stances: an outside judge reads every public statement of a run, or arguments written by people."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,17 +17,17 @@ PROTOCOL = "judging"
 
 
 def judging(log: RunLog, judge: ModelSettings, terms: Terms) -> Job:
-    """Plan the reading in which an outside judge reads every public statement of a run.
+    """Return the job in which an outside judge reads every public statement of a run.
 
     Raises:
-        LogError: the run has not come to its end.
+        LogError: the run has not ended.
     """
     settings = JudgingSettings(statements=tuple(statements_of(log)))
     return reading(log, suffix="judged", protocol=PROTOCOL, settings=settings, judge=judge, terms=terms)
 
 
 def judging_humans(motion: str, arguments: Sequence[Argument], judge: ModelSettings, terms: Terms, path: Path) -> Job:
-    """Plan a run in which the judge reads people's arguments on a motion, each on its own."""
+    """Return the job in which the judge reads people's arguments on a motion, each on its own."""
     statements = tuple(Statement(key=argument.id, speaker="Somebody", text=argument.text) for argument in arguments)
     spec = RunSpec(
         name="human-arguments-judged",
@@ -51,6 +51,6 @@ def statements_of(log: RunLog) -> list[Statement]:
 
 
 def stances_of(judged: RunLog) -> dict[str, float | None]:
-    """Return what a judging run found, by the key of the statement; None where no stance was read."""
+    """Return the stances of a judging run by the key of the statement; None where no stance was read."""
     judging_result = judged.result(JudgingResult)
     return judging_result.stances if judging_result else {}

@@ -1,4 +1,4 @@
-"""Judging: any debate between two sides is read by judges, in layers, and many debates become one map."""
+"""The record of the system judging: judges read any debate between two sides, in layers, and map many debates."""
 
 from doxa.judging.commands.helps import HELPS
 from doxa.records.plugins import Later

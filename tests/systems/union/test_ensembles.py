@@ -103,7 +103,7 @@ def test_styles_are_drawn_up_once(held_once):
 def test_styles_alone_are_no_debate_to_judge(held_once):
     styles = open_run(held_once[0].out / "styles")
     assert not is_debate(styles)
-    with pytest.raises(LogError, match="held no debate"):
+    with pytest.raises(LogError, match="holds no debate"):
         read_debate(styles)
 
 
@@ -150,7 +150,7 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     assert {row[0] for row in tables["speaking-order"].rows} == {"Wren Castellane", "Jun Aderholt"}
     assert tables["epochs"].columns[-1] == "score of Wren Castellane"
     assert [line.label for line in tables["by-epoch"].panels[1].lines] == ["Wren Castellane, coached"]
-    assert "With Wren Castellane in speech 1 its side wins 100% of 3 debates" in synthesis(runs, ()).paragraphs[-1]
+    assert "With Wren Castellane in speech 1, that side wins 100% of 3 debates" in synthesis(runs, ()).paragraphs[-1]
     scored = SpeechScores(speech="p1", speaker="wren", side="pro", scores={"argument": 7})
     judged = runs[0].judgement
     brought = judged.brought.model_copy(update={"rubric": (scored,)})
@@ -187,7 +187,7 @@ def turned(one):
 
 def test_an_ensemble_is_of_union_debates_and_their_speakers(tmp_path, held_once):
     scenario = held_once[0].scenario
-    with pytest.raises(ScenarioError, match="an ensemble is of union debates"):
+    with pytest.raises(ScenarioError, match="an ensemble needs a union debate"):
         load_ensemble_scenario(Ensemble(scenario="compulsory-voting", out=tmp_path))
     with pytest.raises(ScenarioError, match="'bob' does not speak"):
         load_ensemble_scenario(Ensemble(scenario=scenario, out=tmp_path, learners=("bob",)))
@@ -239,10 +239,10 @@ def test_an_unknown_price_is_told_and_begins_only_with_a_budget_in_tokens(tmp_pa
     assert (price.usd, price.unpriced) == (None, ("compatible:own",))
     # three debates (one of the first epoch, one and its twin of the second), and one memo of 2,000 tokens
     assert price.tokens == 3 * (price.input_tokens + price.output_tokens) + 2000
-    with pytest.raises(StoppedError, match="price of compatible:own is unknown, and so is what this costs") as stop:
+    with pytest.raises(StoppedError, match="price of compatible:own is unknown, so that the cost cannot be") as stop:
         afford(Ensemble(**told), price)
     assert re.search(r"--max-tokens \d+000\), or a price file", stop.value.hint)
-    with pytest.raises(ModelSetupError, match="--max-cost cannot be kept"):
+    with pytest.raises(ModelSetupError, match="--max-cost cannot be checked"):
         afford(Ensemble(**told, max_cost=100.0), price)
     with pytest.raises(StoppedError, match="less than the estimate"):
         afford(Ensemble(**told, max_tokens=price.tokens - 1), price)
@@ -358,7 +358,7 @@ def test_half_an_annotation_says_of_no_claim_that_it_survived():
     tables = {one.name: one for one in ensemble_exhibits([whole, half], ())}
     # side, claim, debates, rebutted, survived, won: of the first debate alone
     assert tables["recurring"].rows[1] == ("Proposition", "Rules help.", 1, 1.0, 0.0, 1.0)
-    assert "annotation lacks a part are left out: 1." in tables["recurring"].caption
+    assert "with an incomplete annotation are left out: 1." in tables["recurring"].caption
     assert dict(row[:2] for row in tables["debates"].rows)["claims noted a debate"] == 2.0
     assert coach_inputs("wren", [half], 1, None).own == ()
 

@@ -90,11 +90,11 @@ def test_what_cannot_be_read_is_refused_and_told(tmp_path):
 
 
 def test_a_folder_without_speakers_and_a_name_without_a_folder_are_refused(tmp_path):
-    with pytest.raises(CorpusError, match="no speakers are here"):
+    with pytest.raises(CorpusError, match="holds no speakers"):
         check_speakers(tmp_path)
-    with pytest.raises(CorpusError, match="no speaker is named 'nobody'"):
+    with pytest.raises(CorpusError, match="'nobody' is neither a shipped speaker nor a folder"):
         load_speaker("nobody")
-    with pytest.raises(CorpusError, match="no text of this speaker"):
+    with pytest.raises(CorpusError, match="holds no text of a speaker"):
         load_speaker(tmp_path)
 
 

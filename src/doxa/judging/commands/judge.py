@@ -46,26 +46,30 @@ def judge(
     /,
     *,
     panel: Annotated[
-        str, Parameter(help="Models of the panel by commas, a judge each; a single one fills three seats.")
+        str,
+        Parameter(help="Models of the panel, separated by commas, one judge each; a single model fills three seats."),
     ] = "offline",
     annotator: Annotated[
-        str, Parameter(help="The model that scores, annotates and audits; the first of the panel when absent.")
+        str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
     ] = "",
-    motion: Annotated[str, Parameter(help="What was debated, where a transcript does not say.")] = "",
+    motion: Annotated[str, Parameter(help="The motion, for transcripts that do not name it.")] = "",
     layers: Annotated[
-        str, Parameter(help=f"Which layers, by commas; {', '.join(LAYERS)} when absent; ranking for more teams.")
+        str,
+        Parameter(
+            help=f"Layers, separated by commas; {', '.join(LAYERS)} by default; ranking for more than two teams."
+        ),
     ] = "",
     out: Annotated[
         Path | None,
-        Parameter(help="Where transcripts are judged, and where a folder's tables go; runs/judged by default."),
+        Parameter(help="Directory of transcripts' judgements and of a folder's tables; runs/judged by default."),
     ] = None,
     bias: Annotated[
-        bool, Parameter(help="Also probe the panel for what sways it: labels, order, length, sides, its own model.")
+        bool, Parameter(help="Also test the panel for biases: labels, order, length, sides, its own model.")
     ] = False,
     temperature: Annotated[
-        str, Parameter(help='Of the panel; "provider" leaves it to the provider, as models that take none need.')
+        str, Parameter(help='Temperature of the panel; "provider" sends none, for models that accept none.')
     ] = "0.8",
-    seed: Annotated[int, Parameter(help="Another one has the same judges judge once more, beside the first time.")] = 0,
+    seed: Annotated[int, Parameter(help="With another seed the same judges judge again, beside the first time.")] = 0,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
@@ -98,16 +102,16 @@ def _layers(layers: str) -> tuple[Layer, ...]:
     if unknown := [layer for layer in names if layer not in get_args(Layer)]:
         raise ScenarioError(f"there is no layer {unknown[0]!r}", hint=f"Layers: {', '.join(get_args(Layer))}.")
     if "audit" in names and "annotation" not in names:
-        raise ScenarioError("the audit is made of annotated claims", hint="Add annotation to --layers.")
+        raise ScenarioError("the audit needs annotated claims", hint="Add annotation to --layers.")
     return tuple(layer for layer in get_args(Layer) if layer in names)
 
 
 def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
-    """Return what is to be judged: what a path holds tells which of four it is."""
+    """Return the cases of a path: a transcript, a run, a folder of runs, or a folder of transcripts."""
     if path.is_file():
         return [case_of_file(path, motion, judges, out)], {}
     if not path.exists():
-        raise LogError(f"{path} is not there", hint="Give a run directory, a transcript, or a folder of either.")
+        raise LogError(f"{path} does not exist", hint="Give a run directory, a transcript, or a folder of either.")
     if (path / "spec.json").exists():
         return [case_of_run(open_run(path), judges)], {}
     if any(path.rglob("spec.json")):
@@ -116,7 +120,7 @@ def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
 
 
 def _write_debate(case: Case, judgement: Judgement, *, alone: bool) -> None:
-    """Write one debate's tables beside its judgement, and print them where it is the only one."""
+    """Write one debate's tables beside its judgement, and print them where no other debate is judged."""
     debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement)]
     if alone:
         console.print()
@@ -150,13 +154,15 @@ def _report_folder(
         if isinstance(exhibit, Table):
             print_table(exhibit)
     if unmatched_names := unmatched(votes, [*silent, *(case.name for case in cases)]):
-        console.print(f"votes.csv: no debate here is called {plain(', '.join(unmatched_names))}", soft_wrap=True)
+        console.print(f"votes.csv: there is no debate named {plain(', '.join(unmatched_names))}", soft_wrap=True)
     files = write_exhibits(folder_exhibits, out / "exhibits", figures=find_spec("matplotlib") is not None)
-    console.print(f"{len(files)} files in {out / 'exhibits'}; each debate's beside its judgement", soft_wrap=True)
+    console.print(
+        f"{len(files)} files in {out / 'exhibits'}; each debate's files are beside its judgement", soft_wrap=True
+    )
 
 
 def _report_biases(cases: list[Case], judgements: list[Judgement], judges: Judges, out: Path) -> None:
-    """Probe the panel, print what sways it and write the tables."""
+    """Probe the panel for biases, then print and write the tables."""
     votes, panel = probe(cases, judges, out), panel_votes(cases, judgements)
     speaking_models = {
         case.name: speakers_models(open_run(case.path.parent.parent)) for case in cases if case.spec.parent
@@ -170,7 +176,7 @@ def _report_biases(cases: list[Case], judgements: list[Judgement], judges: Judge
 
 
 class _Line:
-    """Shows which debate is being judged, and what it cost so far."""
+    """The progress lines of judging: which debate is judged, and the cost so far."""
 
     def __init__(self, total: int) -> None:
         self._total = total

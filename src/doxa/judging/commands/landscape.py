@@ -1,4 +1,4 @@
-"""``doxa landscape``: the arguments of many debates as a map, with tables of what recurs, survives and wins."""
+"""``doxa landscape``: map the arguments of many debates, with tables of which recur, survive and win."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,15 +18,17 @@ from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Out, Tokens, Usd
 
 SHOWN = 20
-"""Clusters that are printed; all are written."""
+"""The most clusters that are printed; every cluster is written to a file."""
 
 
 def landscape(
-    directory: Annotated[Path, Parameter(help="A folder of judged debates, such as an ensemble's; or one of them.")],
+    directory: Annotated[
+        Path, Parameter(help="A folder of judged debates, such as an ensemble's, or one judged debate.")
+    ],
     /,
     *,
-    embedder: Annotated[str, Parameter(help="What embeds claims, as provider:model.")] = "offline",
-    labeller: Annotated[str, Parameter(help="What names clusters, as provider:model.")] = "offline",
+    embedder: Annotated[str, Parameter(help="The model that embeds claims, as provider:model.")] = "offline",
+    labeller: Annotated[str, Parameter(help="The model that names clusters, as provider:model.")] = "offline",
     out: Out = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
@@ -50,7 +52,7 @@ def landscape(
 
 
 def _largest(clusters: Table) -> Table:
-    """Return the table with its largest clusters alone, which come first."""
+    """Return the table with only its largest clusters, which are its first rows."""
     if len(clusters.rows) <= SHOWN:
         return clusters
     title = f"{clusters.title} (the {SHOWN} largest of {len(clusters.rows)})"

@@ -1,4 +1,4 @@
-"""What sways judges: preferences with their intervals, consistency under swapped labels, self-preference."""
+"""Biases of judges: preferences with their intervals, consistency under swapped labels, self-preference."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ VOTES = Effect(what="how the simulated judge votes, which goes by likeness and b
 
 def bias_tables(probes: Sequence[Vote], panel: Sequence[Vote], selves: Sequence[SelfPreference]) -> list[Table]:
     """Return the tables of a panel's biases."""
-    tables = [_preferences("bias-pairs", "What sways judges: controlled pairs", probes, "pair of passages")]
+    tables = [_preferences("bias-pairs", "Biases of judges: controlled pairs", probes, "pair of passages")]
     if panel:
-        tables.append(_preferences("bias-panel", "What sways judges: whole debates", panel, "debate"))
+        tables.append(_preferences("bias-panel", "Biases of judges: whole debates", panel, "debate"))
     tables.append(_consistency([*probes, *panel]))
     if selves:
         tables.append(_selves(selves))
@@ -39,8 +39,8 @@ def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Tab
     ]
     shows = (
         f"Share of votes, averaged within each {unit} and counted over units with 95 % Wilson intervals; a fair judge "
-        "has 0.5. Partial: the interval leaves 0.5 out. A share for Proposition says something of a judge only where "
-        "the sides argue evenly."
+        "has 0.5. Partial: the interval does not contain 0.5. A share for Proposition measures bias only where both "
+        "sides argue equally well."
     )
     columns = ("judge", "model", "towards", "votes", "units", "share", "low", "high", "partial")
     return Table(name=name, title=title, caption=_caption(shows, votes), columns=columns, rows=tuple(rows))
@@ -76,8 +76,8 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
     return Table(
         name="bias-self",
         title="Self-preference",
-        caption="How much more often a judge votes for the side that its own model spoke for than judges of other "
-        "models do; 95 % bootstrap intervals over debates.",
+        caption="How much more often a judge votes for the side of its own model than judges of other models do; "
+        "95 % bootstrap intervals over debates.",
         columns=("judge", "model", "debates", "difference", "low", "high"),
         rows=tuple(rows),
     )
@@ -85,9 +85,7 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
 
 def _caption(shows: str, votes: Sequence[Vote]) -> str:
     simulated = any(vote.model == OFFLINE for vote in votes)
-    simulation_notice = (
-        "Judged offline: a simulation, in which all seats are one and the same judge." if simulated else ""
-    )
+    simulation_notice = "Judged offline: a simulation, in which all seats are the same judge." if simulated else ""
     return " ".join(
         sentence for sentence in (shows, simulation_notice, *natures([RULE, VOTES, JUDGES], simulated)) if sentence
     )

@@ -1,4 +1,4 @@
-"""What is said under every exhibit of judged debates: whose judgements they are, and what follows from what."""
+"""Captions of exhibits of judged debates: whether judges are simulated, and which effects are assumed."""
 
 from collections.abc import Sequence
 
@@ -11,16 +11,16 @@ JUDGES = Effect(what="differences between judges, and how well any of them judge
 
 OFFLINE = "offline"
 
-SIMULATED = "Judged offline: a simulation, in which all seats of a panel are one and the same judge."
+SIMULATED = "Judged offline: a simulation, in which all seats of a panel are the same judge."
 
 
 def offline(brought: Sequence[Brought]) -> bool:
-    """Say whether a simulated judge took part."""
+    """Return whether a simulated judge took part."""
     return any(OFFLINE in (findings.annotator, *(ballot.model for ballot in findings.ballots)) for findings in brought)
 
 
 def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
-    """Return a whole caption."""
+    """Return a caption: what the exhibit shows, whether judges are simulated, and which effects are assumed."""
     simulated = offline(brought)
     return " ".join(
         sentence for sentence in (shows, SIMULATED if simulated else "", *natures(effects, simulated)) if sentence

@@ -1,9 +1,9 @@
-"""Clusters of claims as tables: how often each recurs, who makes it, whether it survives, whether it goes with wins.
+"""Clusters of claims as tables: how often each recurs, which side makes it, its survival and correlation with wins.
 
 recurrence: share of debates with a claim in the cluster · survival: share of its claims not demolished, and share
 standing in the argument graph · win rate: share of its claims whose side won · win correlation: over debates and
-sides, r of whether the side made a claim of the cluster and whether it won. Correlation is no effect: a side that is
-ahead may argue so.
+sides, r of whether the side made a claim of the cluster and whether it won. A correlation is not an effect: a side
+that is ahead may choose to argue so.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ REAL = Effect(what="which arguments win", nature="needs models")
 
 
 class Cluster(Record):
-    """One cluster, by its name."""
+    """One named cluster of claims."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ class Cluster(Record):
 def cluster_table(
     clusters: Sequence[Cluster], points: Sequence[Point], debates: Sequence[Judged], method: str
 ) -> Table:
-    """Return one row a cluster, the largest first."""
+    """Return a table with one row per cluster, the largest first."""
     runs = list(dict.fromkeys(point.run for point in points))
     rows: list[tuple[Cell, ...]] = []
     for cluster in clusters:
@@ -60,9 +60,9 @@ def cluster_table(
         )
     alone = sum(point.cluster is None for point in points)
     shows = (
-        f"{len(points)} claims of {len(runs)} debates, {alone} of them with no cluster, laid out by {method.upper()} "
-        "and clustered by HDBSCAN. Survival: not demolished, with 95 % Wilson intervals that take claims for "
-        "independent, which those of one debate are not."
+        f"{len(points)} claims of {len(runs)} debates, {alone} of them without a cluster, laid out by {method.upper()} "
+        "and clustered by HDBSCAN. Survive: not demolished, with 95 % Wilson intervals; these treat claims as "
+        "independent, although claims of one debate are not."
     )
     columns = ("cluster", "name", "claims", "in debates", "by Proposition", "survive", "low", "high", "stand")
     return Table(
@@ -75,7 +75,7 @@ def cluster_table(
 
 
 def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: Sequence[Judged]) -> Table:
-    """Return one row a claim, with all that is known of it."""
+    """Return a table with one row per claim and all its fields."""
     names = {cluster.number: cluster.name for cluster in clusters}
     rows: list[tuple[Cell, ...]] = [
         (
@@ -110,7 +110,7 @@ def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: S
 
 
 def _correlation(cluster: Cluster, points: Sequence[Point], runs: Sequence[str]) -> float | None:
-    """Return r over debates and sides of making a claim of the cluster and winning; None where either is always so."""
+    """Return r of making a claim of the cluster and winning, over debates and sides; None where one is constant."""
     arguing_sides = {(points[place].run, points[place].side) for place in cluster.claims}
     winners = {
         point.run: (point.side if point.won else "con" if point.side == "pro" else "pro")

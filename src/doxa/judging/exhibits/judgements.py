@@ -20,7 +20,7 @@ STEPS = {
     "audit": ("audit",),
     "holistic": ("holistic",),
 }
-"""Layer → how the keys of its steps begin."""
+"""Layer → the first parts of its steps' keys."""
 
 NUMBERS = (
     "Numbers: votes (engagement), points (annotation), mean scores (rubric), surviving claims (audit). The holistic "
@@ -45,7 +45,7 @@ def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
 
 
 def verdicts(debate: Debate, judgement: Judgement) -> Table:
-    """Return each layer's verdict, in the order of precedence, the baseline last, and the final one above."""
+    """Return the final verdict, then each layer's in the order of precedence, the baseline last."""
     final = judgement.final
     rows: list[tuple[Cell, ...]] = [
         (
@@ -76,7 +76,7 @@ def verdicts(debate: Debate, judgement: Judgement) -> Table:
 
 
 def rubric(debate: Debate, brought: Brought) -> Table:
-    """Return every speech's scores."""
+    """Return the table of every speech's scores."""
     names = {turn.id: turn.name for turn in debate.turns}
     rows: list[tuple[Cell, ...]] = [
         (
@@ -87,7 +87,7 @@ def rubric(debate: Debate, brought: Brought) -> Table:
         )
         for speech_scores in brought.rubric
     ]
-    shows = "Each speech from 1 to 10, alone and then side by side; a dash where a dimension cannot be judged."
+    shows = "Scores from 1 to 10 of each speech alone, then side by side; a dash where a dimension cannot be judged."
     return Table(
         name="rubric",
         title="Speeches on the rubric",
@@ -98,7 +98,7 @@ def rubric(debate: Debate, brought: Brought) -> Table:
 
 
 def ballots(brought: Brought) -> Table:
-    """Return every judge's vote under both label assignments."""
+    """Return the table of every judge's votes under both label assignments."""
 
     def row(ballot: Ballot) -> tuple[Cell, ...]:
         return (
@@ -112,8 +112,8 @@ def ballots(brought: Brought) -> Table:
         )
 
     shows = (
-        "Team A and Team B on 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who names one "
-        "label under both assignments goes by the label."
+        "Scores of Team A and Team B: 0.4 engagement + 0.3 argument + 0.2 rebuttal + 0.1 narrative. A judge who votes "
+        "for the same label under both assignments judges the label, not the team."
     )
     return Table(
         name="ballots",
@@ -124,24 +124,24 @@ def ballots(brought: Brought) -> Table:
     )
 
 
-def ranking(found: TeamRanking, brought: Brought) -> Table:
-    """Return the order of teams."""
-    labels = ", ".join(f"{label} {mean:.2f}" for label, mean in found.by_label.items())
+def ranking(team_ranking: TeamRanking, brought: Brought) -> Table:
+    """Return the table of teams in order."""
+    labels = ", ".join(f"{label} {mean:.2f}" for label, mean in team_ranking.by_label.items())
     shows = (
-        "Mean rank over all judges and rotations of labels, 1 for the best; each team bore each label once a judge. "
-        f"Mean ranks by label, which a fair panel ranks alike: {labels}."
+        "Mean rank over all judges and rotations of labels, 1 for the best; each team has each label once per judge. "
+        f"Mean ranks by label, which are equal for a fair panel: {labels}."
     )
     return Table(
         name="ranking",
         title="Teams in order",
         caption=caption(shows, [brought]),
         columns=("place", "team", "mean rank", "ballots"),
-        rows=tuple((team.place, team.team, team.mean_rank, team.ballots) for team in found.teams),
+        rows=tuple((team.place, team.team, team.mean_rank, team.ballots) for team in team_ranking.teams),
     )
 
 
 def claims(judgement: Judgement, stands: Standings) -> Table:
-    """Return every claim with its points and how it stands."""
+    """Return the table of every claim with its points and its standing in the argument graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
     fates = {note.claim: note.fate for note in brought.audit}
@@ -163,7 +163,7 @@ def claims(judgement: Judgement, stands: Standings) -> Table:
             )
         )
     shows = (
-        "What each claim rests on, its points, what became of it by the tally and by the audit, and how it stands in "
+        "What each claim rests on, its points, whether it survives by the tally and by the audit, and its standing in "
         "the argument graph: grounded (in, out, undecided), in how many preferred extensions, and its strength by the "
         "h-categorizer."
     )
@@ -179,7 +179,7 @@ def claims(judgement: Judgement, stands: Standings) -> Table:
 
 
 def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
-    """Return every rebuttal with its points and how it stands."""
+    """Return the table of every rebuttal with its points and its standing in the argument graph."""
     tally = judgement.tally
     assert tally is not None
     names = {turn.speaker: turn.name for turn in debate.turns}
@@ -201,7 +201,7 @@ def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
     return Table(
         name="rebuttals",
         title="Rebuttals",
-        caption=caption("A rebuttal of a rebuttal brings no points; it counts in the graph.", [judgement.brought]),
+        caption=caption("A rebuttal of a rebuttal has no points but counts in the graph.", [judgement.brought]),
         columns=("id", "speaker", "answers", "in short", "logic", "undermines", "new", "direct", "points", "grounded"),
         rows=tuple(rows),
         detail=len(rows) > 12,
@@ -209,7 +209,7 @@ def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
 
 
 def survival(judgement: Judgement, stands: Standings) -> Table:
-    """Return how many of each side's claims survive, by tally, audit and graph."""
+    """Return the table of how many of each side's claims survive, by tally, audit and graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
     fates = {note.claim: note.fate for note in brought.audit}
@@ -230,9 +230,9 @@ def survival(judgement: Judgement, stands: Standings) -> Table:
             )
         )
     shows = (
-        "Claims that survive, by each way of telling. Grounded: nothing that stands attacks them. Preferred: in all, "
-        f"or in some, of the {stands.preferred} largest sets that can be defended together; {stands.stable} of them "
-        f"are stable. {describe_differences(stands)}"
+        "Claims that survive, by tally, audit and graph. Grounded, in: every attacker is attacked by something that is "
+        f"in. Preferred: in all, or in some, of the {stands.preferred} largest sets that can be defended "
+        f"together; {stands.stable} of these sets are stable. {describe_differences(stands)}"
     )
     columns = ("side", "claims", "not demolished", "audit: survived", "grounded: in", "grounded: undecided")
     return Table(
@@ -262,5 +262,5 @@ def _side_name(side: Side | None) -> str | None:
 def _why_not(layer: str, brought: Brought) -> str:
     if layer in brought.incomplete:
         count = sum(key.partition("/")[0] in STEPS[layer] for key in brought.lost)
-        return f"{count} step{'s' * (count > 1)} brought nothing" if count else "the annotation lacks a part"
-    return "not asked for, or nothing came of it"
+        return f"{count} step{'s' * (count > 1)} failed" if count else "the annotation is incomplete"
+    return "not asked for, or without an answer"

@@ -1,9 +1,9 @@
-"""Where claims lie and which lie together: UMAP to the plane, HDBSCAN over it.
+"""The layout of claims in the plane by UMAP, and their clusters by HDBSCAN.
 
 UMAP with 15 neighbours, least distance 0.1 and cosine distance; HDBSCAN with clusters of five or more, as in the
-Cambridge Union simulation. Without umap-learn, and for fewer than 16 claims, the first two principal components take
-the plane's place, and clusters are found over the first ten. UMAP is fixed by a seed; other versions or machines may
-place points otherwise, so that coordinates mean nothing and neighbourhoods little: rest on the tables.
+Cambridge Union simulation. Without umap-learn, and for fewer than 16 claims, claims are laid out by the first two
+principal components and clustered over the first ten. UMAP has a fixed seed, but other versions or machines may place
+points otherwise: coordinates mean nothing and neighbourhoods little, so that conclusions should rest on the tables.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ Method = Literal["umap", "pca"]
 NEIGHBOURS, LEAST_DISTANCE, SMALLEST = 15, 0.1, 5
 
 COMPONENTS = 10
-"""Principal components over which clusters are found where there is no UMAP."""
+"""Principal components over which claims are clustered without UMAP."""
 
 
 def method_for(count: int) -> Method:
-    """Return how so many claims are laid out."""
+    """Return the method that lays out a number of claims."""
     return "umap" if count > NEIGHBOURS and find_spec("umap") else "pca"
 
 
@@ -43,7 +43,7 @@ def lay_out(vectors: Floats, method: Method, seed: int = 42) -> Floats:
 
 
 def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int | None]:
-    """Return each claim's cluster, numbered from 0 by size; None for one that lies with no others.
+    """Return each claim's cluster, numbered from 0 by size; None for a claim in no cluster.
 
     Raises:
         DoxaError: scikit-learn is not installed.
@@ -61,7 +61,7 @@ def find_clusters(vectors: Floats, places: Floats, method: Method) -> list[int |
 
 
 def order_by_typicality(vectors: Floats, members: Sequence[int]) -> list[int]:
-    """Return a cluster's members, those nearest to its middle first."""
+    """Return a cluster's members, those nearest to its mean vector first."""
     units = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
     near = units[list(members)] @ units[list(members)].mean(axis=0)
     return [members[int(place)] for place in np.argsort(-np.round(near, 9), kind="stable")]
@@ -76,7 +76,7 @@ def _umap(units: Floats, seed: int) -> Floats:
 
 
 def _principal(units: Floats, count: int) -> Floats:
-    """Return the first principal components, each with its largest entry positive; zeros where there are fewer."""
+    """Return the first principal components, each with its largest entry positive, filled up with zeros."""
     centred = units - units.mean(axis=0)
     left, spread, _ = np.linalg.svd(centred, full_matrices=False)
     components = left[:, :count] * spread[:count]
@@ -86,7 +86,7 @@ def _principal(units: Floats, count: int) -> Floats:
 
 
 def _by_size(labels: Sequence[int]) -> list[int | None]:
-    """Number clusters from the largest on, ties by their first member; noise is None."""
+    """Return cluster numbers from the largest cluster on, ties by their first member; noise is None."""
     order = sorted(
         {label for label in labels if label >= 0}, key=lambda label: (-labels.count(label), labels.index(label))
     )

@@ -1,4 +1,4 @@
-"""The claims of an ensemble as points: what each says, who made it, what became of it, and whether its side won."""
+"""The claims of an ensemble as points of a map: text, speaker, fate, and whether the claim's side won."""
 
 from collections.abc import Sequence
 
@@ -37,13 +37,13 @@ class Point(Record):
     rebutted: bool
     demolished: bool
     survived: bool
-    """Not demolished, as the tally has it."""
+    """Not demolished, by the tally."""
     stands: bool
-    """In the grounded extension of its debate's argument graph."""
+    """Whether the claim is in the grounded extension of its debate's argument graph."""
     won: bool | None
-    """Whether its side won; None where nobody did."""
+    """Whether its side won; None where no side won."""
     cluster: int | None = None
-    """None for a claim that lies with no others."""
+    """None for a claim in no cluster."""
     x: float = 0.0
     y: float = 0.0
 

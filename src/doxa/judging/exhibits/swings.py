@@ -1,7 +1,7 @@
-"""Verdicts over a folder of debates, beside what real audiences voted.
+"""Verdicts over a folder of debates, compared with the votes of real audiences.
 
-A swing is how far Proposition's share of the decided rose from before to after. Whoever it favours won the room. How
-many verdicts name the side that won the room is told with a Wilson interval; chance names it half the time.
+A swing is the rise of Proposition's share of the decided votes from before to after. The side that it favours won the
+room. The share of verdicts that name this side has a Wilson interval; a random verdict names it half the time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,16 +27,16 @@ class Debated(Record):
 
     @property
     def won_the_room(self) -> Side | None:
-        """The side that the audience moved to; None where it did not move, or nobody voted."""
+        """The side that the audience moved to; None where the audience did not move, or nobody voted."""
         swing = self.votes.swing if self.votes else None
         return None if not swing else "pro" if swing > 0 else "con"
 
 
 class Silent(Debated):
-    """A debate that nobody can judge."""
+    """A debate that cannot be judged, since nothing was said for one side."""
 
     side: str
-    """For which nothing was said."""
+    """The side for which nothing was said."""
 
 
 class Judged(Debated):
@@ -45,7 +45,7 @@ class Judged(Debated):
     judgement: Judgement
 
     def winner(self, layer: str) -> Side | None:
-        """Return whom a layer, or the final verdict, names."""
+        """Return the winner by a layer or by the final verdict."""
         if layer == "final":
             return self.judgement.final.winner
         verdict = self.judgement.verdicts.get(layer)
@@ -53,10 +53,10 @@ class Judged(Debated):
 
 
 def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Table:
-    """Return one row a debate: each layer's winner, the audience's, and its swing in percentage points.
+    """Return a row per debate: each layer's winner, the audience's, and the swing in percentage points.
 
     Args:
-        silent: debates that nobody can judge; they have no winner in any layer, and their status says why.
+        silent: debates that cannot be judged; they have no winner in any layer, and their status says why.
     """
     rows: list[tuple[Cell, ...]] = []
     for debate in debates:
@@ -73,8 +73,8 @@ def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Ta
             )
         )
     many = "1 debate" if len(debates) == 1 else f"{len(debates)} debates"
-    lost = f", and {len(silent)} not judged and left out of all else" if silent else ""
-    shows = f"{many}{lost}. The audience's column is the side to which its votes moved."
+    lost = f", and {len(silent)} that could not be judged" if silent else ""
+    shows = f"{many}{lost}. The column audience names the side to which the audience's votes moved."
     return Table(
         name="debates",
         title="Verdicts and audiences",
@@ -91,7 +91,7 @@ def _of_the_room(debate: Debated) -> tuple[Cell, Cell]:
 
 
 def accuracy_table(debates: Sequence[Judged]) -> Table:
-    """Return for each layer how often it names the side that won the room, of the debates where both decide."""
+    """Return how often each layer names the side that won the room, of the debates where both name a side."""
     rows: list[tuple[Cell, ...]] = []
     for layer in COLUMNS:
         winners = [(debate.winner(layer), debate.won_the_room) for debate in debates]
@@ -99,7 +99,7 @@ def accuracy_table(debates: Sequence[Judged]) -> Table:
         share = wilson(sum(matches), len(matches)) if matches else None
         cells = (share.share, share.low, share.high) if share else (None, None, None)
         rows.append((layer, len(matches), sum(matches), *cells))
-    shows = "Verdicts that name the side to which the audience moved, with 95 % Wilson intervals; chance is one half."
+    shows = "How often verdicts name the side to which the audience moved, with 95 % Wilson intervals; chance is 0.5."
     return Table(
         name="audiences",
         title="Verdicts against audiences",
@@ -117,7 +117,7 @@ def agreement_table(debates: Sequence[Judged]) -> Table:
         ("judges of the panel, one vote an assignment", _count_comparable(ballots), alpha(ballots, "nominal")),
         ("layers: engagement, annotation, rubric, audit", _count_comparable(layers), alpha(layers, "nominal")),
     ]
-    shows = "1 is perfect agreement, 0 that of chance; a dash where nobody could disagree."
+    shows = "Krippendorff's alpha: 1 is perfect agreement, 0 agreement by chance; a dash where no two votes can differ."
     return Table(
         name="agreement",
         title="Agreement of judges and layers",
@@ -128,7 +128,7 @@ def agreement_table(debates: Sequence[Judged]) -> Table:
 
 
 def _count_comparable(units: Sequence[Sequence[float | None]]) -> int:
-    """Count the debates that two or more name a side of: the others say nothing of agreement."""
+    """Return the number of debates in which two or more voters name a side; the others cannot show agreement."""
     return sum(sum(vote is not None for vote in unit) > 1 for unit in units)
 
 
@@ -150,5 +150,5 @@ def votes_of(name: str, votes: Mapping[str, Votes]) -> Votes | None:
 
 
 def unmatched(votes: Mapping[str, Votes], names: Iterable[str]) -> list[str]:
-    """Return what audiences voted on that is none of these debates, by the name that the votes give it."""
+    """Return the names in the votes that match none of these debates."""
     return sorted(votes.keys() - {key for name in names for key in (name, name.rpartition(".")[0])})

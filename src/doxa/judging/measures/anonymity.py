@@ -1,9 +1,9 @@
-"""A debate without names and sides, under either label assignment, for judges who are not to know who speaks.
+"""A debate without names and sides, under either label assignment, for judges who must not know who speaks.
 
-Replaced by neutral labels: names; words for the sides; offices that stand for a speaker ("the honourable member",
-"the MP", "Leader of the Opposition"); saying which way one speaks on the motion; introducing oneself. What a team
-argues is left, and mostly tells which side it is on: anonymity takes away the label, not the case. It errs towards
-taking out too much ("the opposition" of a parliament goes, too).
+Neutral labels replace names; words for the sides; offices that stand for a speaker ("the honourable member", "the MP",
+"Leader of the Opposition"); statements of the speaker's side on the motion; and introductions. The arguments stay, and
+mostly show which side a team is on: anonymity removes the label, not the case. It removes too much rather than too
+little ("the opposition" of a parliament is replaced, too).
 """
 
 import re
@@ -19,7 +19,7 @@ from doxa.records.transcripts import SIDES, Debate, Definitions, Shown, Side, Te
 INTRODUCED = "[The speaker introduces themselves.]"
 
 BENCH = "one bench"
-"""What stands for a side where labels are those of teams within sides."""
+"""The label of a side where each team within a side has a label of its own."""
 
 _OCCUPATIONS = (
     "professor|lecturer|researcher|scientist|philosopher|lawyer|barrister|solicitor|judge|doctor|physician|surgeon|"
@@ -74,10 +74,10 @@ _GOVERNMENT = re.compile(
     r"\b(?:the\s+)?(?:(?:opening|closing|side)\s+government|government\s+(?:side|bench|benches|team|case|speakers?))\b",
     re.IGNORECASE,
 )
-"""The Proposition of British Parliamentary; ``government`` alone is what many motions are about."""
+"""The Proposition in British Parliamentary; ``government`` alone is the subject of many motions and is kept."""
 
 _BARE_GOVERNMENT = re.compile(r"\b(?:[Tt]he\s+)?Government\b")
-"""It alone, with a capital: the side where teams are called so."""
+"""``Government`` alone, with a capital: the side, where teams have it in their names."""
 
 _SPEAKERS = re.compile(
     r"\b(?:the|my|our|this|that)\s+(?:(?:right|very|most|dear|good)\s+)*(?:honou?rable|hon\.?|learned|noble|gallant|"
@@ -113,12 +113,12 @@ class Anonymous(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
-    """What stands for whom."""
+    """The labels that replace speakers, sides and teams."""
 
     speakers: dict[str, str]
     """Speaker → label, such as ``Team A Speaker 1``."""
     benches: dict[Side, str]
-    """What stands for a word for a side."""
+    """Side → label, which replaces words for the side."""
     teams: dict[str, str] = field(default_factory=dict)
     """Team within a side → label."""
 
@@ -147,7 +147,7 @@ def labels_of(debate: Debate, assignment: Assignment) -> Labels:
 
 
 def team_labels(debate: Debate, labels: dict[str, str]) -> Labels:
-    """Return the labels of more teams than two: each team's own, and ``one bench`` for either side.
+    """Return the labels of more than two teams: one for each team, and ``one bench`` for either side.
 
     Args:
         labels: team → such as ``Team C``.
@@ -164,7 +164,7 @@ def speaker_labels(debate: Debate, assignment: Assignment) -> dict[str, str]:
 def _number_speakers(debate: Debate, team_label: Callable[[Utterance], str]) -> dict[str, str]:
     labels: dict[str, str] = {}
     counts: Counter[str] = Counter()
-    # those who give a speech first: a speaker may rise on a point before
+    # speeches come first, since a speaker may offer a point before giving a speech
     for turn in (*debate.speeches, *debate.turns):
         if turn.speaker not in labels:
             counts[team_label(turn)] += 1
@@ -173,17 +173,17 @@ def _number_speakers(debate: Debate, team_label: Callable[[Utterance], str]) -> 
 
 
 def team(side: Side, assignment: Assignment) -> str:
-    """Return what a side is called."""
+    """Return a side's label, such as ``Team A``."""
     return f"Team {label_of(side, assignment)}"
 
 
 def identity_remover(debate: Debate, assignment: Assignment) -> Callable[[str], str]:
-    """Return the function that takes names, sides, offices and introductions out of a text."""
+    """Return the function that replaces names, sides, offices and introductions in a text."""
     return label_replacer(debate, labels_of(debate, assignment))
 
 
 def label_replacer(debate: Debate, labels: Labels) -> Callable[[str], str]:
-    """Return the function that puts labels in place of names, sides, offices and introductions."""
+    """Return the function that replaces names, sides, offices and introductions by given labels."""
     remove_names = _name_remover(debate, labels)
     governed = any("Government" in name for name in debate.teams)
     pro, con = labels.benches["pro"], labels.benches["con"]
@@ -206,18 +206,18 @@ def label_replacer(debate: Debate, labels: Labels) -> Callable[[str], str]:
 
 
 def _name_remover(debate: Debate, labels: Labels) -> Naming:
-    """Return the function that takes names alone out of a text, such as the motion, which no side speaks."""
+    """Return the function that replaces names alone, for texts such as the motion, which no side says."""
     people = {turn.speaker: turn for turn in debate.turns}.values()
     return naming([(person.name, labels.speakers[person.speaker]) for person in people])
 
 
 def introduces(text: str) -> bool:
-    """Say whether somebody introduces themselves in a text."""
+    """Return whether somebody introduces themselves in a text."""
     return INTRODUCED in text or _INTRODUCTIONS.search(text) is not None
 
 
 def _replace_introduction(sentence: str) -> str:
-    """Return what stands for a sentence of introduction, with the space that it began with."""
+    """Return the text that replaces a sentence of introduction, with the sentence's leading space."""
     return sentence[: len(sentence) - len(sentence.lstrip())] + INTRODUCED
 
 

@@ -1,7 +1,7 @@
 """The argument graph of a debate: claims and rebuttals are nodes, and a rebuttal attacks what it answers.
 
-A rebuttal that undermines attacks one way; one that contests without undermining is attacked back. Were rebuttals
-arrows between claims, arrows would only point back in time, and all semantics would say the same.
+A rebuttal that does not undermine what it answers is attacked back. If rebuttals were arrows between claims, all arrows
+would point back in time, and all semantics would agree.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from doxa.judging.measures.notes import Annotation
 
 @dataclass(frozen=True)
 class Attacks:
-    """An abstract argumentation framework (Dung 1995): arguments, and which attacks which."""
+    """An abstract argumentation framework (Dung 1995): arguments, and attacks between them."""
 
     arguments: tuple[str, ...]
     pairs: frozenset[tuple[str, str]]
@@ -22,16 +22,16 @@ class Attacks:
 
     @cached_property
     def attackers(self) -> dict[str, tuple[str, ...]]:
-        """Argument → what attacks it, in the order of ``arguments``."""
+        """Argument → its attackers, in the order of ``arguments``."""
         return self._group_pairs(1)
 
     @cached_property
     def targets(self) -> dict[str, tuple[str, ...]]:
-        """Argument → what it attacks, in the order of ``arguments``."""
+        """Argument → the arguments that it attacks, in the order of ``arguments``."""
         return self._group_pairs(0)
 
     def among(self, kept: Iterable[str]) -> "Attacks":
-        """Return the part that some arguments make up."""
+        """Return the subgraph of some arguments."""
         wanted = set(kept)
         return Attacks(
             tuple(argument for argument in self.arguments if argument in wanted),
@@ -47,10 +47,10 @@ class Attacks:
 
 
 def attacks(arguments: Sequence[str], pairs: Iterable[tuple[str, str]]) -> Attacks:
-    """Return a graph.
+    """Return the graph of some arguments and attacks.
 
     Raises:
-        BeliefError: an argument is named twice, or an attack names one that is not there.
+        BeliefError: an argument is named twice, or an attack names an unknown argument.
     """
     names, wanted = set(arguments), frozenset(pairs)
     if len(names) < len(arguments):
@@ -64,7 +64,7 @@ def attack_graph(notes: Annotation) -> Attacks:
     """Return the graph of an annotation; an answer to one's own side is no attack.
 
     Raises:
-        BeliefError: an id is used twice, or a rebuttal answers what is not noted.
+        BeliefError: an id is used twice, or a rebuttal answers an unknown id.
     """
     sides = {note.id: note.side for note in notes.claims} | {note.id: note.side for note in notes.rebuttals}
     pairs = []

@@ -1,6 +1,7 @@
 """The audit: what became of every claim. It survived, was contested, or was demolished.
 
-The side with more surviving claims wins the layer; with as many, the one with fewer demolished; else nobody.
+The side with more surviving claims wins the layer; with equal numbers, the side with fewer demolished claims; if these
+are equal, too, no side wins.
 """
 
 from collections import Counter
@@ -18,7 +19,7 @@ FATES: tuple[Fate, ...] = ("survived", "contested", "demolished")
 
 
 class AuditNote(Record):
-    """What became of one claim, as an auditor sees it."""
+    """What became of one claim, according to the auditor."""
 
     claim: str
     fate: Fate
@@ -26,14 +27,14 @@ class AuditNote(Record):
 
 
 def fates(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> dict[Side, dict[Fate, int]]:
-    """Count each side's claims by what became of them; a claim that was not audited counts nowhere."""
+    """Return the number of each side's claims by fate; claims that were not audited are not counted."""
     sides = {claim.id: claim.side for claim in claims}
     counted = Counter((sides[note.claim], note.fate) for note in audited if note.claim in sides)
     return {side: {fate: counted[side, fate] for fate in FATES} for side in SIDES}
 
 
 def audit_verdict(claims: Sequence[ClaimNote], audited: Sequence[AuditNote]) -> LayerVerdict | None:
-    """Return the layer's verdict; its numbers are the surviving claims. None where nothing was audited."""
+    """Return the layer's verdict, whose numbers are surviving claims; None where nothing was audited."""
     if not audited:
         return None
     counted = fates(claims, audited)

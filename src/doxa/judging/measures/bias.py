@@ -1,9 +1,9 @@
-"""What judges prefer beside the better case: a label, the first place, length, a side, their own model's words.
+"""Biases of judges: preferences for a label, the first place, length, a side, and their own model's words.
 
-Each preference is a share of votes where a fair judge has one half. Votes are averaged within a unit first (a pair in
-all its arrangements, or a debate under both assignments), so that what was said cancels out; units are then counted
-with a Wilson interval, k = Σ means of units. A vote for nobody counts half. A side is preferred rightly where it
-argued better: that share says something of the judge only where units are many and the sides even.
+Each preference is a share of votes, which is one half for a fair judge. Votes are averaged within a unit first (a pair
+in all its arrangements, or a debate under both assignments), so that the content cancels out; units are then counted
+with a Wilson interval, k = Σ means of units. A vote for nobody counts half. A judge may rightly prefer the side that
+argued better: the share for a side measures bias only where units are many and the sides equally good.
 """
 
 import math
@@ -19,23 +19,23 @@ FAIR = 0.5
 
 
 class Vote(Record):
-    """One vote, and what about its arrangement could have swayed it."""
+    """One vote, and the features of its arrangement that could bias it."""
 
     judge: str
     model: str
     unit: str
-    """What is averaged over: a debate, or a pair of passages in it."""
+    """The unit within which votes are averaged: a debate, or a pair of passages in it."""
     assignment: Assignment
     side: Side | None
-    """Whom it is for."""
+    """The side that it is for."""
     first: Side | None = None
-    """Who was shown first, where the order was varied."""
+    """The side shown first, where the order was varied."""
     longer: Side | None = None
-    """Whose passage was made longer."""
+    """The side whose passage was made longer."""
 
 
 class Preference(Record):
-    """How far votes go one way, where a fair judge's go both ways alike."""
+    """The share of a judge's votes in one direction, which is one half for a fair judge."""
 
     judge: str
     model: str
@@ -46,7 +46,7 @@ class Preference(Record):
 
     @property
     def partial(self) -> bool:
-        """Whether the interval leaves out one half."""
+        """Whether the interval does not contain one half."""
         return self.share.low > FAIR or self.share.high < FAIR
 
 
@@ -63,7 +63,7 @@ Reading = Callable[[Vote], float | None]
 
 
 def _for(side: Side | None, vote: Vote) -> float | None:
-    """Return 1 where a vote is for a side, 0 where against it, a half where for nobody; None where no side is meant."""
+    """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody; None where no side is given."""
     if side is None:
         return None
     return FAIR if vote.side is None else float(vote.side == side)
@@ -94,7 +94,7 @@ READINGS: dict[str, Reading] = {
 
 
 def preferences(votes: Sequence[Vote]) -> list[Preference]:
-    """Return every judge's preferences, as far as the votes show them."""
+    """Return every judge's preferences that the votes can show."""
     judge_preferences = []
     for judge in dict.fromkeys(vote.judge for vote in votes):
         judge_votes = [vote for vote in votes if vote.judge == judge]
@@ -110,7 +110,7 @@ def preferences(votes: Sequence[Vote]) -> list[Preference]:
 
 
 def consistency(votes: Sequence[Vote]) -> dict[str, Share]:
-    """Return for each judge how often it names the same side when labels alone are swapped."""
+    """Return for each judge how often it names the same side when only the labels are swapped."""
     shares = {}
     for judge in dict.fromkeys(vote.judge for vote in votes):
         swapped: dict[tuple[str, Side | None, Side | None], list[Side | None]] = {}
@@ -156,7 +156,7 @@ def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) 
 
 
 def _units(votes: Sequence[Vote], reading: Reading) -> dict[str, float]:
-    """Return the mean of a reading within each unit that it can be read in."""
+    """Return the mean of a reading within each unit that has one."""
     shares: dict[str, list[float]] = {}
     for vote in votes:
         share = reading(vote)

@@ -1,12 +1,12 @@
-"""Which arguments can be held together: grounded, preferred and stable extensions, exactly (Dung 1995).
+"""Sets of arguments that can be accepted together: grounded, preferred and stable extensions, exactly (Dung 1995).
 
-    grounded   the least fixed point of "accepted is what all of whose attackers an accepted argument attacks"
+    grounded   the least set that contains every argument all of whose attackers the set attacks
     preferred  a largest set that is free of conflict and attacks every attacker of its members
     stable     a set that is free of conflict and attacks everything outside
 
-What the grounded extension leaves undecided falls into connected components, each solved alone: an extension of the
-whole is the grounded one with one extension of each component. Within a component, labels are tried out depth first
-(Nofal, Atkinson and Dunne, Artificial Intelligence 207, 2014), members before non-members.
+The arguments that the grounded extension leaves undecided form connected components, which are solved separately: an
+extension of the graph is the grounded one with one extension of each component. Within a component, labels are tried
+depth first (Nofal, Atkinson and Dunne, Artificial Intelligence 207, 2014), members before non-members.
 """
 
 import itertools
@@ -21,21 +21,21 @@ from doxa.judging.measures.attacks import Attacks
 Label = Literal["in", "out", "must be out", "aside"]
 
 MOST = 50_000
-"""Extensions of one component that are enumerated before the search gives up."""
+"""The most extensions of one component that the search enumerates."""
 
 
 @dataclass(frozen=True)
 class Extensions:
-    """All extensions of one semantics, as a product: what every one holds, and each component's choices."""
+    """All extensions of one semantics, as a product: the arguments in all of them, and each component's choices."""
 
     settled: frozenset[str]
-    """What the grounded extension holds."""
+    """The arguments of the grounded extension."""
     choices: tuple[tuple[frozenset[str], ...], ...]
-    """For each undecided component its extensions; none where it has none, and then the whole has none."""
+    """The extensions of each undecided component; if a component has none, the graph has none."""
 
     @property
     def count(self) -> int:
-        """How many extensions there are."""
+        """The number of extensions."""
         return math.prod(len(extensions) for extensions in self.choices)
 
     def __iter__(self) -> Iterator[frozenset[str]]:
@@ -44,14 +44,14 @@ class Extensions:
 
     @property
     def always(self) -> frozenset[str]:
-        """What every extension holds; nothing where there is no extension."""
+        """The arguments in every extension; empty where there is no extension."""
         if not self.count:
             return frozenset()
         return self.settled.union(*(frozenset.intersection(*extensions) for extensions in self.choices))
 
     @property
     def sometimes(self) -> frozenset[str]:
-        """What some extension holds."""
+        """The arguments in at least one extension."""
         if not self.count:
             return frozenset()
         return self.settled.union(*(frozenset.union(*extensions) for extensions in self.choices))
@@ -78,14 +78,14 @@ def grounded(graph: Attacks) -> frozenset[str]:
 
 
 def undecided_components(graph: Attacks) -> tuple[Attacks, ...]:
-    """Return the connected components of what the grounded extension neither holds nor attacks."""
+    """Return the connected components of the arguments that the grounded extension neither contains nor attacks."""
     accepted = grounded(graph)
     beaten = {target for argument in accepted for target in graph.targets[argument]}
     return components(graph.among(set(graph.arguments) - accepted - beaten))
 
 
 def components(graph: Attacks) -> tuple[Attacks, ...]:
-    """Return a graph's connected parts, in the order of their first arguments."""
+    """Return a graph's connected components, in the order of their first arguments."""
     part_of: dict[str, int] = {}
     for number, start in enumerate(graph.arguments):
         reached = [start] if start not in part_of else []
@@ -107,7 +107,7 @@ def preferred(graph: Attacks) -> Extensions:
     """Return all preferred extensions; there is at least one.
 
     Raises:
-        BeliefError: a component has more than 50,000.
+        BeliefError: a component has more than 50,000 preferred extensions.
     """
     return Extensions(grounded(graph), tuple(tuple(_largest(part)) for part in undecided_components(graph)))
 
@@ -126,7 +126,7 @@ def stable(graph: Attacks) -> Extensions:
 
 
 def covers(graph: Attacks, members: frozenset[str]) -> bool:
-    """Say whether a set and what it attacks are all arguments there are."""
+    """Return whether every argument is in a set or attacked by it."""
     beaten = {target for argument in members for target in graph.targets[argument]}
     return len(members | beaten) == len(graph.arguments)
 
@@ -146,22 +146,22 @@ def _largest(graph: Attacks) -> Iterator[frozenset[str]]:
             waiting.append({**labels, pivot: "aside"})
             taken = dict(labels)
             if _take(graph, taken, pivot):
-                waiting.append(taken)  # the last in is tried first: members before non-members
+                waiting.append(taken)  # the last entry is tried first: members before non-members
             continue
         members = frozenset(argument for argument, label in labels.items() if label == "in")
-        # a later set lacks a member of every earlier one with which it parted, so that it can be smaller, never larger
+        # a later set lacks a member of every earlier set, so that it may be a subset of one, but never a superset
         if "must be out" not in labels.values() and not any(members <= extension for extension in extensions):
             if len(extensions) == MOST:
                 raise BeliefError(
                     f"one component of {len(graph.arguments)} arguments has more than {MOST:,} extensions",
-                    hint="Ask for the grounded extension, or count by forests where nothing attacks two things.",
+                    hint="Ask for the grounded extension, or count by forests where no argument attacks two others.",
                 )
             extensions.append(members)
             yield members
 
 
 def _take(graph: Attacks, labels: dict[str, Label], argument: str) -> bool:
-    """Label an argument in, and what that forces; False where it contradicts what is labelled already."""
+    """Label an argument in, and its neighbours as that requires; return False where this contradicts a label."""
     labels[argument] = "in"
     for target in graph.targets[argument]:
         if labels.get(target) == "in":
@@ -177,7 +177,7 @@ def _take(graph: Attacks, labels: dict[str, Label], argument: str) -> bool:
 
 
 def _spread_labels(graph: Attacks, labels: dict[str, Label]) -> bool:
-    """Take every argument all of whose attackers are out; False where something that must be out cannot get there."""
+    """Label in every argument all of whose attackers are out; return False where "must be out" cannot be fulfilled."""
     moved = True
     while moved:
         moved = False
@@ -196,6 +196,6 @@ def _spread_labels(graph: Attacks, labels: dict[str, Label]) -> bool:
 
 
 def _pivot(graph: Attacks, labels: dict[str, Label]) -> str | None:
-    """Return the unlabelled argument that meets the most others."""
+    """Return the unlabelled argument with the most attackers and targets; None where every argument is labelled."""
     free = [argument for argument in graph.arguments if argument not in labels]
     return max(free, key=lambda argument: len(graph.targets[argument]) + len(graph.attackers[argument]), default=None)

@@ -1,4 +1,4 @@
-"""The final verdict: the first layer that decides, and how far the others agree with it.
+"""The final verdict: that of the first layer that decides, with the layers that agree and differ.
 
 Order: engagement, annotation, rubric, audit. The naive holistic judge stands beside them as a baseline and never
 decides.
@@ -14,7 +14,7 @@ ORDER = ("engagement", "annotation", "rubric", "audit")
 
 
 class FinalVerdict(Record):
-    """Who won, which layer says so, and what the others say."""
+    """The winner, the layer that decides, and the layers that agree and differ."""
 
     winner: Side | None
     """None where no layer decides."""
@@ -25,7 +25,7 @@ class FinalVerdict(Record):
     differ: tuple[str, ...] = ()
     """Layers that name the other side."""
     silent: tuple[str, ...] = ()
-    """Layers that name nobody, or brought nothing."""
+    """Layers that name no winner, or have no verdict."""
     statement: str
 
 
@@ -35,9 +35,9 @@ def final_verdict(
     """Return the final verdict.
 
     Args:
-        verdicts: those of the layers that brought one, in any order.
+        verdicts: the layers' verdicts, in any order; None for a layer without one.
         contested: whether the passes of the panel name different sides.
-        one_sided: whether the annotation notes rebuttals one way only.
+        one_sided: whether the annotation notes rebuttals by one side only.
     """
     layers = {verdict.layer: verdict for verdict in verdicts if verdict is not None and verdict.layer in ORDER}
     deciding = next((layers[name] for name in ORDER if name in layers and layers[name].winner), None)

@@ -1,9 +1,10 @@
 """Preferred extensions of a graph without cycles beyond mutual attacks, counted without listing them.
 
-In an annotated debate everything answers one thing, so that its undecided components are trees whose only directed
-cycles are mutual attacks. Such a graph has no odd cycle, and its preferred extensions are its stable ones (Dung 1995,
-theorem 33). They are counted from the leaves to the root, with three states of an argument: in; out by one of those
-below it; out only if the one above it is in. Then states that take part in some extension are marked from the root.
+In an annotated debate each rebuttal answers one claim or rebuttal, so that undecided components are trees whose only
+directed cycles are mutual attacks. Such a graph has no odd cycle, and its preferred extensions are its stable ones
+(Dung 1995, theorem 33). They are counted from the leaves to the root, with three states of an argument: in; out, since
+an argument below it is in; out only if the argument above it is in. Then the states that occur in some extension are
+marked, from the root to the leaves.
 """
 
 import math
@@ -21,7 +22,7 @@ Counts = dict[State, int]
 
 @dataclass(frozen=True)
 class Held:
-    """What the extensions of one component hold."""
+    """The extensions of one component: their number, and the arguments in all and in some of them."""
 
     count: int
     always: frozenset[str]
@@ -29,13 +30,13 @@ class Held:
 
 
 def is_tree(graph: Attacks) -> bool:
-    """Say whether a connected graph has no cycle but mutual attacks, and nothing attacks itself."""
+    """Return whether a connected graph has no cycle but mutual attacks, and nothing attacks itself."""
     edges = {frozenset(pair) for pair in graph.pairs}
     return len(edges) == len(graph.arguments) - 1 and all(len(edge) == 2 for edge in edges)
 
 
 def tree_extensions(graph: Attacks) -> Held:
-    """Return what the stable extensions of a tree hold; with none of them, nothing."""
+    """Return the stable extensions of a tree in summary; without arguments where there is none."""
     below = _below(graph)
     counts: dict[str, Counts] = {}
     for argument in reversed(below):
@@ -62,7 +63,7 @@ def _below(graph: Attacks) -> dict[str, tuple[str, ...]]:
 
 
 def _count_labellings(graph: Attacks, argument: str, below: Sequence[str], counts: dict[str, Counts]) -> Counts:
-    """Count the labellings of what hangs below an argument, by its own state."""
+    """Return the number of labellings of the arguments below an argument, by its own state."""
     free = math.prod(counts[child]["in"] + counts[child]["out"] for child in below)
     waits = math.prod(
         sum(counts[child][state] for state in _allowed(graph, argument, child, "waits")) for child in below
@@ -95,7 +96,7 @@ def _taking_part(graph: Attacks, below: dict[str, tuple[str, ...]], counts: dict
 def _beside(
     graph: Attacks, argument: str, state: State, below: Sequence[str], counts: dict[str, Counts]
 ) -> Iterator[tuple[str, State]]:
-    """Yield each state that something below has in some labelling with this state above."""
+    """Yield each argument directly below another, and each state that it can have beside this state above."""
     beaters = {child for child in below if (child, argument) in graph.pairs and counts[child]["in"]}
     for child in below:
         for beside in _allowed(graph, argument, child, state):

@@ -1,7 +1,7 @@
-"""A judged debate: what every layer brought, and the verdicts that arithmetic makes of it.
+"""A judged debate: the answers of judges by layer, and the verdicts computed from them.
 
-A layer that lacks a part (a speech that was not scored, a pass without a judge's vote) decides nothing: half an
-annotation would count one side only.
+An incomplete layer (a speech that was not scored, a pass without a judge's vote) has no verdict: half an annotation
+would count one side only.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,11 +23,11 @@ from doxa.records.transcripts import Debate, Side
 Layer = Literal["rubric", "annotation", "engagement", "audit", "holistic", "ranking"]
 
 LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "holistic")
-"""Those that are asked for unless others are named; ranking needs more teams than two."""
+"""The layers used by default; ranking needs more than two teams."""
 
 
 class Brought(Record):
-    """What judges brought, layer by layer; a layer that was not asked for brought nothing."""
+    """The answers of judges, by layer; empty for a layer that was not asked for."""
 
     annotator: str = ""
     """The model that scored, annotated, audited and judged outright."""
@@ -39,23 +39,23 @@ class Brought(Record):
     holistic: Side | None = None
     holistic_reason: str = ""
     asked_again: tuple[Side, ...] = ()
-    """Sides whose turns were read a second time, since no rebuttal of theirs had been noted."""
+    """Sides whose turns were read a second time, since no rebuttal of that side had been noted."""
     lost: dict[str, str] = Field(default_factory=dict)
-    """Step key → why it brought nothing."""
+    """Step key → why the step has no answer."""
     incomplete: tuple[Layer, ...] = ()
-    """Layers that lack a part."""
+    """Layers in which a step failed."""
 
 
 class Judgement(Record):
-    """What was brought, and what it comes to."""
+    """The answers of judges, and the verdicts computed from them."""
 
     brought: Brought
     tally: Tally | None
     panel: Panel | None
     ranking: TeamRanking | None = None
-    """The order of more teams than two; it stands beside the verdict between two sides."""
+    """The order of more than two teams, beside the verdict between two sides."""
     verdicts: dict[str, LayerVerdict]
-    """Layer → its verdict, of those that brought one."""
+    """Layer → verdict, of the layers that have one."""
     final: FinalVerdict
 
 
@@ -63,7 +63,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
     """Return the verdicts that follow from what judges noted.
 
     Raises:
-        BeliefError: the annotation does not fit together.
+        BeliefError: the annotation is inconsistent, as ``check_annotation`` says.
     """
     tally = tally_points(brought.annotation, debate.speeches[-1].id) if _whole("annotation", brought) else None
     panel = (
@@ -89,7 +89,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
 
 
 def is_balanced(ballots: Sequence[Ballot]) -> bool:
-    """Say whether every judge voted under both label assignments."""
+    """Return whether every judge voted under both label assignments."""
     voters: list[Collection[str]] = [
         sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS
     ]

@@ -1,7 +1,8 @@
-"""Finding the names of speakers in a text, in whole and in part, with titles before and letters after them.
+"""Finding the names of speakers in a text, whole or in part, with titles before and letters after them.
 
-A name is taken out wherever a word of it stands with a capital or in capitals; in small letters too, unless it is also
-an ordinary word (``will``, ``grace``). A sentence that begins with such a word loses it: a leak would be worse.
+A word of a name is replaced wherever it has a capital or is in capitals; in small letters, too, unless it is also an
+ordinary word (``will``, ``grace``). Such a word is also replaced at the beginning of a sentence, since a leaked name
+would be worse.
 """
 
 import re
@@ -35,14 +36,14 @@ ORDINARY = frozenset({
     "summer", "winter", "student", "speaker", "member", "first", "second", "third", "one", "two", "three",
 })
 # fmt: on
-"""Words of everyday English that are also names: taken out with a capital only."""
+"""Words of everyday English that are also names: replaced with a capital only."""
 
 SHORTEST = 2
 
 
 @dataclass(frozen=True)
 class Naming:
-    """Replaces names by labels."""
+    """A function that replaces names by labels."""
 
     patterns: tuple[tuple[re.Pattern[str], str], ...]
     """Tried in order: whole names first."""
@@ -54,7 +55,7 @@ class Naming:
 
 
 def naming(names: Sequence[tuple[str, str]]) -> Naming:
-    """Return what replaces each (name, label); where two share a part, the part becomes ``a speaker``."""
+    """Return the function that replaces each name by its label; a part of several names becomes ``a speaker``."""
     whole = [(_pattern(_words(name)), label) for name, label in sorted(names, key=lambda pair: -len(pair[0]))]
     owners: dict[str, set[str]] = {}
     for name, label in names:
@@ -68,8 +69,8 @@ def naming(names: Sequence[tuple[str, str]]) -> Naming:
 
 
 def parts(name: str) -> list[str]:
-    """Return the words of a name that can stand for it: no title, particle, initial or letters after it."""
-    left_out = {*TITLES, *LETTERS, *PARTICLES, "team", "speaker"}  # labels hold the last two
+    """Return the words of a name that identify a person: no titles, particles, initials or letters after the name."""
+    left_out = {*TITLES, *LETTERS, *PARTICLES, "team", "speaker"}  # the last two occur in labels
     split = [piece for word in _words(name) for piece in (word, *word.split("-"))]
     return list(dict.fromkeys(piece for piece in split if len(piece) >= SHORTEST and piece.lower() not in left_out))
 
@@ -89,7 +90,7 @@ def _pattern(words: Iterable[str]) -> re.Pattern[str]:
 
 
 def _part(word: str) -> re.Pattern[str]:
-    """Match one word of a name, with the titles and initials before it."""
+    """Return a pattern of one word of a name, with the titles and initials before the word."""
     bare = _either(word)
     if word.lower() in ORDINARY:
         capital = "|".join({_either(word[:1].upper() + word[1:].lower()), _either(word.upper())})
@@ -98,7 +99,7 @@ def _part(word: str) -> re.Pattern[str]:
 
 
 def _either(word: str) -> str:
-    """Match a word with and without its accents, and with either apostrophe."""
+    """Return a pattern of a word with and without its accents, and with either apostrophe."""
     plain = "".join(
         character for character in unicodedata.normalize("NFKD", word) if not unicodedata.combining(character)
     )

@@ -1,4 +1,4 @@
-"""What a judge notes about a debate: its claims, and its rebuttals. Narrow facts, from which arithmetic decides.
+"""A judge's notes about a debate: its claims and rebuttals. Notes are narrow facts; the verdict is computed from them.
 
 A rebuttal answers a claim of the other side, or a rebuttal that the other side made earlier.
 """
@@ -11,7 +11,7 @@ from doxa.records.base import Record
 from doxa.records.transcripts import Side
 
 Base = Literal["evidence-backed", "principled", "assertion"]
-"""What a claim rests on: named evidence, reasoning from a principle, or nothing that is said."""
+"""The support of a claim: named evidence, reasoning from a principle, or none."""
 
 
 class ClaimNote(Record):
@@ -20,7 +20,7 @@ class ClaimNote(Record):
     id: str
     """Unique in its debate."""
     speech: str
-    """The id of the speech that it is made in."""
+    """The id of the claim's speech."""
     speaker: str
     side: Side
     text: str = Field(min_length=1)
@@ -37,16 +37,16 @@ class RebuttalNote(Record):
     id: str
     """Unique in its debate, among claims and rebuttals."""
     speech: str
-    """The id of the speech that it is made in."""
+    """The id of the rebuttal's speech."""
     speaker: str
     side: Side
     target: str
     """The id of the claim, or of the rebuttal, that it answers."""
     text: str = ""
     addresses_logic: bool = False
-    """Whether it takes on the reasoning of the target, and does not only state the opposite."""
+    """Whether it answers the reasoning of the target, and does not only state the opposite."""
     undermines: bool = False
-    """Whether the target is weaker for it."""
+    """Whether it weakens the target."""
     new_information: bool = False
     """Whether it brings a fact or reason that had not been said."""
     direct: bool = False

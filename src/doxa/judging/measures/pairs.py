@@ -1,8 +1,8 @@
-"""Pairs of a Proposition and an Opposition passage under control: equally long, in both orders, under both labels.
+"""Controlled pairs of a Proposition and an Opposition passage: equally long, in both orders, under both labels.
 
-Each pair is shown in twelve arrangements: who comes first × who is Team A × nobody longer, Proposition longer,
-Opposition longer. The longer passage says its own sentences once more, and so nothing new. Over all twelve, what the
-passages say cancels out of every preference but that for a side.
+Each pair is shown in twelve arrangements: which side is first × which side is Team A × no passage longer, Proposition's
+longer, Opposition's longer. The longer passage repeats its own sentences, and so adds nothing new. Over all twelve, the
+content cancels out of every preference but that for a side.
 """
 
 import itertools
@@ -17,7 +17,7 @@ WORDS = 120
 """The most words of a passage."""
 
 FEWEST = 20
-"""Words that both passages must have."""
+"""The fewest words of a passage."""
 
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
@@ -31,7 +31,7 @@ class Pair(Record):
 
 
 class Arrangement(Record):
-    """One way in which a pair is shown."""
+    """One of the twelve ways in which a pair is shown."""
 
     pair: str
     assignment: Assignment
@@ -46,10 +46,10 @@ class Arrangement(Record):
 
 
 def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
-    """Return a pair for the first speeches of both sides, one for the second, and so on.
+    """Return one pair for the first speeches of both sides, one for the second speeches, and so on.
 
-    Passages are the openings of the speeches, cut at ends of sentences to within a sentence of one length; a pair of
-    which one passage has fewer than 20 words is left out.
+    Passages are the beginnings of the speeches, cut at ends of sentences, so that their lengths differ by less than a
+    sentence. Pairs with a passage of fewer than 20 words are left out.
     """
     speeches = [[speech for speech in debate.speeches if speech.side == side] for side in SIDES]
     candidates = (_pair(number, pro, con, most) for number, (pro, con) in enumerate(zip(*speeches, strict=False), 1))
@@ -57,7 +57,7 @@ def pairs(debate: Debate, most: int = WORDS) -> tuple[Pair, ...]:
 
 
 def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
-    """Return a pair in its twelve arrangements, with names and sides taken out."""
+    """Return a pair in its twelve arrangements, with names and sides replaced."""
     hidden = {assignment: identity_remover(debate, assignment) for assignment in ASSIGNMENTS}
     pair_arrangements = []
     for assignment, first, longer in itertools.product(ASSIGNMENTS, SIDES, (None, *SIDES)):
@@ -65,7 +65,7 @@ def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
         texts = {side: pair.passages[side] for side in order}
         if longer:
             texts[longer] = f"{texts[longer]} {texts[longer]}"
-        # one speaker a team: the number of a speaker would tell when the speech was given
+        # every label is "Speaker 1": another number would show when the speech was given
         turns = [
             Shown(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side])) for side in order
         ]
@@ -85,7 +85,7 @@ def _pair(number: int, pro: Utterance, con: Utterance, most: int) -> Pair:
 
 
 def _cut_text(text: str, words: int) -> str:
-    """Return the whole sentences at the beginning whose count of words comes nearest to the one given; one at least."""
+    """Return the first sentences of a text, at least one, whose number of words is nearest to the one given."""
     sentences = _SENTENCES.split(text.strip())
     cuts = [" ".join(sentences[:count]) for count in range(1, len(sentences) + 1)]
     return min(cuts, key=lambda cut: abs(_count(cut) - words))

@@ -67,7 +67,7 @@ class Ballot(Record):
 
 
 class Panel(Record):
-    """What a panel comes to."""
+    """The result of a panel's votes."""
 
     passes: dict[Assignment, Side | None]
     """Label assignment → the side with the most votes under it; None where the vote is even."""
@@ -87,7 +87,7 @@ def label_of(side: Side, assignment: Assignment) -> Label:
 
 
 def count_panel_votes(ballots: Sequence[Ballot]) -> Panel | None:
-    """Return what a panel's votes come to; None where there are no votes."""
+    """Return the result of a panel's votes; None where there are no votes."""
     if not ballots:
         return None
     passes = {

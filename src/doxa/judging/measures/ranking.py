@@ -1,8 +1,8 @@
 """Ranking more than two teams, as in British Parliamentary, under rotated labels.
 
-Every judge scores all teams once a rotation, so that each team bears each label once. A ballot ranks teams by their
-scores (equal scores share their mean rank); a team's place is by the mean of its ranks over all ballots. Teams whose
-means are equal share a place. Mean ranks by label tell whether judges go by the label.
+Every judge scores all teams once per rotation, so that each team has each label once. A ballot ranks teams by their
+scores (equal scores share their mean rank); a team's place follows from the mean of its ranks over all ballots. Teams
+with equal means share a place. Mean ranks by label show whether judges prefer a label.
 """
 
 import math
@@ -42,11 +42,11 @@ class Ranked(Record):
 
 
 class TeamRanking(Record):
-    """All teams in order, and how labels fared."""
+    """All teams in order, and the mean rank of each label."""
 
     teams: tuple[Ranked, ...]
     by_label: dict[str, float]
-    """Label → the mean rank of whoever bore it; a fair panel ranks all labels alike."""
+    """Label → the mean rank of the teams under it; equal for a fair panel."""
 
 
 def rotation(teams: Sequence[str], number: int) -> dict[str, str]:
@@ -55,7 +55,7 @@ def rotation(teams: Sequence[str], number: int) -> dict[str, str]:
 
 
 def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanking | None:
-    """Rank teams; None where there are no ballots."""
+    """Return the ranking of teams; None where there are no ballots."""
     if not ballots:
         return None
     means = {name: _mean([ballot.ranks[name] for ballot in ballots]) for name in teams}

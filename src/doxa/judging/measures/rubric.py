@@ -1,7 +1,8 @@
 """The rubric: every speech on five anchored dimensions, 1 to 10, then all speeches side by side.
 
-overall = mean of the dimensions that were scored; a side's score is the mean over its speeches. Judges give everybody
-nearly the same score unless made to compare, so the side-by-side scores must spread over at least two points.
+overall = mean of the dimensions that were scored; a side's score is the mean over its speeches. Judges give all
+speeches nearly the same score unless they compare them, so the side-by-side scores must spread over at least two
+points.
 """
 
 import math
@@ -38,9 +39,9 @@ class SpeechScores(Record):
     speaker: str
     side: Side
     scores: dict[Dimension, Score]
-    """A dimension that cannot be judged is left out, such as persona fidelity of a speaker nobody described."""
+    """Scores by dimension, without dimensions that cannot be judged, such as the persona of an undescribed speaker."""
     recalibrated: Score | None = None
-    """The overall score after the comparison side by side; None where that brought none."""
+    """The overall score after the comparison side by side; None where the comparison failed."""
 
     @property
     def overall(self) -> float:
@@ -51,12 +52,12 @@ class SpeechScores(Record):
 
 
 def score_spread(scores: Sequence[float]) -> float:
-    """Return the points between the highest and the lowest score."""
+    """Return the difference between the highest and the lowest score."""
     return max(scores) - min(scores) if scores else 0.0
 
 
 def wide_enough(scores: Sequence[float]) -> bool:
-    """Say whether a comparison tells speeches apart; one speech alone has nothing to be told from."""
+    """Return whether the scores of a comparison differ enough; always so for a single speech."""
     return len(scores) < 2 or score_spread(scores) >= LEAST_SPREAD
 
 

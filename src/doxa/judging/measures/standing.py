@@ -1,8 +1,8 @@
-"""How every argument of a debate stands: under three semantics, and how strong it is left.
+"""The standing of every argument of a debate under three semantics, and its strength under attack.
 
 Strength is the weighted h-categorizer, s(x) = w(x) / (1 + Σ s(attackers of x)) (Besnard and Hunter 2001; with cycles
-Pu, Luo, Zhang and Luo 2014; with weights Amgoud, Ben-Naim, Doder and Vesic 2017): 1 where nothing attacks, less with
-each attacker, and less the stronger that is.
+Pu, Luo, Zhang and Luo 2014; with weights Amgoud, Ben-Naim, Doder and Vesic 2017): 1 without attackers, lower with each
+attacker, and lower the stronger the attacker.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,14 +16,14 @@ from doxa.records.base import Record
 Grounded = Literal["in", "out", "undecided"]
 
 Share = Literal["all", "some", "none"]
-"""How many of the extensions hold an argument."""
+"""How many of the extensions contain an argument."""
 
 TOLERANCE = 1e-12
 ROUNDS = 10_000
 
 
 class Standing(Record):
-    """How one argument stands."""
+    """The standing of one argument."""
 
     grounded: Grounded
     preferred: Share
@@ -33,28 +33,28 @@ class Standing(Record):
 
 
 class Standings(Record):
-    """How all arguments of a graph stand."""
+    """The standing of all arguments of a graph."""
 
     arguments: dict[str, Standing]
     preferred: int
-    """How many preferred extensions there are."""
+    """The number of preferred extensions."""
     stable: int
-    """How many stable extensions there are."""
+    """The number of stable extensions."""
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The arguments of which the semantics do not say the same."""
+        """The arguments on which the semantics differ."""
         return tuple(argument for argument, standing in self.arguments.items() if len(set(_words(standing))) > 1)
 
 
 def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Standings:
-    """Return how every argument stands.
+    """Return the standing of every argument.
 
     Args:
         weights: argument → w in (0, 1]; 1 for those not named.
 
     Raises:
-        BeliefError: a component is no tree and has more than 50,000 extensions.
+        BeliefError: a component is not a tree and has more than 50,000 extensions.
     """
     accepted = grounded(graph)
     beaten = {target for argument in accepted for target in graph.targets[argument]}
@@ -76,7 +76,7 @@ def standings(graph: Attacks, weights: Mapping[str, float] | None = None) -> Sta
 
 
 def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dict[str, float]:
-    """Return each argument's strength in (0, w], iterated until no value moves by more than 1e−12."""
+    """Return each argument's strength in (0, w], iterated until no value changes by more than 1e−12."""
     base_weights = {argument: (weights or {}).get(argument, 1.0) for argument in graph.arguments}
     current = dict(base_weights)
     for _ in range(ROUNDS):
@@ -91,7 +91,7 @@ def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dic
 
 
 def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> Held:
-    """Return what one component's extensions hold: counted where it is a tree, listed where it is not."""
+    """Return one component's extensions in summary: counted for a tree, enumerated otherwise."""
     if is_tree(part):
         return tree_extensions(part)
     extensions = semantics(part)
@@ -112,6 +112,6 @@ def _share(argument: str, parts: list[Held]) -> Share:
 
 
 def _words(stands: Standing) -> list[str]:
-    """Return an argument's standing under each semantics in the same three words."""
+    """Return an argument's standing under each semantics in the words all, some, none."""
     first: Share = "all" if stands.grounded == "in" else "none" if stands.grounded == "out" else "some"
     return [first, stands.preferred, *([stands.stable] if stands.stable else [])]

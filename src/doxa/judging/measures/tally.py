@@ -5,9 +5,9 @@
     base = 3 evidence-backed, 2 principled, 1 assertion
     points(r) = 2 if logic and undermines, else 1.5 if direct and new information, else ½ if logic or new information
 
-A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals bring
-no points: they count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, in
-which everybody speaks once; an earlier speech of whoever speaks last can still be answered, and counts in full.
+A tie goes to the side with more surviving evidence-backed claims, then to Proposition. Rebuttals of rebuttals have no
+points but count in the argument graph (``attacks.py``). Source: the Cambridge Union simulation, its layer 2a, in which
+everybody speaks once. Where the last speaker also gave an earlier speech, that one can be answered and counts in full.
 """
 
 from collections.abc import Collection
@@ -26,7 +26,7 @@ WEAKENED = 0.5
 DEMOLITION, STRONG, PARTIAL = 2.0, 1.5, 0.5
 
 ONE_WAY = 10
-"""Rebuttals one way, with none the other, from which an annotation is one-sided."""
+"""Rebuttals by one side, with none by the other, from which an annotation is one-sided."""
 
 
 class Points(Record):
@@ -43,7 +43,7 @@ class Points(Record):
 
 
 class Tally(Record):
-    """The arithmetic of one annotation, item by item."""
+    """The points of one annotation, item by item."""
 
     claims: dict[str, float]
     """Claim → its points."""
@@ -59,10 +59,10 @@ def tally_points(notes: Annotation, last_speech: str) -> Tally:
     """Return the points of an annotation.
 
     Args:
-        last_speech: the id of the last speech; new claims that are made in it count half.
+        last_speech: the id of the last speech; new claims in it count half.
 
     Raises:
-        BeliefError: an id is used twice, or a rebuttal answers what is not there.
+        BeliefError: as ``check_annotation``.
     """
     check_annotation(notes)
     fallen = demolished_claims(notes)
@@ -86,7 +86,7 @@ def rebuttals_across(notes: Annotation) -> tuple[RebuttalNote, ...]:
 
 
 def demolished_claims(notes: Annotation) -> frozenset[str]:
-    """Return the claims that some rebuttal of the other side addresses in their logic and undermines."""
+    """Return the claims whose logic a rebuttal of the other side addresses, and which it undermines."""
     return frozenset(
         rebuttal.target for rebuttal in rebuttals_across(notes) if rebuttal.addresses_logic and rebuttal.undermines
     )
@@ -100,7 +100,7 @@ def claim_points(claim: ClaimNote, is_demolished: bool, last_speech: str) -> flo
 
 
 def rebuttal_points(rebuttal: RebuttalNote) -> float:
-    """Return the points of one rebuttal, from 0 to 2: those of the first rule that holds."""
+    """Return the points of one rebuttal, from 0 to 2: those of the first rule that applies."""
     if rebuttal.addresses_logic and rebuttal.undermines:
         return DEMOLITION
     if rebuttal.direct and rebuttal.new_information:
@@ -109,16 +109,16 @@ def rebuttal_points(rebuttal: RebuttalNote) -> float:
 
 
 def one_sided(notes: Annotation) -> bool:
-    """Say whether ten rebuttals or more of one side are noted and none of the other."""
+    """Return whether ten rebuttals or more of one side are noted and none of the other."""
     counts = sorted(len(notes.rebuttals_of(side)) for side in SIDES)
     return counts[0] == 0 and counts[1] >= ONE_WAY
 
 
 def check_annotation(notes: Annotation) -> None:
-    """Refuse an annotation whose notes do not fit together.
+    """Check that ids are unique and that every rebuttal answers another note.
 
     Raises:
-        BeliefError: an id is used twice, or a rebuttal answers itself or what is not there.
+        BeliefError: an id is used twice, or a rebuttal answers itself or an unknown id.
     """
     ids = [*(note.id for note in notes.claims), *(note.id for note in notes.rebuttals)]
     if len(set(ids)) < len(ids):
@@ -128,7 +128,7 @@ def check_annotation(notes: Annotation) -> None:
     for rebuttal in notes.rebuttals:
         if rebuttal.target == rebuttal.id:
             raise BeliefError(
-                f"the rebuttal {rebuttal.id!r} answers itself", hint="Let it answer what was said before."
+                f"the rebuttal {rebuttal.id!r} answers itself", hint="Give the id of an earlier claim or rebuttal."
             )
         if rebuttal.target not in noted_ids:
             raise BeliefError(

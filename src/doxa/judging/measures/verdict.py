@@ -1,4 +1,4 @@
-"""What every layer of judging comes to: a winner or none, both sides' numbers, and how wide the margin is."""
+"""The verdict of a layer of judging: a winner or none, both sides' numbers, and the margin."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ LANDSLIDE, CLEAR = 0.4, 0.2
 
 
 class LayerVerdict(Record):
-    """One layer's word on who won."""
+    """One layer's verdict on who won."""
 
     layer: str
     """engagement, annotation, rubric, audit or holistic."""
@@ -25,7 +25,7 @@ class LayerVerdict(Record):
 
 
 def margin(pro: float, con: float) -> Margin:
-    """Name a margin by difference / larger score: from 0.4 on a landslide, from 0.2 on clear, else narrow."""
+    """Return the name of difference / larger score: a landslide from 0.4 on, clear from 0.2 on, else narrow."""
     larger = max(pro, con)
     # rounded, since means are not exact in binary: 8.0 to 6.4 is a fifth
     share = round(abs(pro - con) / larger, 9) if larger > 0 else 0.0

@@ -17,4 +17,4 @@ SKILLS: dict[str, Callable[[Request, Library], Response]] = {
     "judge_outright": deciding.judge_outright,
     "name_cluster": labelling.name_cluster,
 }
-"""What judges of debates do, task by task."""
+"""Task → the function that does it offline."""

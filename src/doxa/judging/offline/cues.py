@@ -1,6 +1,6 @@
-"""Words by which the simulated judge tells what a sentence rests on and whether it answers.
+"""Words by which the simulated judge decides what a claim rests on and whether a sentence is an answer.
 
-Deterministic and shallow on purpose: a look at the machinery, not a judge of debates.
+Deterministic and shallow on purpose: it shows how judging works, and is no judge of debates.
 """
 
 import re
@@ -18,10 +18,10 @@ from doxa.models.offline.shelf import Library
 from doxa.records.transcripts import Shown
 
 NEAR = 0.45
-"""Cosine from which two texts are about one thing."""
+"""Cosine from which two texts count as being about the same subject."""
 
 SAME = 0.8
-"""Cosine from which two claims are one claim made twice."""
+"""Cosine from which two claims count as the same claim."""
 
 EVIDENCE = re.compile(
     r"\d|\b(?:stud(?:y|ies)|report(?:s|ed)?|survey|trial|review|figures|statistics|census|according to|found that|"
@@ -46,14 +46,14 @@ LABELS = re.compile(r"\bTeam [A-H](?: Speaker \d+)?\b")
 
 @cache
 def base_of(text: str) -> Base:
-    """Say what a claim rests on, by its words."""
+    """Return what a claim rests on, by its words."""
     if EVIDENCE.search(text):
         return "evidence-backed"
     return "principled" if PRINCIPLE.search(text) else "assertion"
 
 
 def sentences_of(turns: Sequence[Shown]) -> list[str]:
-    """Return the sentences of turns, without the labels of teams, which would tell them apart."""
+    """Return the sentences of turns, without the labels of teams, which would make them unlike."""
     return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(turn.text)]
 
 
@@ -78,7 +78,7 @@ def strengths_of(texts: Sequence[str], motion: str, library: Library) -> list[fl
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the mean; 0 of nothing."""
+    """Return the mean; 0 without values."""
     return float(sum(values) / len(values)) if values else 0.0
 
 

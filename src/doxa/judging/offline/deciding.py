@@ -1,10 +1,10 @@
 """The tasks ``judge_teams``, ``rank_teams``, ``audit_claims`` and ``judge_outright`` in plain code. SIMULATED.
 
-Teams: engagement is the share of a team's sentences near a sentence of the other side's turn before (of the last one
-alone, so that who speaks late has no more to be near to), argument the mean strength of its claims, rebuttal the share
-that is near and has a word of answering, narrative how alike its speeches are. The audit compares strengths of a claim
-and its answers. The naive judge goes by the side that more claims speak for, and so by what is said about the motion,
-not by how.
+Teams: engagement is the share of a team's sentences near a sentence of the other side's last turn (only the last, so
+that late speakers have no advantage), argument the mean strength of its claims, rebuttal the share of sentences that
+are near and have a word of answering, narrative how alike its speeches are. The audit compares the strength of a claim
+with that of its answers. The naive judge names the side that more claims support: it judges what is said about the
+motion, not how well.
 """
 
 from collections.abc import Sequence
@@ -37,14 +37,14 @@ LEAD = 0.1
 
 
 def judge_teams(request: Request, library: Library) -> Response:
-    """Score both teams."""
+    """Return the scores of both teams."""
     inputs = inputs_of(request, Teams)
     a, b = (_criteria(inputs, team, library) for team in ("Team A", "Team B"))
     return reply(Judged(a=a, b=b, reason=SIMULATED))
 
 
 def rank_teams(request: Request, library: Library) -> Response:
-    """Score all teams."""
+    """Return the scores of all teams."""
     inputs = inputs_of(request, ManyTeams)
     return reply(Placed(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
 
@@ -69,11 +69,11 @@ def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteri
 
 
 def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tuple[bool, bool]]:
-    """Say of each sentence whether it is near what others said last, and whether it has a word of answering."""
+    """Return for each sentence whether it is near the others' last turn, and whether it has a word of answering."""
     turn = inputs.turns[place]
     others = sentences_of([earlier for earlier in inputs.turns[:place] if earlier.label[:6] != turn.label[:6]][-1:])
     if not others:
-        return []  # who speaks first has nobody to answer
+        return []  # the first speaker has nobody to answer
     sentences = sentences_of([turn])
     likenesses = likeness(sentences, others, library).max(axis=1, initial=0.0)
     return [
@@ -83,7 +83,7 @@ def _flags(inputs: Teams | ManyTeams, place: int, library: Library) -> list[tupl
 
 
 def audit_claims(request: Request, library: Library) -> Response:
-    """Say what became of every claim."""
+    """Return what became of every claim."""
     inputs = inputs_of(request, Audit)
     fates = ((claim.id, _fate(claim, inputs.motion, library)) for claim in inputs.claims)
     return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
@@ -97,7 +97,7 @@ def _fate(claim: Audited, motion: str, library: Library) -> Fate:
 
 
 def judge_outright(request: Request, library: Library) -> Response:
-    """Name the side that more claims speak for."""
+    """Return the side that more claims support."""
     inputs = inputs_of(request, Whole)
     lean = _lean(inputs.turns, inputs.motion, library)
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))

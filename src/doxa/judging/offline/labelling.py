@@ -10,16 +10,16 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 
 NAMED = 4
-"""Words of a name."""
+"""The most words of a name."""
 
 SHORTEST = 4
-"""Letters of a word that can stand in a name."""
+"""The fewest letters of a word of a name."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def name_cluster(request: Request, library: Library) -> Response:
-    """Name a cluster by its commonest words that the motion does not hold."""
+    """Return a name for a cluster: its most common words that do not occur in the motion."""
     inputs = inputs_of(request, Cluster)
     excluded = set(_WORD.findall(inputs.motion.lower())) | FUNCTION_WORDS
     counts: Counter[str] = Counter()

@@ -1,8 +1,9 @@
 """The tasks ``note_claims`` and ``note_rebuttals`` in plain code. SIMULATED.
 
-Claims are found by the rules that hear messages. A sentence answers what it quotes, or the nearest thing of the other
-side if the two are near and the sentence has a word of answering or names who said it, or if they are close. It
-undermines where it is the more convincing of the two, or says in so many words that the other does not follow.
+Claims are found by the rules that extract claims from messages. A sentence answers what it quotes; otherwise it answers
+the nearest target of the other side, if the two are close, or if they are near and the sentence has a word of answering
+or names the target's speaker. An answer undermines its target if it is the more convincing of the two, or says outright
+that the other does not follow.
 """
 
 import re
@@ -41,17 +42,17 @@ FELLS = re.compile(r"\b(?:does not follow|is not true|is simply wrong)\b", re.IG
 ASIDE = re.compile(r"\b(?:we heard about|there is another side)\b", re.IGNORECASE)
 
 FEWEST, MOSTLY = 3, 0.7
-"""Words of a quotation from which it tells what is quoted, and the share of them that must stand in it."""
+"""The fewest words of a quotation that identify its target, and the share of them that the target must contain."""
 
 MOST = 12
-"""Claims noted of one speech: the most convincing ones."""
+"""The most claims noted of one speech: the most convincing ones."""
 
 CLOSE = 0.6
-"""Cosine from which an answer engages its target itself."""
+"""Cosine from which an answer counts as direct."""
 
 
 def note_claims(request: Request, library: Library) -> Response:
-    """Note the claims of one speech."""
+    """Return the claims of one speech."""
     inputs = inputs_of(request, Speech)
     candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
     strengths = strengths_of(candidates, inputs.motion, library)
@@ -66,7 +67,7 @@ def note_claims(request: Request, library: Library) -> Response:
 
 
 def note_rebuttals(request: Request, library: Library) -> Response:
-    """Note what one turn answers: first what it quotes, then what its sentences are near to."""
+    """Return what one turn answers, by quotation or by nearness, at most once for each target."""
     inputs = inputs_of(request, Answering)
     sentences = [sentence for sentence in sentences_of([inputs.turn]) if not introduces(sentence)]
     near = likeness(sentences, [target.text for target in inputs.targets], library)
@@ -82,7 +83,7 @@ def note_rebuttals(request: Request, library: Library) -> Response:
 
 
 def _find_quoted(sentence: str, targets: Sequence[Target]) -> Target | None:
-    """Return what a sentence quotes: the target that most words of the quotation stand in, if most of them do."""
+    """Return the target that contains the largest share of a quotation's words, if the share is large enough."""
     words = [word for quote in QUOTED.findall(sentence) for word in WORD.findall(quote.lower())]
     if len(words) < FEWEST:
         return None

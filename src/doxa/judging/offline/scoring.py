@@ -15,11 +15,11 @@ from doxa.models.port import Request, Response
 from doxa.records.transcripts import Shown
 
 RICH = 0.9
-"""Different words to words from which a speech counts as rich."""
+"""The share of different words that gives the highest score for rhetoric."""
 
 
 def score_speech(request: Request, library: Library) -> Response:
-    """Score one speech."""
+    """Return the scores of one speech."""
     inputs = inputs_of(request, Speech)
     claims, sentences = points_of([inputs.speech], inputs.motion), sentences_of([inputs.speech])
     others = sentences_of([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
@@ -44,7 +44,7 @@ def _side(turn: Shown) -> str:
 
 
 def compare_speeches(request: Request, library: Library) -> Response:
-    """Stretch the scores until they spread."""
+    """Return the scores, stretched about their mean until they spread."""
     inputs = inputs_of(request, Comparison)
     middle, width = mean(inputs.scores), score_spread(inputs.scores)
     factor = max(1.0, (LEAST_SPREAD + 0.01) / width) if width else 1.0

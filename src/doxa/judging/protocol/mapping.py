@@ -1,6 +1,6 @@
-"""Mapping the arguments of many debates: first every claim is embedded, then, in a run of its own, clusters are named.
+"""Mapping the arguments of many debates: one run embeds every claim, and a second run names clusters.
 
-Where claims lie and how they cluster is worked out in between, from the vectors that the first run's log holds.
+The layout and the clusters are computed in between, from the vectors in the first run's log.
 """
 
 from pydantic import Field
@@ -12,23 +12,23 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Script, Step
 
 CHUNK = 64
-"""Texts to an embedding step."""
+"""The most texts of an embedding step."""
 
 TYPICAL = 20
-"""Claims of a cluster that its namer is shown."""
+"""The most claims of a cluster that the model which names it is shown."""
 
 
 class EmbeddingSettings(Settings):
-    """What is embedded."""
+    """Settings of embedding: the texts."""
 
     texts: tuple[str, ...] = Field(default=())
 
 
 class EmbeddingResult(Record):
-    """What embedding brought."""
+    """The vectors of the texts."""
 
     vectors: tuple[str | None, ...]
-    """Blob hash of the vector of each text, in order; None where a step brought none."""
+    """Blob hash of the vector of each text, in order; None where the step failed."""
 
 
 def embedding(spec: RunSpec) -> Script:
@@ -48,17 +48,17 @@ def embedding(spec: RunSpec) -> Script:
 
 
 class NamingSettings(Settings):
-    """The clusters that are named."""
+    """Settings of naming: the clusters."""
 
     clusters: tuple[tuple[str, ...], ...] = ()
     """Each cluster's claims, the most typical first."""
 
 
 class NamingResult(Record):
-    """What the namer brought."""
+    """The names of the clusters."""
 
     names: tuple[Named | None, ...]
-    """Name and description of each cluster, in order; None where the namer gave none."""
+    """Name and description of each cluster, in order; None where the step failed."""
 
 
 def naming(spec: RunSpec) -> Script:

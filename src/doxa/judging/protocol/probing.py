@@ -1,6 +1,6 @@
-"""Probing judges: passages of debates in controlled pairs, so that what sways a judge shows beside what was said.
+"""Probing judges for biases: judges vote on controlled pairs of passages, so that content and bias can be separated.
 
-Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides taken out.
+Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py``), with names and sides replaced.
 """
 
 from pydantic import Field
@@ -17,7 +17,7 @@ from doxa.records.transcripts import Debate
 
 
 class UnionProbingSettings(Settings):
-    """What judges are probed with."""
+    """Settings of probing: the debates, and the length of passages."""
 
     debates: dict[str, Debate] = Field(default_factory=dict)
     """Name → a finished debate that passages are taken from."""
@@ -26,12 +26,12 @@ class UnionProbingSettings(Settings):
 
 
 class UnionProbingResult(Record):
-    """What judges voted."""
+    """The votes of judges."""
 
     votes: tuple[Vote, ...] = ()
-    """One a judge, pair and arrangement, but for those that were lost."""
+    """One vote per judge, pair and arrangement, without the lost ones."""
     lost: dict[str, str] = Field(default_factory=dict)
-    """Step key → why it brought no vote."""
+    """Step key → why the step has no vote."""
 
 
 def script(spec: RunSpec) -> Script:
@@ -84,4 +84,4 @@ def _vote(ballot: Ballot, unit: str, arrangement: Arrangement) -> Vote:
 
 
 UNION_PROBING = Protocol(Settings=UnionProbingSettings, Result=UnionProbingResult, script=script)
-"""Judges see one speech of each side and are asked about teams, as on the panel."""
+"""Judges see one passage of each side and score teams, as on the panel."""

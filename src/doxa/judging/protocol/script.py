@@ -1,10 +1,10 @@
-"""Judging a finished debate in layers, each a few narrow questions, the verdicts arithmetic.
+"""Judging a finished debate in layers: each layer asks narrow questions, and verdicts are computed from the answers.
 
-Rubric: every speech scored alone, then all side by side. Annotation: the claims of every speech, then turn by turn
-what each answers of the other side, and once more where one side is noted to answer nothing. Engagement: a panel that
-sees Team A and Team B, under both assignments. Audit: what became of every claim. Holistic: the naive judge, as a
-baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3. Ranking, where asked for: all teams of a
-format with more than two, under rotated labels.
+Rubric: every speech is scored alone, then all side by side. Annotation: the claims of every speech are noted, then turn
+by turn which claims and rebuttals of the other side each answers; turns of a side without any noted answer are read
+again. Engagement: a panel scores Team A and Team B, under both assignments. Audit: what became of every claim.
+Holistic: the naive judge, as a baseline. The Cambridge Union simulation calls them layers 1, 2a, 2b and 3. Ranking, on
+request: all teams of a format with more than two, under rotated labels.
 """
 
 from collections.abc import Generator
@@ -23,18 +23,18 @@ from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.transcripts import SIDES, Debate, Side
 
 ANNOTATOR = "annotator"
-"""The actor that scores, annotates, audits and judges outright; all others are the panel."""
+"""The actor that scores, annotates, audits and judges outright; all other participants are the panel."""
 
 
 class UnionJudgingSettings(Settings):
-    """What is judged, and by which layers."""
+    """Settings of judging: the debate and the layers."""
 
     debate: Debate | None = None
     """The finished debate."""
     personas: dict[str, str] = Field(default_factory=dict)
-    """Speaker → who that is, for persona fidelity; without it that dimension is left out."""
+    """Speaker → persona, for persona fidelity; the dimension is left out for a speaker without one."""
     layers: tuple[Layer, ...] = LAYERS
-    """Which layers are asked for; the audit needs the annotation."""
+    """The layers to judge by; the audit needs the annotation."""
 
     @model_validator(mode="after")
     def _teams_to_rank(self) -> "UnionJudgingSettings":
@@ -46,20 +46,20 @@ class UnionJudgingSettings(Settings):
     @classmethod
     def _audit_needs_claims(cls, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
         if "audit" in layers and "annotation" not in layers:
-            raise ValueError("the audit is made of annotated claims: ask for annotation, too")
+            raise ValueError("the audit needs annotated claims: add annotation to the layers")
         return layers
 
 
 class UnionJudgingResult(Record):
-    """What judging came to."""
+    """The result of judging."""
 
     judgement: Judgement | None = None
-    """The judgement, with all that it rests on; None where there was no debate to judge."""
+    """The judgement, with the judges' answers; None where there was no debate to judge."""
 
 
 @dataclass(kw_only=True)
 class _Bench:
-    """The debate under judgement, its judges, and what they have said so far."""
+    """The debate under judgement, its judges, and their answers so far."""
 
     debate: Debate
     settings: UnionJudgingSettings
@@ -75,7 +75,7 @@ class _Bench:
         self.brought = self.brought.model_copy(update=parts)
 
     def miss(self, layer: Layer) -> None:
-        """Note that a layer lacks a part."""
+        """Mark a layer as incomplete."""
         self.bring(incomplete=tuple(dict.fromkeys((*self.brought.incomplete, layer))))
 
 
@@ -102,7 +102,7 @@ def script(spec: RunSpec) -> Script:
 
 
 def _read_transcript(bench: _Bench) -> Steps:
-    """Ask all questions that need the transcript alone."""
+    """Ask all questions that need only the transcript."""
     scoring = steps.scoring_steps(bench.debate, bench.settings.personas, ANNOTATOR) if bench.asks("rubric") else []
     claiming = steps.claim_steps(bench.debate, ANNOTATOR) if bench.asks("annotation") else []
     voting = steps.voting_steps(bench.debate, bench.panel) if bench.asks("engagement") else []
@@ -142,7 +142,7 @@ def _compare_speeches(bench: _Bench) -> Steps:
 
 
 def _note_answers(bench: _Bench) -> Steps:
-    """Note turn by turn what each answers: later turns may answer what earlier ones answered."""
+    """Note what each turn answers, turn by turn, since later turns may answer the rebuttals of earlier ones."""
     for number in range(1, len(bench.debate.turns) + 1):
         step = steps.rebuttal_step(bench.debate, bench.brought.annotation, number, ANNOTATOR)
         if step is None:
@@ -187,7 +187,7 @@ def _add_rebuttals(bench: _Bench, rebuttals: tuple[object, ...]) -> None:
 
 
 def _note_losses(bench: _Bench, outcomes: tuple[Outcome, ...] | list[Outcome], layer: Layer | None) -> list[Outcome]:
-    """Return the outcomes as a list, after noting which steps failed and that their layer lacks a part."""
+    """Return the outcomes as a list, after recording failed steps and marking their layer as incomplete."""
     for outcome in outcomes:
         if not outcome.ok:
             bench.lost[outcome.key] = f"{outcome.status}: {outcome.reason}"

@@ -1,7 +1,7 @@
-"""Judging: an outside judge reads statements one by one and says what stance each expresses.
+"""Judging stances: an outside judge reads statements one by one and gives the stance that each expresses.
 
 Belief Engine section 3.2: where a condition exposes no stance, a judge at temperature 0 reads the generated text.
-The judge sees the proposition, a name and one statement, and nothing else of the run that it comes from.
+The judge sees the proposition, a name and one statement, and nothing else of the statement's run.
 """
 
 from functools import partial
@@ -17,25 +17,25 @@ from doxa.tasks.judge_stance import stance_read
 
 
 class Statement(Record):
-    """What is judged."""
+    """One statement to judge."""
 
     key: str
-    """The step that it was said in."""
+    """The key of the step in which it was said."""
     speaker: str
     text: str
 
 
 class JudgingSettings(Settings):
-    """What is judged."""
+    """Settings of judging stances: the statements."""
 
     statements: tuple[Statement, ...] = Field(default=())
 
 
 class JudgingResult(Record):
-    """What the judge read."""
+    """The stances that the judge read."""
 
     stances: dict[str, Stance | None] = Field(default_factory=dict)
-    """Key of a statement → the stance that it expresses; None where the judge could read none, or gave no answer."""
+    """Key of a statement → the stance that it expresses; None where the judge read no stance or gave no answer."""
 
 
 def script(spec: RunSpec) -> Script:

@@ -1,4 +1,4 @@
-"""The steps of judging a debate: what each layer asks of its judges, and what their answers become."""
+"""The steps of judging a debate: the questions of each layer, and the records made from the answers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,23 +14,23 @@ from doxa.records.steps import Outcome, Step
 from doxa.records.transcripts import SIDE_NAMES, Debate, Shown, Side, Utterance, other
 
 
-def show_turn(one: Utterance) -> Shown:
-    """Return a turn under its speaker's name and side."""
-    return Shown(label=f"{one.name} ({SIDE_NAMES[one.side]})", text=one.text, kind=one.kind)
+def show_turn(turn: Utterance) -> Shown:
+    """Return a turn labelled with its speaker's name and side."""
+    return Shown(label=f"{turn.name} ({SIDE_NAMES[turn.side]})", text=turn.text, kind=turn.kind)
 
 
 def turns_before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
-    """Return what was said before a turn."""
+    """Return the turns before a turn."""
     return debate.turns[: debate.turns.index(turn)]
 
 
 def is_answerable(debate: Debate, turn: Utterance) -> bool:
-    """Say whether the other side had given a speech before a turn."""
+    """Return whether the other side had given a speech before a turn."""
     return any(earlier.side != turn.side and earlier.kind == "speech" for earlier in turns_before(debate, turn))
 
 
 def scoring_steps(debate: Debate, personas: dict[str, str], actor: str) -> list[Step]:
-    """Return one step a speech: score it."""
+    """Return a step per speech that scores the speech."""
     return [
         _step(
             f"rubric/{number:02d}",
@@ -77,7 +77,7 @@ def compare(scores: Sequence[SpeechScores], outcome: Outcome) -> tuple[SpeechSco
 
 
 def claim_steps(debate: Debate, actor: str) -> list[Step]:
-    """Return one step a speech: note its claims."""
+    """Return a step per speech that notes the speech's claims."""
     return [
         _step(
             f"claims/{number:02d}",
@@ -104,7 +104,7 @@ def read_claims(debate: Debate, outcomes: Sequence[Outcome]) -> tuple[ClaimNote,
 
 
 def list_targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[JsonValue]:
-    """Return what a turn can answer: the other side's claims and rebuttals that were made before it."""
+    """Return the other side's claims and rebuttals that were made before a turn, which it can answer."""
     earlier_ids = {earlier.id for earlier in turns_before(debate, turn)} | {turn.within}
     names = {debate_turn.speaker: debate_turn.name for debate_turn in debate.turns}
     all_notes: list[ClaimNote | RebuttalNote] = [*notes.claims, *notes.rebuttals]
@@ -116,7 +116,7 @@ def list_targets(debate: Debate, notes: Annotation, turn: Utterance) -> list[Jso
 
 
 def rebuttal_step(debate: Debate, notes: Annotation, number: int, actor: str, *, again: bool = False) -> Step | None:
-    """Return the step that notes what a turn answers; none where there is nothing to answer."""
+    """Return the step that notes what a turn answers; None where there is nothing to answer."""
     turn = debate.turns[number - 1]
     listed = list_targets(debate, notes, turn)
     if not listed:
@@ -136,7 +136,7 @@ def read_rebuttals(debate: Debate, number: int, outcome: Outcome, *, again: bool
 
 
 def voting_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment, str, Step]]:
-    """Return one step a judge and label assignment: score two teams without knowing who they are."""
+    """Return a step per judge and label assignment that scores two teams without names and sides."""
     ballot_steps = []
     for assignment in ASSIGNMENTS:
         hidden = anonymise(debate, assignment)
@@ -166,7 +166,7 @@ def read_ballots(
 
 
 def ranking_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, Step]]:
-    """Return one step a judge and rotation of labels: score all teams."""
+    """Return a step per judge and rotation of labels that scores all teams."""
     ballot_steps = []
     for number in range(len(debate.teams)):
         labels = rotation(debate.teams, number)
@@ -186,7 +186,7 @@ def ranking_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[int, str, 
 def read_team_ballots(
     debate: Debate, asked: Sequence[tuple[int, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
 ) -> tuple[TeamBallot, ...]:
-    """Return the ballots on teams that judges cast."""
+    """Return the ballots that judges cast on more than two teams."""
     ballots = []
     for (number, judge, _), outcome in zip(asked, outcomes, strict=True):
         if reply := _reply(outcome):
@@ -196,7 +196,7 @@ def read_team_ballots(
 
 
 def audit_step(debate: Debate, notes: Annotation, actor: str) -> Step:
-    """Return the step that says of every claim what became of it."""
+    """Return the step in which the auditor decides what became of every claim."""
     names = {turn.speaker: f"{turn.name} ({SIDE_NAMES[turn.side]})" for turn in debate.turns}
     answers = {
         claim.id: [rebuttal.text for rebuttal in notes.rebuttals if rebuttal.target == claim.id]
@@ -210,7 +210,7 @@ def audit_step(debate: Debate, notes: Annotation, actor: str) -> Step:
 
 
 def read_audit(outcome: Outcome) -> tuple[AuditNote, ...]:
-    """Return what the auditor says of each claim."""
+    """Return the auditor's note on each claim."""
     return tuple(AuditNote(**fate) for fate in (_reply(outcome) or {"fates": []})["fates"])
 
 
@@ -226,7 +226,7 @@ def read_winner(outcome: Outcome) -> tuple[Side | None, str]:
 
 
 def _step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -> Step:
-    """Return a step about a debate; every judge is shown the definitions."""
+    """Return a step about a debate, with motion and definitions among its inputs."""
     definitions = debate.definitions.model_dump(mode="json") if debate.definitions else None
     return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": definitions, **about})
 

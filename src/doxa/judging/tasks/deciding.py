@@ -1,6 +1,6 @@
 """Judge two teams without knowing who they are, audit claims, and judge outright.
 
-The last is the naive judge, kept as the baseline: asked who won, a model gives the side whose conclusion it likes.
+The last is the naive judge, kept as a baseline: a model that is asked who won names the side that it agrees with.
 """
 
 from pydantic import Field

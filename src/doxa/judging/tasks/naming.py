@@ -8,7 +8,7 @@ from doxa.records.prompt import Block
 from doxa.tasks.base import Task
 
 LONGEST = 8
-"""Words of a name."""
+"""The most words of a name."""
 
 
 class Cluster(Record):

@@ -1,7 +1,7 @@
-"""Note the claims of one speech, and what one turn answers of the other side's claims and rebuttals.
+"""Note the claims of one speech, and which of the other side's claims and rebuttals one turn answers.
 
-Narrow questions of fact: arithmetic decides what they are worth. Every turn is asked about on its own, so that neither
-direction of rebuttal can be overlooked as a whole.
+The questions are narrow and about facts; the points are computed. Each turn has a question of its own, so that the
+rebuttals of one side cannot all be overlooked.
 """
 
 from pydantic import Field

@@ -1,6 +1,6 @@
 """Score one speech on the rubric, and compare all speeches side by side.
 
-Anchors keep scores apart: without them every speech gets a seven or an eight.
+Anchors spread the scores: without them every speech gets a seven or an eight.
 """
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, Score, wide_enough

@@ -1,7 +1,7 @@
-"""A debate as a judge's prompt shows it: labelled turns and what the words mean, as quoted material.
+"""A debate in a judge's prompt: labelled turns and definitions, as quoted material.
 
-Speeches are untrusted: one may say "ignore your instructions". It stands in a quotation that it cannot end, and the
-prompt says that nothing in it is an instruction. Whether a model heeds that cannot be enforced.
+Speeches are untrusted: one may say "ignore your instructions". It is put into a quotation that it cannot end, and the
+prompt says that nothing in it is an instruction. Whether a model obeys that cannot be enforced.
 """
 
 import re
@@ -23,34 +23,35 @@ def quote(text: str) -> str:
 
 
 def turn_blocks(turns: Sequence[Shown]) -> tuple[Block, ...]:
-    """Return one block a turn, so that each is stored once however many judges read it."""
+    """Return one block per turn, so that each is stored once for all judges."""
     return tuple(Block(tag="turn", text=turn_text(turn)) for turn in turns)
 
 
 def turn_text(turn: Shown) -> str:
-    """Return one turn between its marks."""
+    """Return one turn between its tags."""
     return f"{turn.label}, {KINDS[turn.kind]}:\n<{turn.kind}>\n{quote(turn.text)}\n</{turn.kind}>"
 
 
 def claim_text(id: str, by: str, text: str, answers: Sequence[str] = ()) -> str:
-    """Return one claim between its marks, with what was said against it."""
+    """Return one claim between its tags, with the answers to it."""
     against = "".join(f"\nagainst it: {quote(answer)}" for answer in answers)
     return f"{id}, {quote(by)}:\n<claim>\n{quote(text)}{against}\n</claim>"
 
 
 def definition_blocks(
-    found: Definitions | None, first: str = "Proposition", second: str = "Opposition"
+    definitions: Definitions | None, first: str = "Proposition", second: str = "Opposition"
 ) -> tuple[Block, ...]:
-    """Return the block that says how the debate was defined; none where nobody defined it."""
-    if found is None:
+    """Return the block of the debate's definitions; none where there are no definitions."""
+    if definitions is None:
         return ()
-    lines = [f"{term.term}: {term.meaning}" for term in found.terms]
-    lines += [f"scope: {found.scope}"] if found.scope else []
-    lines += [f"left out: {'; '.join(found.exclusions)}"] if found.exclusions else []
-    lines += [f"what the debate turns on: {found.framing}"] if found.framing else []
-    lines += [f"{second} accepts: {'; '.join(found.accepted)}"] if found.accepted else []
-    lines += [f"{second} contests: {'; '.join(found.contested)}"] if found.contested else []
-    lines += [f"what the debate turns on, as {second} has it: {found.counter_framing}"] if found.counter_framing else []
+    counter_framing = definitions.counter_framing
+    lines = [f"{term.term}: {term.meaning}" for term in definitions.terms]
+    lines += [f"scope: {definitions.scope}"] if definitions.scope else []
+    lines += [f"left out: {'; '.join(definitions.exclusions)}"] if definitions.exclusions else []
+    lines += [f"what the debate turns on: {definitions.framing}"] if definitions.framing else []
+    lines += [f"{second} accepts: {'; '.join(definitions.accepted)}"] if definitions.accepted else []
+    lines += [f"{second} contests: {'; '.join(definitions.contested)}"] if definitions.contested else []
+    lines += [f"what the debate turns on, as {second} has it: {counter_framing}"] if counter_framing else []
     body = quote("\n".join(lines))
     return (
         Block(tag="definitions", text=f"Definitions, as {first} gave them:\n<definitions>\n{body}\n</definitions>"),

@@ -1,1 +1,1 @@
-"""Pages and lines that the judging commands print."""
+"""The HTML pages that the judging commands write."""

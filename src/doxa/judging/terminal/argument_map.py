@@ -13,7 +13,7 @@ from doxa.records.transcripts import Debate
 
 
 def argument_page(debate: Debate, judgement: Judgement) -> str:
-    """Return the whole page of a debate with an annotation."""
+    """Return the HTML page of an annotated debate's argument graph."""
     return standalone("arguments.js", _view(debate, judgement), f"{debate.motion[:120]} · argument graph · doxa")
 
 
@@ -26,8 +26,8 @@ def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
     return {
         "motion": debate.motion,
         "statement": judgement.final.statement,
-        "semantics": f"One grounded extension; {stands.preferred} preferred ones, the largest sets that can be "
-        f"defended together; {stands.stable} stable ones. {describe_differences(stands)}",
+        "semantics": f"One grounded extension; {stands.preferred} preferred extensions, the largest sets that can be "
+        f"defended together; {stands.stable} of these are stable. {describe_differences(stands)}",
         "caption": caption("", [judgement.brought]),
         "turns": [
             turn.model_dump(mode="json", include={"id", "name", "side", "kind", "text"}) for turn in debate.turns

@@ -1,4 +1,4 @@
-"""The map of arguments as one HTML file that can be clicked."""
+"""The map of arguments as an interactive HTML file."""
 
 from typing import Any
 
@@ -8,21 +8,21 @@ from doxa.judging.landscapes import Landscape
 from doxa.judging.terminal.standalone import standalone
 
 
-def landscape_page(found: Landscape, table: Table) -> str:
-    """Return the whole page; ``table`` holds the clusters' numbers."""
-    motion = found.debates[0].debate.motion
-    return standalone("landscape.js", _view(found, table), f"{motion[:120]} · arguments · doxa")
+def landscape_page(landscape: Landscape, table: Table) -> str:
+    """Return the HTML page of a map; ``table`` is the table of its clusters."""
+    motion = landscape.debates[0].debate.motion
+    return standalone("landscape.js", _view(landscape, table), f"{motion[:120]} · arguments · doxa")
 
 
 def _view(landscape: Landscape, table: Table) -> dict[str, Any]:
-    """Return what the page shows."""
+    """Return the view that the page draws, as a JSON object."""
     numbers = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     runs = {point.run for point in landscape.points}
     simulated = f" {SIMULATED}" if offline([debate.judgement.brought for debate in landscape.debates]) else ""
     return {
         "motion": landscape.debates[0].debate.motion,
         "about": f"{len(landscape.points)} claims of {len(runs)} debates in {len(landscape.clusters)} clusters. "
-        f"Near is alike; directions and distances mean nothing.{simulated}",
+        f"Claims near one another are alike; directions and distances mean nothing.{simulated}",
         "caption": table.caption,
         "points": [point.model_dump(mode="json") for point in landscape.points],
         "clusters": [

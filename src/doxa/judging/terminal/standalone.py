@@ -1,7 +1,8 @@
-"""Pages about debates as single HTML files that open without a network: a script of our own, a style, and a view.
+"""Pages about debates as single HTML files that open without a network: a script, a style sheet and a view.
 
-The parts lie beside this module in ``debate_pages/``, written by hand. Words of speakers travel as JSON in which no
-character can end the element and become text nodes; a content security policy admits the one script and style alone.
+The parts are in ``debate_pages/`` beside this module, written by hand. Words of speakers are put into the page as JSON
+in which no character can end the element, and become text nodes; a content security policy admits only the page's own
+script and style.
 """
 
 import html
@@ -19,7 +20,7 @@ PARTS = Path(__file__).parent / "debate_pages"
 
 
 def standalone(script: str, view: dict[str, Any], title: str) -> str:
-    """Return a whole page that a script of ``debate_pages/`` draws from a view."""
+    """Return an HTML page that a script of ``debate_pages/`` draws from a view."""
     style, code = _part("page.css"), _part(script)
     policy = (
         f"default-src 'none'; style-src {source(style)}; script-src {source(code)}; "
@@ -36,13 +37,13 @@ def standalone(script: str, view: dict[str, Any], title: str) -> str:
 
 
 def write_page(text: str, path: Path) -> None:
-    """Write a page to a file, which is replaced."""
+    """Write a page to a file, replacing an old one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _show_controls(value: Any) -> Any:
-    """Write out the unseen controls of every text in a JSON value."""
+    """Return a JSON value with the invisible control characters of its texts written out."""
     if isinstance(value, dict):
         return {visible(key): _show_controls(member) for key, member in value.items()}
     if isinstance(value, list | tuple):

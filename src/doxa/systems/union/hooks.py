@@ -9,7 +9,7 @@ from doxa.systems.union.views import simulated, union_parts
 
 
 def _debate(log: RunLog) -> Debate | None:
-    """Return the debate that a finished run held; None of a run that drew up styles alone."""
+    """Return the debate of a finished run; None where the run only drew up styles."""
     union_result = log.result(UnionResult)
     return union_result.debate if union_result else None
 

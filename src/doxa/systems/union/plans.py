@@ -1,4 +1,4 @@
-"""Planning a union debate: the speakers' own writing is read, and says who they are."""
+"""Planning a union debate: the speakers' folders are read, and their bios become personas."""
 
 from collections.abc import Mapping
 
@@ -20,10 +20,10 @@ def read_writing(named: Mapping[str, str]) -> dict[str, JsonValue]:
 
 
 def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with who the speakers are, by their own bios; what they say is recited.
+    """Return the spec with personas from the speakers' bios, and with the role that recites their words.
 
     Raises:
-        ScenarioError: the speakers do not fit the format, or somebody who does not speak is given a speaker's part.
+        ScenarioError: as ``refuse_strangers``.
     """
     settings = UnionSettings.model_validate(spec.script)
     speakers = tuple(_introduce(participant, scenario, settings) for participant in spec.participants)
@@ -34,7 +34,7 @@ def plan_union(scenario: Scenario, spec: RunSpec) -> RunSpec:
 
 
 def _introduce(speaker: Participant, scenario: Scenario, settings: UnionSettings) -> Participant:
-    """Return a speaker that has a folder and no persona with the bio of the folder."""
+    """Return a speaker, with the bio of its folder as persona where it has a folder and no persona."""
     agent = scenario.agents.get(speaker.id)
     if speaker.persona or agent is None or not agent.knowledge:
         return speaker

@@ -1,8 +1,8 @@
 """Speakers of a union debate: folders of what somebody wrote and said, read as passages of at most 1,000 characters.
 
 ``SPEAKER/bio``, ``writings``, ``interviews`` and ``speeches`` hold Markdown, text or PDF files. Passages overlap by
-200 characters, so that a thought that is cut stands whole in one of them. The first paragraph of the bio says who the
-speaker is.
+200 characters, so that a thought cut at the end of one is whole in the next. The first paragraph of the bio says who
+the speaker is.
 """
 
 import re
@@ -23,10 +23,10 @@ Part = Literal["bio", "writings", "interviews", "speeches"]
 PARTS: tuple[Part, ...] = ("bio", "writings", "interviews", "speeches")
 
 LENGTH, OVERLAP = 1000, 200
-"""Characters of a passage, and how many of them the one before it has as well."""
+"""The most characters of a passage, and how many of them it shares with the passage before."""
 
 POOL = 15
-"""Passages from which on draws differ enough from run to run; a speaker with fewer is thin."""
+"""The fewest passages with which draws differ enough between runs; a speaker with fewer is thin."""
 
 SHIPPED = "shipped_speakers"
 
@@ -34,7 +34,7 @@ _HEADING = re.compile(r"^#{1,6}\s+.*$", re.MULTILINE)
 
 
 class Written(Record):
-    """What one speaker's folder holds."""
+    """The name, the bio and the passages of one speaker's folder."""
 
     name: str
     bio: str = ""
@@ -43,7 +43,7 @@ class Written(Record):
 
 
 class FileNote(Record):
-    """One file of a speaker's folder: read, or not and why."""
+    """One file of a speaker's folder: its size, or why it was not read."""
 
     file: str
     part: Part | None
@@ -54,7 +54,7 @@ class FileNote(Record):
 
 
 class SpeakerNote(Record):
-    """What is usable of one speaker's folder, what is thin and what could not be read."""
+    """What a check found in one speaker's folder: files that were read, files that were not, and missing text."""
 
     name: str
     files: tuple[FileNote, ...]
@@ -69,15 +69,15 @@ class SpeakerNote(Record):
 
     @property
     def thin(self) -> tuple[str, ...]:
-        """What there is too little of, in words; empty where there is enough."""
+        """Where there is too little text, in words; empty where there is enough."""
         parts_present = {note.part for note in self.files if note.passages}
         missing = tuple(f"nothing in {part}/" for part in PARTS if part not in parts_present)
-        few = (f"{self.passages} passages, {POOL} or more let runs differ",) if self.passages < POOL else ()
+        few = (f"{self.passages} passages; runs differ with {POOL} or more",) if self.passages < POOL else ()
         return (*few, *missing)
 
 
 def load_speaker(name_or_path: str | Path) -> Written:
-    """Return what a speaker's folder holds; a folder, or a shipped speaker such as ``platforms/imani``.
+    """Return the texts of a speaker: of a folder, or of a shipped speaker such as ``platforms/imani``.
 
     Raises:
         CorpusError: there is no such folder, a file of it cannot be read, or it holds no text.
@@ -89,24 +89,24 @@ def load_speaker(name_or_path: str | Path) -> Written:
             passages += _passages(_text(path), path.relative_to(folder).as_posix())
     if not passages:
         raise CorpusError(
-            f"{folder}: no text of this speaker is here",
+            f"{folder} holds no text of a speaker",
             hint=f"Put files that end in {KINDS} into {', '.join(f'{part}/' for part in PARTS)}.",
         )
     return Written(name=folder.name, bio=_bio(folder), passages=tuple(passages))
 
 
 def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:
-    """Say of a speaker's folder, or of a folder of such folders, what can be used.
+    """Return a note on a speaker's folder, or on each folder within a folder of speakers.
 
     Raises:
-        CorpusError: there is no such folder, or nothing in it is a speaker's.
+        CorpusError: there is no such folder, or it holds no speaker's folder.
     """
     if not folder.is_dir():
         raise CorpusError(f"{folder} is not a folder", hint="Give a folder of speakers, or one speaker's folder.")
     folders = [folder] if _is_speaker(folder) else sorted(path for path in folder.iterdir() if path.is_dir())
     if not folders:
         raise CorpusError(
-            f"{folder}: no speakers are here",
+            f"{folder} holds no speakers",
             hint=f"A speaker is a folder with {', '.join(f'{part}/' for part in PARTS)} in it.",
         )
     return tuple(
@@ -121,7 +121,7 @@ def shipped_speakers() -> list[str]:
 
 
 def chunks(text: str, length: int = LENGTH, overlap: int = OVERLAP) -> Iterator[str]:
-    """Yield parts of a text, cut between words, each with about ``overlap`` characters of the one before.
+    """Yield parts of a text, cut between words, each with about ``overlap`` characters of the part before.
 
     Args:
         length: the longest part, in characters; a longer word is cut.
@@ -153,7 +153,7 @@ def _folder(name: str) -> Path:
     shipped = shipped_speakers()
     if name not in shipped:
         raise CorpusError(
-            f"no speaker is named {name!r}, and no folder is there",
+            f"{name!r} is neither a shipped speaker nor a folder",
             hint=f"Shipped: {', '.join(shipped)}. Your own: a folder with {', '.join(f'{part}/' for part in PARTS)}.",
         )
     return Path(str(files("doxa.systems.union") / SHIPPED)) / name
@@ -217,11 +217,11 @@ def _notes(folder: Path) -> Iterator[FileNote]:
             continue
         words = len(_text(path).split())
         yield FileNote(
-            file=name, part=part, passages=len(passages), words=words, trouble="" if passages else "it is empty"
+            file=name, part=part, passages=len(passages), words=words, trouble="" if passages else "the file is empty"
         )
 
 
 def _unused(path: Path, folder: Path) -> str:
     if path.suffix.lower() not in SUFFIXES:
         return f"only files that end in {KINDS} are read"
-    return f"only what lies in {', '.join(f'{part}/' for part in PARTS)} is read"
+    return f"only files in {', '.join(f'{part}/' for part in PARTS)} are read"

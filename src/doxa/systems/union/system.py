@@ -1,4 +1,4 @@
-"""Union: Cambridge Union debates, held, coached, and in ensembles. The room ``judging`` judges them."""
+"""The record of the system union: Cambridge Union debates, coaching and ensembles. ``judging`` judges them."""
 
 from doxa.records.plugins import Later
 from doxa.system import Command, PlanHooks, Role, System, later

@@ -16,16 +16,19 @@ from doxa.systems.union.protocol.state import Speech
 
 DEBATED = (
     "The words of this run were put together offline, by plain code, from the speakers' writing and a corpus of real "
-    "arguments. It is a simulation: it says nothing about how a language model or a person would have argued."
+    "arguments. This is a simulation: it says nothing about how a language model or a person would have argued."
 )
 
 
-NOT_JUDGED = "Not judged yet: doxa judge DIR, then this report once more."
-SPEECHES = "A name leads to what was said. Lens: the emphasis that a preparation drew. Offered: points, taken or not."
+NOT_JUDGED = "Not judged yet. Run doxa judge DIR, then write this report again."
+SPEECHES = (
+    "A name links to the speech. Lens: the emphasis drawn for the preparation. Offered: points of information, taken "
+    "or not."
+)
 
 
 def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return a finished union debate with its latest judgement; nothing until it is finished."""
+    """Return the report's parts for a finished union debate and its latest judgement; none before it is finished."""
     if not log.finished:
         return {}
     debate = read_debate(log)
@@ -37,7 +40,7 @@ def union_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
 
 
 def _verdict(log: RunLog, debate: Debate) -> Part:
-    """Return who won, the final verdict above each layer's, or how to have the debate judged."""
+    """Return the table of verdicts, the final one first, or a text that says how to judge the debate."""
     judgement = judgement_of(log.path)
     if judgement is None:
         return TextPart(title="Verdict", caption=NOT_JUDGED, place="before")
@@ -64,7 +67,7 @@ def _speeches(debate: Held) -> TablePart:
             Column(name="speaker", show="agent"),
             Column(name="speech", show="number", decimals=0, small=True),
             Column(name="side"),
-            Column(name="lens", about="the emphasis that its preparation drew"),
+            Column(name="lens", about="the emphasis drawn for its preparation"),
             Column(name="words", show="number", decimals=0),
             Column(name="target", show="number", decimals=0),
             Column(name="offered", show="number", decimals=0, about="points of information, taken or not"),
@@ -83,7 +86,7 @@ def _speeches(debate: Held) -> TablePart:
                     speech.offered,
                     tuple(taken[speech.key]) or None,
                 ),
-                odd={} if speech.within else {"words": "off its length"},
+                odd={} if speech.within else {"words": "outside the tolerance"},
             )
             for number, speech in enumerate(debate.speeches, 1)
         ),
@@ -103,5 +106,5 @@ def _list_points_taken(debate: Held, speech: Speech) -> dict[str, Quote]:
 
 
 def simulated(log: RunLog) -> str:
-    """Say what stood in for models."""
+    """Return the sentence that says what was simulated; empty where nothing was."""
     return words_simulated(log, DEBATED, asked=True)

@@ -26,7 +26,7 @@
   const turns = view.turns.filter((turn) => turn.kind === "speech" || view.nodes.some((one) => one.speech === turn.id));
   const side = (one) => (one.side === "pro" ? "Proposition" : "Opposition");
 
-  // a column a turn, Proposition above the middle line and Opposition below it
+  // one column per turn, Proposition above the middle line and Opposition below it
   const STEP = 26, COLUMN = 150, TOP = 40;
   const stack = (turn) => view.nodes.filter((one) => one.speech === turn.id);
   const depth = (which) => Math.max(1, ...turns.filter((turn) => turn.side === which).map((turn) => stack(turn).length));
@@ -98,7 +98,7 @@
     document.getElementById("page").replaceChildren(
       make("header", {}, make("h1", {}, view.motion), make("p", {}, view.statement), make("p", { class: "quiet" }, view.semantics)),
       make("div", { class: "columns" },
-        make("div", {}, make("div", { class: "card scroll" }, graph()), make("div", { class: "legend" }, ...legend, make("span", {}, "circles are claims, squares rebuttals; an arrow attacks; colours are those of the grounded extension"))),
+        make("div", {}, make("div", { class: "card scroll" }, graph()), make("div", { class: "legend" }, ...legend, make("span", {}, "circles are claims, squares are rebuttals, arrows are attacks; colours show the grounded extension"))),
         panel()),
       make("p", { class: "quiet" }, view.caption));
   }

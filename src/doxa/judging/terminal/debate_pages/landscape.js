@@ -30,7 +30,7 @@
   const percent = (value) => (value === null ? "–" : `${Math.round(100 * value)} %`);
   const decimal = (value) => (value === null ? "–" : value.toFixed(2).replace("-", "−"));
 
-  // what a point is by each way of colouring, and the colour of that
+  // choice of colouring → a point's label and colour
   const KINDS = {
     cluster: (one) => (one.cluster === null ? ["no cluster", "var(--none)"] : [names.get(one.cluster), hue(one.cluster)]),
     side: (one) => [side(one), one.side === "pro" ? "var(--for)" : "var(--against)"],
@@ -62,7 +62,7 @@
       svg.append(dot);
     });
     for (const cluster of view.clusters) {
-      // names of small clusters would cover one another: they show when chosen
+      // names of small clusters would overlap, so that they are shown only when chosen
       const named = state.chosen === null ? state.by === "cluster" && cluster.number < 10 : state.chosen === cluster.number;
       if (!named) continue;
       const own = cluster.claims.map((place) => at(view.points[place]));
@@ -110,7 +110,7 @@
 
   function panel() {
     if (state.chosen === null && state.point === null) {
-      return make("div", { class: "card" }, make("p", { class: "quiet" }, "Choose a cluster, or a point of the map, to see its claims and the speeches that they stand in."));
+      return make("div", { class: "card" }, make("p", { class: "quiet" }, "Choose a cluster, or a point of the map, to see its claims and their speeches."));
     }
     if (state.chosen === null) return make("div", { class: "card panel" }, make("h2", {}, "No cluster"), make("ul", {}, claim(view.points[state.point], state.point)));
     const cluster = view.clusters.find((one) => one.number === state.chosen);

@@ -25,32 +25,37 @@ from doxa.terminal.progress import clock
 from doxa.terminal.strips import counted
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
-"""Tables that are printed; all are written."""
+"""Tables that the command prints; every table is written to a file."""
 
 
 def ensemble(
-    scenario: Annotated[str, Parameter(help="A scenario of the protocol union, built in or a TOML file.")],
+    scenario: Annotated[str, Parameter(help="A scenario of the protocol union: a built-in name or a TOML file.")],
     /,
     *,
     epochs: Annotated[int, Parameter(help="Epochs; learners are coached between them.")] = 4,
-    runs: Annotated[int, Parameter(help="Debates of an epoch.")] = 5,
-    learners: Annotated[str, Parameter(help="Speakers who are coached, by commas; nobody when absent.")] = "",
+    runs: Annotated[int, Parameter(help="Debates per epoch.")] = 5,
+    learners: Annotated[str, Parameter(help="Speakers to coach, separated by commas; none by default.")] = "",
     control: Annotated[
-        bool, Parameter(name="--control", negative="--no-control", help="Twins without coaching, to compare with.")
+        bool,
+        Parameter(name="--control", negative="--no-control", help="Hold each coached debate without coaching, too."),
     ] = True,
     until_width: Annotated[
-        float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is this narrow.")
+        float | None, Parameter(help="Stop after an epoch once the interval of the share of wins is at most this wide.")
     ] = None,
     max_cost: Annotated[
         float | None,
-        Parameter(help="US dollars for everything; what costs money starts only with it.", validator=Number(gte=0)),
+        Parameter(
+            help="Limit in US dollars for the whole ensemble; required if models cost money.", validator=Number(gte=0)
+        ),
     ] = None,
     max_tokens: Annotated[
-        Tokens, Parameter(help="Tokens for everything; what has an unknown price starts only with it.")
+        Tokens, Parameter(help="Limit in tokens for the whole ensemble; required if a price is unknown.")
     ] = None,
-    panel: Annotated[str, Parameter(help="Models of the judging panel, by commas.")] = "offline",
-    annotator: Annotated[str, Parameter(help="The model that scores, annotates and audits.")] = "",
-    out: Annotated[Path | None, Parameter(help="Where everything goes; runs/SCENARIO-ensemble by default.")] = None,
+    panel: Annotated[str, Parameter(help="Models of the judging panel, separated by commas.")] = "offline",
+    annotator: Annotated[
+        str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
+    ] = "",
+    out: Annotated[Path | None, Parameter(help="Output directory; runs/SCENARIO-ensemble by default.")] = None,
     sets: Sets = (),
     on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
     at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
@@ -94,20 +99,20 @@ def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
 
 
 def _show_cost(estimate: Estimate | None) -> None:
-    """Print what an ensemble will cost; nothing where it is free."""
+    """Print the estimated cost of an ensemble; print nothing where the ensemble is free."""
     if estimate is None:
         return
     calls = "calls" if estimate.usd is None else "paid calls"
-    price = f"price unknown of {', '.join(estimate.unpriced)}" if estimate.usd is None else f"about ${estimate.usd:.2f}"
+    price = f"unknown price of {', '.join(estimate.unpriced)}" if estimate.usd is None else f"about ${estimate.usd:.2f}"
     console.print(
         f"{counted(estimate.debates, 'debates')} of {estimate.calls} {calls} each, about {estimate.input_tokens:,} "
-        f"tokens in and {estimate.output_tokens:,} out a debate, {estimate.tokens:,} in all: {plain(price)}",
+        f"tokens in and {estimate.output_tokens:,} out per debate, {estimate.tokens:,} in total: {plain(price)}",
         soft_wrap=True,
     )
 
 
 class EnsembleLine:
-    """Shows how far an ensemble is, what it cost so far, and the time left."""
+    """The progress line of an ensemble: debates done, cost so far and time left."""
 
     def __init__(self, planned: Ensemble) -> None:
         twins = (planned.epochs - 1) * planned.runs if planned.control and planned.learners else 0

@@ -1,4 +1,4 @@
-"""What ``doxa COMMAND --help`` says of the commands beside this file, which load when they are called."""
+"""The help of the commands beside this file, kept apart so that ``--help`` does not import them."""
 
 from doxa.terminal.helping import flowing
 
@@ -7,9 +7,10 @@ HELPS = flowing(
         "ensemble": """\
 Hold a union debate many times, in epochs, and judge every one.
 
-Each run draws its speaking order, passages and lenses anew. Between epochs a coach writes to the named learners what
-worked, failed and was missed; twins without coaching tell what that changed. Tables, coaching memos, a summary and a
-synthesis go to --out; called again, finished runs are kept. With models that cost money an estimate comes first.
+Each run draws its speaking order, passages and lenses anew. Between epochs a coach tells the named learners what
+worked, what failed and what they missed; twins without coaching show what the coaching changed. Tables, coaching
+memos, a summary and a synthesis are written to --out. The same call again keeps finished runs and continues the
+others. If models cost money, an estimate is printed first.
 
 Try: doxa ensemble union --epochs 2 --runs 2 --learners wren,jun
      doxa ensemble union --runs 10 --until-width 0.3""",
@@ -20,8 +21,8 @@ Try: doxa speakers check speakers/""",
         "transcript": """\
 Show a union debate as a document.
 
-Running order, definitions, every speech with its points of information, and the verdict where it was judged, as
-Markdown; --json prints everything that is known of it. A finished log is left as it is: --out writes beside it.
+The document is Markdown: running order, definitions, every speech with its points of information, and the verdict if
+the debate was judged. --json prints the debate, its measures and its judgement as JSON. The log does not change.
 
 Try: doxa run union
      doxa transcript DIR --out debate""",
@@ -31,10 +32,10 @@ Try: doxa run union
 PARTS = flowing(
     {
         "speakers check": """\
-Say what of a speaker's folder is usable, what is thin and what could not be read.
+Check a speaker's folder: which files are usable, which parts have too little text, which files cannot be read.
 
-A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. Fifteen passages
-of 1,000 characters or more let runs differ in what a speaker has at hand.
+A speaker is a folder with bio/, writings/, interviews/ and speeches/, of Markdown, text or PDF files. With fifteen or
+more passages of 1,000 characters, runs differ in the passages that a speaker gets.
 
 Try: doxa speakers check speakers/""",
     }

@@ -1,4 +1,4 @@
-"""``doxa speakers``: what can be used of folders of speakers."""
+"""``doxa speakers``: check folders of speakers for a union debate."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +20,7 @@ def check(
     *,
     json: Json = False,
 ) -> None:
-    """Say what can be used of a folder of speakers."""
+    """Print which files of a folder of speakers are usable."""
     notes = check_speakers(folder)
     if json:
         console.print_json(data=[{**note.model_dump(mode="json"), "thin": list(note.thin)} for note in notes])

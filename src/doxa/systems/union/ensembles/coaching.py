@@ -1,4 +1,4 @@
-"""What a coach is given of an epoch: a learner's arguments and their fate, its scores, and what went unanswered."""
+"""The coach's inputs after an epoch: a learner's arguments and their fate, its scores, and unanswered arguments."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.coaching import Inputs, Told
 
 MOST = 12
-"""Arguments that a coach is shown, those with the clearest fate first."""
+"""The most arguments that a coach is shown; those that survived or fell most clearly come first."""
 
 
 def coach_inputs(learner: str, runs: Sequence[Ran], epoch: int, before: CoachingNote | None) -> Inputs | None:
-    """Return what the coach is given about one learner; None where no run of the epoch was judged."""
+    """Return the coach's inputs for one learner; None where no run of the epoch was judged."""
     judged = [run for run in runs if run.judgement is not None and run.held is not None and run.side(learner)]
     if not judged:
         return None
@@ -40,7 +40,7 @@ def coach_inputs(learner: str, runs: Sequence[Ran], epoch: int, before: Coaching
 
 
 def _group_arguments(fates: Sequence[Fate]) -> list[Told]:
-    """Return a learner's arguments over the runs, counted together where the words are the same."""
+    """Return a learner's arguments over all runs; arguments in the same words are counted as one."""
     grouped: dict[str, list[Fate]] = {}
     for fate in fates:
         grouped.setdefault(normalised(fate.claim.text), []).append(fate)

@@ -1,11 +1,11 @@
-"""What an ensemble will cost: one debate is held and judged offline, and its calls are priced at the models named.
+"""The estimated cost of an ensemble: one debate is held and judged offline, its calls priced at the models named.
 
-    tokens = characters of the prompts / 4      answers likewise, a speech at 4/3 tokens for each word it is to have
+    tokens = characters of the prompts / 4      answers likewise, but a speech has 4/3 tokens per word of its target
 
-The memos of a coach, one a learner after each epoch but the last, are reckoned at a fixed size each.
+A coach writes one memo per learner after each epoch but the last; each memo is counted at a fixed size.
 
-Nothing is asked of a model. What a reasoning model thinks to itself is billed as output and is not in the estimate;
-neither are savings of a provider's prompt cache.
+No paid model is called. The estimate leaves out what a reasoning model thinks before it answers, which is billed as
+output, and savings by a provider's prompt cache.
 """
 
 import math
@@ -30,18 +30,18 @@ from doxa.records.spec import ModelSettings, RunSpec
 from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 
 CHARACTERS = 4
-"""Characters of English to a token, about."""
+"""Approximate characters per token of English."""
 
 MEMO = Usage(input_tokens=1500, output_tokens=500)
 """A coach's memo: a prompt with two dozen arguments has about 5,000 characters, a memo up to 1,700 offline."""
 
 
 class Estimate(Record):
-    """What a debate with its judgement, and an ensemble of them, would cost."""
+    """The estimated cost of one debate with its judgement, and of the whole ensemble."""
 
     debates: int
     calls: int
-    """Of one debate and its judgement, but those that are free."""
+    """Calls of one debate and its judgement, without the free ones."""
     input_tokens: int
     output_tokens: int
     usd: float | None
@@ -49,7 +49,7 @@ class Estimate(Record):
     unpriced: tuple[str, ...] = ()
     """Models whose price is unknown."""
     memos: int = 0
-    """Memos of a coach that is paid."""
+    """Memos that a paid coach writes; 0 where the coach is free."""
 
     @property
     def tokens(self) -> int:
@@ -59,7 +59,7 @@ class Estimate(Record):
 
 
 def estimate_cost(ensemble: Ensemble) -> Estimate | None:
-    """Return what an ensemble would cost; None where every model is free.
+    """Return the estimated cost of an ensemble; None where every model is free.
 
     Raises:
         ScenarioError: as ``load_ensemble_scenario``.
@@ -103,22 +103,22 @@ def estimate_cost(ensemble: Ensemble) -> Estimate | None:
     )
 
 
-def afford(ensemble: Ensemble, told: Estimate | None) -> None:
-    """Let an ensemble begin.
+def afford(ensemble: Ensemble, estimate: Estimate | None) -> None:
+    """Check that the budget of an ensemble covers its estimated cost.
 
     Args:
-        told: what it would cost; None where it is free.
+        estimate: the estimated cost; None where the ensemble is free.
 
     Raises:
-        StoppedError: it costs money and no ``max_cost`` is given, or a smaller one; or a price is unknown and no
-            ``max_tokens`` is given, or fewer.
-        ModelSetupError: a ``max_cost`` is given and a price is unknown.
+        StoppedError: the ensemble costs money and ``max_cost`` is missing or too small; or a price is unknown and
+            ``max_tokens`` is missing or too small.
+        ModelSetupError: ``max_cost`` is given and a price is unknown.
     """
-    if told is None:
+    if estimate is None:
         return
-    if told.usd is None:
-        _within_tokens(ensemble, told)
-    elif ensemble.max_cost is None or ensemble.max_cost < told.usd:
+    if estimate.usd is None:
+        _within_tokens(ensemble, estimate)
+    elif ensemble.max_cost is None or ensemble.max_cost < estimate.usd:
         why = (
             "an ensemble that costs money needs --max-cost"
             if ensemble.max_cost is None
@@ -126,19 +126,19 @@ def afford(ensemble: Ensemble, told: Estimate | None) -> None:
         )
         raise StoppedError(
             f"nothing was asked: {why}",
-            hint=f"Start it with --max-cost {max(1, round(1.5 * told.usd))}, or make it smaller (fewer debates).",
+            hint=f"Start it with --max-cost {max(1, round(1.5 * estimate.usd))}, or make it smaller (fewer debates).",
         )
 
 
 def _within_tokens(ensemble: Ensemble, estimate: Estimate) -> None:
-    """Refuse an ensemble of unknown price without a budget in tokens that covers the estimate."""
+    """Check that the budget in tokens covers an estimate whose price is unknown."""
     unknown = f"the price of {', '.join(estimate.unpriced)} is unknown"
     enough = f"--max-tokens {math.ceil(1.5 * estimate.tokens / 1000) * 1000}"
     instead = f"Give a budget in tokens ({enough}), or a price file: DOXA_PRICES=FILE (doxa docs models)."
     if ensemble.max_cost is not None:
-        raise ModelSetupError(f"--max-cost cannot be kept: {unknown}", hint=instead)
+        raise ModelSetupError(f"--max-cost cannot be checked: {unknown}", hint=instead)
     if ensemble.max_tokens is None:
-        raise StoppedError(f"nothing was asked: {unknown}, and so is what this costs", hint=instead)
+        raise StoppedError(f"nothing was asked: {unknown}, so that the cost cannot be estimated", hint=instead)
     if ensemble.max_tokens < estimate.tokens:
         raise StoppedError(
             f"nothing was asked: --max-tokens {ensemble.max_tokens} is less than the estimate of {estimate.tokens}",

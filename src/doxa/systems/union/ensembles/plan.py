@@ -1,4 +1,4 @@
-"""What an ensemble is: a scenario, epochs of runs, whom to coach, and the directory that holds everything.
+"""The plan of an ensemble: a scenario, epochs of runs, the learners to coach, and the directory of all files.
 
     OUT/styles            the speakers' styles, drawn up once
     OUT/epoch-1/run-1     a debate, its judgement in run-1/readings; run-1.md and run-1.json beside it
@@ -32,44 +32,44 @@ COACHED, CONTROL = "coached", "control"
 
 @dataclass(frozen=True, kw_only=True)
 class Ensemble:
-    """A plan."""
+    """The plan of an ensemble of union debates."""
 
     scenario: str
     out: Path
     epochs: int = 4
     runs: int = 5
     learners: tuple[str, ...] = ()
-    """Speakers who are coached after each epoch; nobody else is."""
+    """Speakers who are coached after each epoch."""
     control: bool = True
-    """Whether each coached run has a twin without coaching, to compare with."""
+    """Whether each coached run has a twin without coaching, for comparison."""
     until_width: float | None = None
     """Stop after an epoch once the interval of Proposition's share of wins is this narrow."""
     max_cost: float | None = None
-    """US dollars for everything together."""
+    """Limit in US dollars for the whole ensemble."""
     max_tokens: int | None = None
-    """Tokens for everything together; what a model of unknown price is held to."""
+    """Limit in tokens for the whole ensemble; required where a price is unknown."""
     judges: Judges = field(default_factory=Judges)
     changes: dict[str, JsonValue] = field(default_factory=dict)
     on: Place = "here"
     at_once: int = 8
 
     def folder(self, arm: str, epoch: int) -> Path:
-        """Return where the runs of an epoch go."""
+        """Return the directory of an epoch's runs."""
         return (self.out if arm == COACHED else self.out / CONTROL) / f"epoch-{epoch}"
 
 
 def load_ensemble_scenario(ensemble: Ensemble) -> Scenario:
-    """Read the scenario of an ensemble; speaking orders are drawn where it does not say.
+    """Return the scenario of an ensemble; speaking orders are drawn unless the scenario sets ``shuffled``.
 
     Raises:
-        ScenarioError: it is no union debate, a learner does not speak in it, or a number is out of range.
+        ScenarioError: the scenario is no union debate, a learner does not speak in it, or a number is out of range.
     """
     scenario = load_scenario(ensemble.scenario, ensemble.changes)
-    if "shuffled" not in scenario.script:  # an ensemble is to show what the order does, unless told otherwise
+    if "shuffled" not in scenario.script:  # an ensemble measures the effect of the speaking order by default
         scenario = load_scenario(ensemble.scenario, {**ensemble.changes, "script.shuffled": True})
     if scenario.protocol != "union":
         raise ScenarioError(
-            f"{ensemble.scenario} has the protocol {scenario.protocol}; an ensemble is of union debates",
+            f"{ensemble.scenario} has the protocol {scenario.protocol}; an ensemble needs a union debate",
             hint="Set protocol = 'union'; for other protocols: doxa sweep SCENARIO --replicates N",
         )
     speaking = [id for id, agent in scenario.agents.items() if agent.side != "neutral"]
@@ -79,14 +79,14 @@ def load_ensemble_scenario(ensemble: Ensemble) -> Scenario:
             hint=f"Speakers: {', '.join(speaking)}.",
         )
     if ensemble.epochs < 1 or ensemble.runs < 1:
-        raise ScenarioError("an ensemble has at least one epoch of one run", hint="Such as --epochs 4 --runs 5.")
+        raise ScenarioError("an ensemble needs at least one epoch and one run", hint="Such as --epochs 4 --runs 5.")
     if ensemble.until_width is not None and not 0 < ensemble.until_width <= 1:
         raise ScenarioError(f"--until-width {ensemble.until_width:g} lies outside (0, 1]", hint="Such as 0.2.")
     return scenario
 
 
 def styles_job(ensemble: Ensemble, scenario: Scenario) -> Job:
-    """Plan the run that draws up the speakers' styles."""
+    """Return the job that draws up the speakers' styles."""
     spec = plan(scenario)
     spec = spec.model_copy(update={"script": {**spec.script, "part": "styles"}, "name": f"{spec.name}-styles"})
     return _job(scenario, spec, ensemble.out / "styles", {})
@@ -99,7 +99,7 @@ def epoch_jobs(
     profiles: JsonValue,
     notes: Mapping[str, CoachingNote],
 ) -> list[tuple[str, Job]]:
-    """Plan the runs of an epoch: (arm, job), the coached ones first."""
+    """Return (arm, job) for each run of an epoch, the coached ones first."""
     arms = [(COACHED, notes), *([(CONTROL, {})] if ensemble.control and notes else [])]
     jobs: list[tuple[str, Job]] = []
     for arm, notes_of_arm in arms:
@@ -112,8 +112,8 @@ def epoch_jobs(
     return jobs
 
 
-def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, told: Mapping[str, Inputs]) -> Job:
-    """Plan the run in which the coach writes after an epoch."""
+def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, inputs_by_learner: Mapping[str, Inputs]) -> Job:
+    """Return the job in which the coach writes notes after an epoch."""
     debate = plan(scenario)
     settings = scenario.role("coach")
     if settings.model == "offline" and not settings.corpus:
@@ -125,7 +125,7 @@ def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, told: Mappi
         proposition=debate.proposition,
         participants=(Participant(id=COACH, name="The coach", kernel=None, role="coach"),),
         protocol="union_coaching",
-        script=CoachingSettings(learners=dict(told)).model_dump(mode="json"),
+        script=CoachingSettings(learners=dict(inputs_by_learner)).model_dump(mode="json"),
         roles={"coach": settings},
         corpora=debate.corpora if settings.model == "offline" else {},
     )
@@ -133,6 +133,6 @@ def coaching_job(ensemble: Ensemble, scenario: Scenario, epoch: int, told: Mappi
 
 
 def _job(scenario: Scenario, spec: RunSpec, path: Path, set: dict[str, JsonValue]) -> Job:
-    # without a source: what a run has beside its scenario, its styles and coaching, is not in the scenario
+    # no source is given, since a run's styles and coaching are not part of the scenario
     terms = Terms(conditions=scenario.conditions, budget=Budget(), replicate=spec.replicate)
     return Job(spec=spec, path=path, terms=terms, set=set)

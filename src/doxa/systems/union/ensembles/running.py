@@ -1,7 +1,7 @@
-"""Running an ensemble: styles once, then epoch after epoch of debates, judgements and coaching.
+"""Running an ensemble: styles once, then debates, judgements and coaching, epoch by epoch.
 
-Called again, everything that is finished is kept and the rest goes on where it stopped. A run that fails is told with
-its reason and counted; the others go on.
+The same call again keeps finished runs and continues the others where they stopped. A run that fails is counted and
+reported with its reason; the other runs continue.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ from doxa.systems.union.tasks.brief import CoachingNote
 R = TypeVar("R", bound=Record)
 
 Watch = Callable[[str, int, int, Cell], None]
-"""Called with the name of the work, how many cells ended, how many there are, and the cell that ended."""
+"""Called with the stage's name, the number of ended cells, the number of all cells, and the cell that ended last."""
 
 Notes = dict[str, CoachingNote]
 
@@ -44,11 +44,11 @@ After = Callable[[int, Sequence[Ran], Notes], None]
 def run_ensemble(
     ensemble: Ensemble, *, watch: Watch | None = None, after: After | None = None, make: MakePerformer = performer_for
 ) -> list[Ran]:
-    """Hold every debate of an ensemble and return its runs, failed ones included.
+    """Return the runs of an ensemble, failed ones included, after holding every debate.
 
     Raises:
-        ScenarioError, CorpusError, ModelSetupError: before anything is asked.
-        StoppedError: interrupted, or the budget is spent; the same call goes on.
+        ScenarioError, CorpusError, ModelSetupError: before any model is called.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
     """
     scenario = load_ensemble_scenario(ensemble)
     _check_models(ensemble, scenario, make)
@@ -70,10 +70,10 @@ def run_ensemble(
 
 
 def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -> None:
-    """Refuse judges and a coach that cannot work before a debate is paid for that they come after."""
+    """Check that judges and coach can be called, before any debate is paid for."""
     styles = styles_job(ensemble, scenario)
     if is_finished(styles.path):
-        return  # it began already: what is still to be asked is checked as it comes
+        return  # the ensemble began earlier: each later stage checks its own models
     coaches = ensemble.learners and ensemble.epochs > 1
     role_settings = [*ensemble.judges.models, *([scenario.role("coach")] if coaches else [])]
     if ensemble.on == "here":
@@ -83,7 +83,7 @@ def _check_models(ensemble: Ensemble, scenario: Scenario, make: MakePerformer) -
 
 
 class _Work:
-    """Makes jobs under the ensemble's budget."""
+    """A runner of jobs within the ensemble's budget."""
 
     def __init__(self, ensemble: Ensemble, watch: Watch | None, make: MakePerformer) -> None:
         self.ensemble = ensemble
@@ -91,7 +91,7 @@ class _Work:
         self._make = make
 
     def run_jobs(self, what: str, jobs: Sequence[Job]) -> list[Cell]:
-        """Make some jobs and return how each ended."""
+        """Return the cell of each job, after running all of them."""
         watch = self._watch
         return run_within(
             jobs,
@@ -106,7 +106,7 @@ class _Work:
 
 
 def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
-    """Return the speakers' styles; drawn up once, however many runs there are."""
+    """Return the speakers' styles, which are drawn up once for all runs."""
     job = styles_job(work.ensemble, scenario)
     (cell,) = work.run_jobs("styles", [job])
     if cell.status != "finished":
@@ -116,7 +116,7 @@ def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
 
 
 def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
-    """Hold and judge the debates of an epoch."""
+    """Return the runs of an epoch, after holding and judging their debates."""
     cells = work.run_jobs(f"epoch {epoch}, debates", [job for _, job in jobs])
     judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
     cases, reasons_of_silence = _cases(
@@ -144,7 +144,7 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
 
 
 def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[Path, str]]:
-    """Plan the judging of debates; of those that cannot be judged, since a side said nothing, return why."""
+    """Return the case of each debate by path, and the reason for each debate in which a side said nothing."""
     cases: dict[Path, Case] = {}
     reasons: dict[Path, str] = {}
     for job in jobs:

@@ -1,4 +1,4 @@
-"""What an ensemble leaves beside its runs: documents of each debate, coaching memos, a summary and a synthesis."""
+"""The files of an ensemble beside its runs: a document per debate, coaching memos, a summary and a synthesis."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def write_epoch(epoch: int, runs: Sequence[Ran], notes: Mapping[str, CoachingNot
 
 
 def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tuple[Path, Path]:
-    """Write the summary and the synthesis of an ensemble; return where they are."""
+    """Write the summary and the synthesis of an ensemble and return their paths."""
     summary, prose = out / "summary.json", synthesis(runs, learners)
     summary.write_text(_plain(summarise(runs)), encoding="utf-8")
     text = "\n\n".join([f"# {prose.title}", *prose.paragraphs, prose.caption]).rstrip()
@@ -35,7 +35,7 @@ def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tupl
 
 
 def summarise(runs: Sequence[Ran]) -> dict[str, Any]:
-    """Return outcomes, scores and aggregates of an ensemble, for a program."""
+    """Return outcomes, scores and aggregates of an ensemble as a JSON object."""
     return {"runs": [_run(run) for run in runs], "epochs": [_epoch(runs, epoch, arm) for epoch, arm in _arms(runs)]}
 
 

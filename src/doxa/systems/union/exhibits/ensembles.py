@@ -20,7 +20,7 @@ COUNTED = Effect(what="shares, points and verdicts, given what was said and note
 PERSUADES = Effect(what="who persuades, what coaching is worth, how judges differ", nature="needs models")
 
 RECURRING = 15
-"""Arguments that the table of recurring ones lists."""
+"""The most arguments that the table of recurring arguments lists."""
 
 
 def ensemble_exhibits(runs: Sequence[Ran], learners: Sequence[str]) -> list[Exhibit]:
@@ -49,9 +49,9 @@ def outcomes(runs: Sequence[Ran]) -> Table:
         rows.append((arm, len(judged_runs), failed, *wins, *_share_cells(share), contested))
     columns = ("arm", "judged", "failed", *SIDE_NAMES.values(), "undecided", "share", "low", "high", "contested")
     shows = (
-        "Debates won by each side; share: Proposition's, an undecided debate counting one half, with its 95 % Wilson "
-        "interval. Contested: the panel's two label assignments name different sides. The first epoch, before any "
-        "coaching, counts as coached."
+        "Debates won by each side. Share: Proposition's share of wins with its 95 % Wilson interval; an undecided "
+        "debate counts one half. Contested: the panel's two label assignments name different sides. The first epoch, "
+        "before any coaching, counts as coached."
     )
     return _table("outcomes", "Who wins", shows, columns, rows, runs)
 
@@ -78,7 +78,7 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
 
 
 def speaking_order(runs: Sequence[Ran]) -> Table:
-    """Return how often a side wins with a speaker in each position, beside the speaker elsewhere."""
+    """Return how often a side wins with a speaker in each position, and the difference to the other positions."""
     rows: list[tuple[Cell, ...]] = []
     names = names_of(runs)
     for swing in swings(as_debates(coached_runs(runs))):
@@ -87,14 +87,15 @@ def speaking_order(runs: Sequence[Ran]) -> Table:
         rows.append((names[swing.speaker], swing.position, swing.share.n, *_share_cells(swing.share), *interval))
     columns = ("speaker", "speech", "debates", "side wins", "low", "high", "less elsewhere", "from", "to")
     shows = (
-        "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals; and that less "
-        "the share with the speaker elsewhere, with a 95 % percentile bootstrap interval. Coached runs only."
+        "How often a speaker's side wins with the speaker in each position, with 95 % Wilson intervals. Less "
+        "elsewhere: that share minus the share with the speaker in other positions, with a 95 % percentile bootstrap "
+        "interval. Coached runs only."
     )
     return _table("speaking-order", "Swing by speaking order", shows, columns, rows, runs)
 
 
 def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
-    """Return what coaching changed against twins without it: same draws, same order."""
+    """Return the effect of coaching, compared with uncoached twins of the same draws and speaking order."""
     rows: list[tuple[Cell, ...]] = []
     coached_debates, control_debates = (
         as_debates([run for run in runs if run.arm == arm]) for arm in ("coached", "control")
@@ -104,7 +105,7 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     for group in groups:
         for effect in coaching_effects(coached_debates, control_debates, group):
             if effect.measure == "wins" and len(groups) > 1:
-                continue  # both sides were coached: what one wins by it the other loses
+                continue  # both sides were coached: a win of one is a loss of the other
             change = effect.difference
             interval = (change.estimate, change.low, change.high) if change else (None, None, None)
             measure = f"score of {names[effect.learner]}" if effect.learner else effect.measure
@@ -112,15 +113,15 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     rows += [row for learner in learners for row in _compare_survival(runs, learner, names.get(learner, learner))]
     columns = ("epoch", "measure", "pairs", "coached", "uncoached", "difference", "low", "high")
     shows = (
-        "Coached runs and their uncoached twins, two with the same speaking order, passages and lenses. Score: mean of "
-        "the rubric dimensions. Surviving: share of the learner's claims that were not demolished. Intervals: 95 % "
-        "percentile bootstrap over pairs, narrower than the truth with few of them."
+        "Pairs of a coached run and its uncoached twin, with the same speaking order, passages and lenses. Score: mean "
+        "of the rubric dimensions. Surviving: share of the learner's claims that were not demolished. Intervals: 95 % "
+        "percentile bootstrap over pairs; with few pairs they are too narrow."
     )
     return _table("coaching", "What coaching changed", shows, columns, rows, runs)
 
 
 def recurring(runs: Sequence[Ran]) -> Table:
-    """Return the claims that come back most often, in the same words, and what became of them."""
+    """Return the claims that recur most often in the same words, and what became of them."""
     judged_runs = coached_runs(runs)
     fates: dict[tuple[Side, str], list[Fate]] = {}
     paths: dict[tuple[Side, str], set[str]] = {}
@@ -137,14 +138,17 @@ def recurring(runs: Sequence[Ran]) -> Table:
         share_won = sum(run.winner == side for run in judged_runs if run.path in paths[argument]) / len(paths[argument])
         rows.append((SIDE_NAMES[side], same_words[0].claim.text, len(paths[argument]), rebutted, survived, share_won))
     columns = ("side", "claim", "debates", "rebutted", "survived", "side won")
-    shows = "Claims in the same words: in how many debates, and the shares that were rebutted, survived, and won with."
+    shows = (
+        "Claims that recur in the same words: the number of debates, the shares of claims that were rebutted and that "
+        "survived, and the share of these debates that the side won."
+    )
     if halves := sum(not is_annotated(run) for run in judged_runs):
-        shows += f" Debates whose annotation lacks a part are left out: {halves}."
-    return _table("recurring", "Arguments that come back", shows, columns, rows, runs)
+        shows += f" Debates with an incomplete annotation are left out: {halves}."
+    return _table("recurring", "Recurring arguments", shows, columns, rows, runs)
 
 
 def points_of_information(runs: Sequence[Ran]) -> Table:
-    """Return points offered and taken a debate, and how speeches keep to their length."""
+    """Return the points offered and taken per debate, and how well speeches keep to their length."""
     debates = [run.held for run in runs if run.held]
     speeches = [speech for debate in debates for speech in debate.speeches if speech.words]
     count = len(debates)
@@ -161,9 +165,7 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
             None,
         ),
     ]
-    shows = (
-        "What was measured of the debates, beside what the source observed of its own (another motion, with models)."
-    )
+    shows = "Measures of these debates, beside those that the source reports of its own (another motion, with models)."
     return _table("debates", "The debates", shows, ("measure", "here", "source"), rows, runs)
 
 
@@ -202,7 +204,7 @@ def share_of(judged: Sequence[Ran]) -> Share | None:
 
 
 def caption(shows: str, runs: Sequence[Ran]) -> str:
-    """Return a whole caption."""
+    """Return a caption: what an exhibit shows, who is simulated, and which effects are assumed."""
     effects = [
         COUNTED,
         *([ARGUED] if has_plain_speakers(runs) else []),
@@ -214,7 +216,7 @@ def caption(shows: str, runs: Sequence[Ran]) -> str:
 
 
 def who_is_simulated(runs: Sequence[Ran]) -> str:
-    """Return the sentence that says who is plain code; empty where nobody is."""
+    """Return the sentence that names the simulated roles; empty where there are none."""
     simulated_roles = [
         role for role, is_so in (("speakers", has_plain_speakers(runs)), ("judges", is_judged_offline(runs))) if is_so
     ]
@@ -222,12 +224,12 @@ def who_is_simulated(runs: Sequence[Ran]) -> str:
 
 
 def has_plain_speakers(runs: Sequence[Ran]) -> bool:
-    """Say whether any speaker was plain code."""
+    """Return whether any speaker was plain code."""
     return any(run.held is not None and run.held.simulated for run in runs)
 
 
 def is_judged_offline(runs: Sequence[Ran]) -> bool:
-    """Say whether any judge was plain code."""
+    """Return whether any judge was plain code."""
     return offline([run.judgement.brought for run in runs if run.judgement])
 
 
@@ -251,7 +253,7 @@ def _count_claims(run: Ran) -> float | None:
 
 
 def _count_repeated(speech: Speech) -> float | None:
-    """Return how many arguments its side had made before; None where none was noted or that was not measured."""
+    """Return how many arguments of a speech its side had made before; None where that was not measured."""
     return float(len(speech.repeated)) if speech.arguments and speech.repeated is not None else None
 
 
@@ -276,7 +278,7 @@ def _by_side(runs: Sequence[Ran], learners: Sequence[str]) -> list[list[str]]:
 
 
 def _compare_survival(runs: Sequence[Ran], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
-    """Yield by epoch which share of a learner's claims survives, coached and not."""
+    """Yield a row per epoch: the share of a learner's claims that survive, with and without coaching."""
     for epoch in sorted({run.epoch for run in runs if run.arm == "control"}):
         shares = [
             (_surviving_share(run, learner), _surviving_share(twin, learner)) for run, twin in _pairs(runs, epoch)

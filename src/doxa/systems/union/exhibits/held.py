@@ -1,4 +1,4 @@
-"""A union debate that was held, read from its log: what was said, what is known of each speech, its judgement."""
+"""A finished union debate, read from its log: what was said, and the measures of each speech."""
 
 from doxa.analysis.naming import names_in
 from doxa.errors import LogError
@@ -12,7 +12,7 @@ PROTOCOL = "union"
 
 
 class Held(Record):
-    """One debate that came to its end."""
+    """A finished union debate."""
 
     name: str
     seed: int
@@ -26,7 +26,7 @@ class Held(Record):
     passages: dict[str, tuple[str, ...]]
     """Speaker → the passages that were drawn for it, by id."""
     names: dict[str, str]
-    """Agent → what it is called where a person reads, also of one that said nothing."""
+    """Agent → display name, also of agents that said nothing."""
     coached: tuple[str, ...] = ()
     """Speakers who had a coaching note."""
 
@@ -44,26 +44,29 @@ class Held(Record):
 
 
 def is_union(spec: RunSpec) -> bool:
-    """Say whether a run is a union debate."""
+    """Return whether a run is a union debate."""
     return spec.protocol == PROTOCOL
 
 
 def read_debate(log: RunLog) -> Held:
-    """Read a finished debate.
+    """Return the debate of a finished run.
 
     Raises:
-        LogError: the run has not ended, or is no union debate.
+        LogError: the run has not ended, or is not a union debate.
     """
     if not is_union(log.spec):
         raise LogError(
             f"{log.path} is a run of the protocol {log.spec.protocol}, not a union debate",
-            hint="Hold one: doxa run union",
+            hint="Make a union debate: doxa run union",
         )
     union_result = log.result(UnionResult)
     if union_result is None:
-        raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
+        raise LogError(f"{log.path} is unfinished", hint=f"Finish it: doxa resume {log.path}")
     if union_result.debate is None:
-        raise LogError(f"{log.path} drew up the styles of speakers and held no debate", hint="Hold one: doxa run union")
+        raise LogError(
+            f"{log.path} only drew up the speakers' styles and holds no debate",
+            hint="Make a union debate: doxa run union",
+        )
     coaching = log.spec.script.get("coaching")
     return Held(
         name=log.spec.name,

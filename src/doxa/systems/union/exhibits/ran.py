@@ -1,4 +1,4 @@
-"""One run of an ensemble as its tables and its coach see it: how it was held, how it was judged, or why it failed."""
+"""One run of an ensemble, for its tables and its coach: the debate, the judgement, or why the run failed."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ class Ran(Record):
     held: Held | None = None
     judgement: Judgement | None = None
     reason: str = ""
-    """Why it failed; empty where it did not."""
+    """Why the run failed; empty where it did not fail."""
 
     @property
     def winner(self) -> Side | None:
@@ -46,12 +46,12 @@ class Ran(Record):
 
 
 def names_of(runs: Sequence[Ran]) -> dict[str, str]:
-    """Return agent → display name, over the debates that were held."""
+    """Return agent → display name, over all finished debates."""
     return display_names(pair for run in runs if run.held for pair in run.held.names.items())
 
 
 def as_debates(runs: Sequence[Ran]) -> list[Debated]:
-    """Return the judged runs as the arithmetic of ensembles takes them."""
+    """Return the judged runs as records for the measures of ensembles."""
     return [
         Debated(
             run=run.path,
@@ -84,7 +84,7 @@ def coached_runs(runs: Sequence[Ran]) -> list[Ran]:
 
 
 def is_annotated(ran: Ran) -> bool:
-    """Return whether a run has a complete annotation; with half an annotation, claims seem to survive."""
+    """Return whether a run has a complete annotation; in an incomplete one, claims only seem to survive."""
     return ran.judgement is not None and "annotation" not in ran.judgement.brought.incomplete
 
 

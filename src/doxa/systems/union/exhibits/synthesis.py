@@ -11,18 +11,18 @@ from doxa.systems.union.measures.ensemble import swings
 from doxa.systems.union.tasks.brief import CoachingNote
 
 OFTEN = 3
-"""Debates that an argument, or a place in the order, needs before the synthesis speaks of it."""
+"""The fewest debates from which the synthesis mentions an argument or a place in the speaking order."""
 
 
 def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
-    """Return what the debates of an ensemble come to, in a few paragraphs."""
+    """Return the results of an ensemble in a few paragraphs."""
     judged = coached_runs(runs)
     paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
     code = who_is_simulated(runs)
     caption = f"{code} None of this says who would win a real debate." if code else ""
     return Prose(
         name="synthesis",
-        title="What the debates come to",
+        title="What the debates show",
         paragraphs=tuple(paragraph for paragraph in paragraphs if paragraph),
         caption=caption,
     )
@@ -49,7 +49,7 @@ def _who_wins(runs: Sequence[Ran]) -> str:
         return "No debate was judged."
     failed = sum(run.judgement is None for run in runs)
     lost = f" {failed} runs failed and are left out." if failed else ""
-    sure = "The interval holds one half: neither side is ahead." if share.low <= 0.5 <= share.high else ""
+    sure = "The interval contains one half: neither side is ahead." if share.low <= 0.5 <= share.high else ""
     return (
         f"Of {share.n} debates Proposition wins {share.share:.0%} (95 % interval {share.low:.0%} to {share.high:.0%}). "
         f"{sure}{lost}"
@@ -85,7 +85,7 @@ def _arguments(judged: Sequence[Ran]) -> str:
 
 
 def _order(judged: Sequence[Ran]) -> str:
-    """Return a sentence for each position whose swing differs from zero; empty where no swing can be judged."""
+    """Return a sentence for each position whose swing differs from zero; empty where no swing has an interval."""
     frequent_swings = [swing for swing in swings(as_debates(judged)) if swing.difference and swing.share.n >= OFTEN]
     clear_swings = [
         swing
@@ -95,19 +95,15 @@ def _order(judged: Sequence[Ran]) -> str:
     if not frequent_swings:
         return ""
     if not clear_swings:
-        return "No speaker's place in the order tells apart who wins."
+        return "No speaker's place in the speaking order has a clear effect on who wins."
     names = names_of(judged)
     sentences = [
-        f"With {names[swing.speaker]} in speech {swing.position} its side wins {swing.share.share:.0%} of "
-        f"{swing.share.n} debates, {swing.difference.estimate:+.0%} against {names[swing.speaker]} elsewhere".replace(
-            "-", "−"
-        )
+        f"With {names[swing.speaker]} in speech {swing.position}, that side wins {swing.share.share:.0%} of "
+        f"{swing.share.n} debates, {swing.difference.estimate:+.0%} compared with other positions".replace("-", "−")
         for swing in clear_swings
         if swing.difference
     ]
-    return (
-        f"{'. '.join(sentences)}. Of {len(frequent_swings)} places looked at, about one in twenty stands out by chance."
-    )
+    return f"{'. '.join(sentences)}. Of {len(frequent_swings)} positions tested, about one in twenty differs by chance."
 
 
 def _number(cell: Cell) -> float:

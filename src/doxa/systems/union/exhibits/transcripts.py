@@ -20,19 +20,21 @@ SIMULATED = (
 
 
 def as_document(held: Held, judgement: Judgement | None) -> str:
-    """Return a debate as Markdown, unseen controls in its words written out."""
+    """Return a debate as Markdown, with invisible control characters written out."""
     parts = [f"# {held.debate.motion}", f"Run {held.name}, seed {held.seed}, replicate {held.replicate}."]
     parts += [SIMULATED] if held.simulated else []
     parts += ["## Running order", _order(held)]
     if held.debate.definitions:
         parts += ["## Definitions", _definitions(held.debate.definitions)]
     parts += [block for speech in held.speeches for block in _speech(held, speech)]
-    parts += list(_verdict(held, judgement)) if judgement else ["## Verdict", "Not judged yet: `doxa judge DIR`."]
+    parts += (
+        list(_verdict(held, judgement)) if judgement else ["## Verdict", "Not judged yet. Judge it: `doxa judge DIR`."]
+    )
     return visible("\n\n".join(parts) + "\n")
 
 
 def as_values(held: Held, judgement: Judgement | None) -> dict[str, Any]:
-    """Return everything that is known of a debate, for a program."""
+    """Return a debate, its measures and its judgement as a JSON object."""
     plain = held.model_dump(mode="json")
     return {**plain, "judgement": judgement.model_dump(mode="json") if judgement else None}
 
@@ -49,15 +51,16 @@ def _definitions(definitions: Definitions) -> str:
     return "\n".join(f"- **{_line(lead)}**: {_line(words)}" for lead, words in list_definitions(definitions))
 
 
-def list_definitions(found: Definitions) -> Iterator[tuple[str, str]]:
+def list_definitions(definitions: Definitions) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each part of a debate's definitions."""
-    yield from ((term.term, term.meaning) for term in found.terms)
-    yield from [("In question", found.scope)] if found.scope else []
-    yield from (("Not in question", exclusion) for exclusion in found.exclusions)
-    yield from [("Proposition says that the debate turns on", found.framing)] if found.framing else []
-    yield from (("Opposition accepts", term) for term in found.accepted)
-    yield from (("Opposition contests", term) for term in found.contested)
-    yield from [("Opposition says that it turns on", found.counter_framing)] if found.counter_framing else []
+    yield from ((term.term, term.meaning) for term in definitions.terms)
+    yield from [("In question", definitions.scope)] if definitions.scope else []
+    yield from (("Not in question", exclusion) for exclusion in definitions.exclusions)
+    yield from [("Proposition says that the debate turns on", definitions.framing)] if definitions.framing else []
+    yield from (("Opposition accepts", term) for term in definitions.accepted)
+    yield from (("Opposition contests", term) for term in definitions.contested)
+    counter_framing = definitions.counter_framing
+    yield from [("Opposition says that the debate turns on", counter_framing)] if counter_framing else []
 
 
 def _speech(held: Held, speech: Speech) -> Iterator[str]:
@@ -73,12 +76,12 @@ def _speech(held: Held, speech: Speech) -> Iterator[str]:
 
 
 def _notes(speech: Speech) -> Iterator[str]:
-    off_length = "" if speech.within else ", which is off its length"
+    off_length = "" if speech.within else ", outside the tolerance"
     asked_again = ", asked for twice" if speech.asked_again else ""
     yield f"{speech.words} words of {speech.target}{asked_again}{off_length}"
     yield f"{speech.offered} points offered, {speech.accepted} taken"
     if speech.repeated is None:
-        yield "what it repeats could not be measured"
+        yield "repeated arguments could not be counted"
     elif speech.repeated:
         yield f"{len(speech.repeated)} of {len(speech.arguments)} arguments made before by its side"
     if speech.lens:
@@ -109,7 +112,7 @@ def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
 
 
 def _row(*cells: object) -> str:
-    """Return a row of a table that no cell can end or add to."""
+    """Return a row of a Markdown table, with line ends and bars in its cells escaped."""
     return "| " + " | ".join(_line(str(cell)).replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -118,5 +121,5 @@ def _line(text: str) -> str:
 
 
 def _escape_marks(text: str) -> str:
-    """Return words that begin no heading, quotation or table of the document's own."""
+    """Return a text in which no line can begin a heading, a quotation or a table."""
     return _MARKS.sub(r"\1\\\2", text)

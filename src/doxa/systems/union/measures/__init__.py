@@ -1,1 +1,1 @@
-"""What an ensemble of union debates is counted with."""
+"""Measures of an ensemble of union debates."""

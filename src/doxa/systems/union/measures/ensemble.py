@@ -32,24 +32,24 @@ class Debated(Record):
     scores: dict[str, float]
     """Speaker → overall rubric score, of those that were scored."""
     coached: bool = False
-    """Whether learners had a memo before it; an uncoached control has none in any epoch."""
+    """Whether the run belongs to the coached arm; in the control arm nobody ever has a memo."""
 
 
 class Swing(Record):
-    """What the position of one speaker does to the share of debates that the speaker's side wins."""
+    """The effect of one speaker's position on the share of debates that the speaker's side wins."""
 
     speaker: str
     position: int
     share: Share
     """Won by the speaker's side with the speaker in this position."""
     elsewhere: Share | None
-    """Won with the speaker elsewhere; None where that never was so."""
+    """Won with the speaker in other positions; None where there is no such debate."""
     difference: Interval | None
-    """Here less elsewhere; None where either has fewer than two debates."""
+    """``share`` minus ``elsewhere``; None where either has fewer than two debates."""
 
 
 class CoachingEffect(Record):
-    """What coaching does in one epoch, against the same epoch uncoached."""
+    """The effect of coaching in one epoch, compared with the same epoch uncoached."""
 
     epoch: int
     measure: Literal["wins", "score"]
@@ -58,9 +58,9 @@ class CoachingEffect(Record):
     coached: float
     control: float
     debates: int
-    """Replicates that both have."""
+    """Replicates that are in both arms."""
     difference: Interval | None
-    """Coached less control, paired by replicate; None where fewer than two replicates are in both."""
+    """Coached minus control, paired by replicate; None where fewer than two replicates are in both arms."""
 
 
 def won_by(debate: Debated, side: Side) -> float:
@@ -72,7 +72,7 @@ def win_share(debates: Sequence[Debated], side: Side = "pro") -> Share:
     """Return the share of debates that a side won.
 
     Raises:
-        BeliefError: there are none.
+        BeliefError: there are no debates.
     """
     return wilson(sum(won_by(debate, side) for debate in debates), len(debates))
 
@@ -91,10 +91,10 @@ def swings(debates: Sequence[Debated]) -> list[Swing]:
 def coaching_effects(
     coached: Sequence[Debated], control: Sequence[Debated], learners: Sequence[str]
 ) -> list[CoachingEffect]:
-    """Return by epoch what coaching does to the learners' scores and to the wins of their side.
+    """Return the effects of coaching on the learners' scores and on the wins of their side, by epoch.
 
     Raises:
-        BeliefError: the learners are on both sides, so that a win of one is a loss of the other; or there are none.
+        BeliefError: the learners are on both sides, so that a win of one is a loss of the other; or none spoke.
     """
     sides = {debate.sides[name] for debate in (*coached, *control) for name in learners if name in debate.sides}
     if len(sides) != 1:
@@ -133,7 +133,7 @@ def _swing(speaker: str, position: int, debates: Sequence[Debated]) -> Swing:
 
 
 def _pairs(coached: Sequence[Debated], control: Sequence[Debated], epoch: int) -> list[tuple[Debated, Debated]]:
-    """Pair the debates of an epoch by replicate."""
+    """Return the pairs of coached and control debates of an epoch that have the same replicate."""
     twins = {debate.replicate: debate for debate in control if debate.epoch == epoch}
     return [
         (debate, twins[debate.replicate]) for debate in coached if debate.epoch == epoch and debate.replicate in twins

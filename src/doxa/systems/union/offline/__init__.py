@@ -1,7 +1,7 @@
 """Union debates offline: speakers put together from passages by plain rules, and readers that follow plain cues.
 
-SIMULATED. Which passages a speaker has is given by the run; that it argues from them, quotes what it answers, rises now
-and then and follows its coach is assumed here, and nothing about persuasion can be learned from its words.
+SIMULATED. The run decides which passages a speaker has. That a speaker argues from them, quotes what it answers,
+sometimes offers a point of information and follows its coach is assumed here: its words say nothing about persuasion.
 """
 
 from doxa.systems.union.offline.coaching import coach_speaker
@@ -22,4 +22,4 @@ SKILLS = {
     "answer_point": answer_point,
     "coach_speaker": coach_speaker,
 }
-"""What debaters, their readers and their coach do offline, by task."""
+"""Task → the function that does it offline, for debaters, their readers and their coach."""

@@ -1,4 +1,4 @@
-"""The task ``coach_speaker``: what survived is kept, what fell is left, what nobody answered is answered."""
+"""The task ``coach_speaker``: keep arguments that survived, drop those that fell, answer those nobody answered."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,11 @@ from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.coaching import Inputs, Told
 
 MOST = 4
-"""Arguments that each list of a note names."""
+"""The most arguments in each list of a note."""
 
 
 def coach_speaker(request: Request, library: Library) -> Response:
-    """Write a coaching note from what the judges noted."""
+    """Return a coaching note from what the judges noted."""
     inputs = inputs_of(request, Inputs)
     worked = _texts(argument for argument in inputs.own if argument.survived > argument.demolished)
     demolished = [argument for argument in inputs.own if argument.demolished > argument.survived]

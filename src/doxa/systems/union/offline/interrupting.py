@@ -1,4 +1,4 @@
-"""The tasks ``offer_point`` and ``answer_point``: a reason of one's own, held against an argument in one sentence."""
+"""The tasks ``offer_point`` and ``answer_point``: one sentence of the speaker's material against an argument."""
 
 from random import Random
 
@@ -15,15 +15,15 @@ from doxa.systems.union.tasks.brief import Briefed
 from doxa.systems.union.tasks.points import LONGEST, Offer, Offered, Taken
 
 CHOICE = 3
-"""Of how many of the nearest sentences one is picked: two points of one speech should differ."""
+"""How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
 
 RISES = 0.5
-"""How often somebody rises on an argument. Chosen so that about ten points are offered in a debate of six speeches, as
-the source observed."""
+"""Chance that an opponent rises on an argument. Chosen so that about ten points are offered in a debate of six
+speeches, as the source observed."""
 
 
 def offer_point(request: Request, library: Library) -> Response:
-    """Rise, or stay seated."""
+    """Return an offer of a point of information, or none."""
     inputs = inputs_of(request, Offered)
     random = stream(request.seed, request.step.key, "rise")
     if random.random() >= RISES:
@@ -33,7 +33,7 @@ def offer_point(request: Request, library: Library) -> Response:
 
 
 def answer_point(request: Request, library: Library) -> Response:
-    """Answer a point."""
+    """Return the answer to a point of information."""
     inputs = inputs_of(request, Taken)
     random = stream(request.seed, request.step.key, "answer")
     reason = _reason(request, library, inputs, inputs.point, random)
@@ -41,7 +41,7 @@ def answer_point(request: Request, library: Library) -> Response:
 
 
 def _reason(request: Request, library: Library, inputs: Briefed, against: str, random: Random) -> str:
-    """Return a short sentence of one's own that is near to some words and was not said yet."""
+    """Return a short sentence of the speaker's material that is near to a text and has not been said yet."""
     material = material_of(request, library, inputs.passages, inputs.side)
     transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
     short = np.array([len(sentence.split()) <= LONGEST - 12 for sentence in material.sentences])

@@ -19,23 +19,23 @@ from doxa.records.passages import Passage
 from doxa.records.transcripts import Side
 
 FEWEST, MOST = 6, 45
-"""Words of a sentence that is used."""
+"""The fewest and the most words of a sentence that is used."""
 
 LEANS = re.compile(
     r"(?:and|but|so|or|yet|it|its|they|their|he|she|his|her|this|that|these|those|then|there|such|which|both|neither"
     r"|in (?:\d+|one|two|three|most|all) of them|again|instead|still|even|when (?:it|they|he|she)|if (?:it|they))\b",
     re.IGNORECASE,
 )
-"""How a sentence begins that leans on the one before it."""
+"""Beginnings of sentences that depend on the sentence before them."""
 
 ASKED = re.compile(r"[A-Z][a-z]+: ")
-"""How the words of somebody else begin in an interview."""
+"""How somebody else's words begin in an interview."""
 
 FROM_CORPUS = -1
-"""The passage of a sentence that comes from the corpus."""
+"""The passage number of sentences from the corpus."""
 
 AFTER_OWN = 0.6
-"""How much nearer a sentence of the corpus must be than the speaker's own to be preferred."""
+"""How much larger the cosine of a corpus sentence must be than that of the speaker's own sentence to be preferred."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +54,12 @@ class Material:
 
     @cached_property
     def standing(self) -> NDArray[np.bool_]:
-        """Say of every sentence whether it can be understood alone."""
+        """Whether each sentence can be understood alone, shape (n,)."""
         return np.array([LEANS.match(sentence) is None for sentence in self.sentences], dtype=bool)
 
     @cached_property
     def borrowed(self) -> NDArray[np.bool_]:
-        """Say of every sentence whether it comes from the corpus."""
+        """Whether each sentence comes from the corpus, shape (n,)."""
         return np.array([passage == FROM_CORPUS for passage in self.passages], dtype=bool)
 
     def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -67,12 +67,12 @@ class Material:
         return cosines(row, self.rows)
 
     def unsaid(self, said: str) -> NDArray[np.bool_]:
-        """Say of every sentence whether a normalised text lacks it."""
+        """Return for each sentence whether a normalised text lacks it, shape (n,)."""
         inside = f" {said} "
         return np.array([f" {sentence} " not in inside for sentence in self.words], dtype=bool)
 
     def follows(self, place: int) -> int | None:
-        """Return the sentence that stands after another in its passage."""
+        """Return the place of the next sentence of the same passage; None where there is none."""
         after = place + 1
         passage = self.passages[place]
         return (
@@ -81,10 +81,10 @@ class Material:
 
 
 def material_of(request: Request, library: Library, passages: Sequence[Passage], side: Side) -> Material:
-    """Gather what a debater can say.
+    """Return the sentences that a debater can say.
 
     Raises:
-        ModelSetupError: there are no passages, and the corpus does not know the motion.
+        ModelSetupError: there are no passages, and the corpus does not contain the motion.
     """
     sayable: list[str] = []
     places: list[int] = []
@@ -114,7 +114,7 @@ def material_of(request: Request, library: Library, passages: Sequence[Passage],
 
 
 def whole_sentences(text: str) -> list[str]:
-    """Return the sentences of a passage that are whole: its first may be cut where it begins in lower case."""
+    """Return a passage's whole sentences, without a first one in lower case and a last one that does not end."""
     parts = [sentence.text for sentence in sentences(text)]
     if parts and not parts[0][:1].isupper():
         parts = parts[1:]
@@ -124,7 +124,7 @@ def whole_sentences(text: str) -> list[str]:
 
 
 def _usable(text: str) -> bool:
-    """Say whether a crowd-written argument can stand in a speech: of fitting length, and nobody's "I agree"."""
+    """Return whether a crowd-written argument fits into a speech: by its length, and without "I agree"."""
     return _fits(text) and not FIRST_PERSON.search(text)
 
 

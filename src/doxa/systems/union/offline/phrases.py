@@ -1,4 +1,4 @@
-"""The sentences around an offline debater's material, and the cues by which an offline reader finds things."""
+"""Sentences around an offline debater's material, and the patterns by which an offline reader recognises them."""
 
 import re
 
@@ -45,7 +45,7 @@ ANSWERING = {
         "It was said that “{said}”. Set this beside it:",
     ),
 }
-"""By how closely the reason meets what it answers: its reasoning, the claim, or neither."""
+"""By what the reason answers, judged by cosine: the reasoning, the claim, or neither."""
 
 FIRST = ("My case begins here.", "First of all.", "Begin with this.")
 ADDING = ("Next.", "There is more.", "Consider this, too.", "And a further point.", "Then there is this.")
@@ -81,11 +81,11 @@ IN_QUESTION = re.compile(r"^(?:What is in question is|The question before us is)
 ACCEPTS = re.compile(r"^(?:We|I) (?:accept|grant) (.+?)\.?$")
 CONTESTS = re.compile(r"^(?:We|I) (?:contest|dispute|do not accept) (?!it\b)(.+?)\.?$")
 REBUTS = re.compile(r"(?:told us|argued|said|heard|says|argues)\b[^“]{0,20}“", re.IGNORECASE)
-"""An answer: it quotes what somebody said."""
+"""Matches an answer, which quotes what somebody said."""
 
 ABOUT_ITSELF = re.compile(
     r"\b(?:this debate|the motion|this motion|the House|the other side|the Proposition|the Opposition|opponents"
     r"|Not in question|beg to|end of a debate|(?:I|we) mean|We (?:accept|contest)|(?:debate|question) turns on)\b",
     re.IGNORECASE,
 )
-"""A sentence about the debate, which argues nothing."""
+"""Matches a sentence about the debate itself, which makes no argument."""

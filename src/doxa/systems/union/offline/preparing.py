@@ -1,8 +1,8 @@
-"""The task ``prepare_case``: the sentences that bear most on the motion, under the lens, unlike one another.
+"""The task ``prepare_case``: choose the most valuable sentences under a lens, unlike one another.
 
     value = ½ cos(sentence, motion) + 0.3 looks + 0.3 lens + 0.3 chance + coaching      coaching: +½ worked, −1 failed
 
-The coefficients are our own and fitted to nothing.
+The coefficients were chosen by hand and fitted to no data.
 """
 
 import re
@@ -22,13 +22,13 @@ from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.preparing import Inputs, Reply
 
 COUNT = 5
-"""Arguments of a plan."""
+"""The most arguments of a plan."""
 
 ALIKE = 0.6
-"""Cosine from which two sentences of a plan are one argument."""
+"""Cosine from which two sentences count as one argument."""
 
 SAME = 0.75
-"""Cosine from which a sentence is one that the coach names."""
+"""Cosine from which a sentence counts as an argument that the coach names."""
 
 CUES: dict[str, re.Pattern[str]] = {
     "evidence": re.compile(r"\d|\b(?:stud(?:y|ies)|audit|survey|report|inquiry|found|measured|records?)\b", re.I),
@@ -43,7 +43,7 @@ CUES: dict[str, re.Pattern[str]] = {
 
 
 def prepare_case(request: Request, library: Library) -> Response:
-    """Plan what to argue."""
+    """Return the arguments to make, the most valuable first."""
     inputs = inputs_of(request, Inputs)
     material = material_of(request, library, inputs.passages, inputs.side)
     motion = library.vectors([request.scene.proposition.text])[0]

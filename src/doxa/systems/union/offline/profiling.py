@@ -1,4 +1,4 @@
-"""The task ``profile_style``: counts of plain cues in the samples. It hears no voice; it measures surface."""
+"""The task ``profile_style``: counts of plain cues in the samples. It measures the surface of texts, not a voice."""
 
 import re
 from collections import Counter
@@ -11,10 +11,10 @@ from doxa.systems.union.offline.material import ASKED
 from doxa.systems.union.tasks.profiling import Inputs, StyleProfile
 
 SHORT, LONG = 14, 22
-"""Mean words of a sentence below which a register is called plain, and from which it is called elaborate."""
+"""Mean words per sentence: a register is plain below the first, and elaborate from the second on."""
 
 PHRASE = (3, 8)
-"""Words of a sentence that counts as a phrase of one's own."""
+"""The fewest and the most words of a sentence that counts as a signature phrase."""
 
 DEVICES = {
     "asks and answers": re.compile(r"\?\s+[A-Z]"),
@@ -29,7 +29,7 @@ CONCEDES = re.compile(r"\b(?:I grant|granted|to be fair|fair point|my opponents 
 
 
 def profile_style(request: Request, library: Library) -> Response:
-    """Measure how somebody writes."""
+    """Return a style profile, measured from samples."""
     inputs = inputs_of(request, Inputs)
     texts = [passage.text for passage in inputs.sample if not passage.id.startswith("bio/")] or [
         passage.text for passage in inputs.sample
@@ -63,12 +63,12 @@ def _is_short(sentence: str) -> bool:
 
 
 def _openings(texts: list[str]) -> tuple[str, ...]:
-    """Return the first words of samples that begin at a beginning, and with the speaker's own words."""
+    """Return the first words of samples that begin with a whole sentence of the speaker's own."""
     beginnings = [text for text in texts if text[:1].isupper() and not ASKED.match(text)]
     return tuple(dict.fromkeys(" ".join(text.split()[:4]) for text in beginnings))[:3]
 
 
 def _phrases(files: dict[str, set[str]]) -> tuple[str, ...]:
-    """Return short sentences that stand in more than one file of the samples."""
+    """Return short sentences that occur in more than one file of the samples."""
     file_counts = {sentence: len(names) for sentence, names in files.items() if _is_short(sentence)}
     return tuple(sentence for sentence, count in Counter(file_counts).most_common(6) if count > 1)

@@ -1,4 +1,4 @@
-"""The tasks that read a finished speech: its arguments by paragraph, its definitions and the answer to them by cues."""
+"""The tasks that read a finished speech: its arguments by paragraph, definitions and the answers to them by cues."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from doxa.systems.union.tasks import annotating, defining
 from doxa.systems.union.tasks.annotating import Point
 
 GREETING = 30
-"""Words below which a first or last paragraph greets, or takes leave, and argues nothing."""
+"""A first or last paragraph with fewer words is a greeting or a closing, without an argument."""
 
 MOST = 10
-"""Arguments of a speech that stands in one paragraph, at most: those that look strongest."""
+"""The most arguments of a speech without paragraphs: those that look strongest."""
 
 
 def annotate_speech(request: Request, library: Library) -> Response:
-    """Note the arguments of a speech: one for each paragraph that makes one."""
+    """Return the arguments of a speech: one for each paragraph that makes one."""
     inputs = inputs_of(request, annotating.Inputs)
     motion = request.scene.proposition.text
     parts = [part for part in re.split(r"\n\s*\n", inputs.text) if part.strip()]
@@ -34,7 +34,7 @@ def annotate_speech(request: Request, library: Library) -> Response:
 
 
 def define_terms(request: Request, library: Library) -> Response:
-    """Note how an opening speech defines the debate."""
+    """Return how an opening speech defines the debate."""
     inputs = inputs_of(request, defining.Inputs)
     texts = [sentence.text for sentence in sentences(inputs.speech)]
     definitions = [match for match in map(phrases.MEANS.search, texts) if match]
@@ -50,7 +50,7 @@ def define_terms(request: Request, library: Library) -> Response:
 
 
 def contest_terms(request: Request, library: Library) -> Response:
-    """Note how the other side answers the definitions."""
+    """Return how the other side answers the definitions."""
     inputs = inputs_of(request, defining.Contested)
     texts = [sentence.text for sentence in sentences(inputs.speech)]
     return reply(

@@ -1,8 +1,8 @@
 """The task ``give_speech``: opening, definitions where they are due, answers to the other side, arguments, closing.
 
-Arguments are those of the plan, each carried on by the sentences that follow it in its passage; what is answered is
-quoted, so that a reader can find it. Sentences are added until the speech has its length; a speaker whose passages and
-corpus run out is too short, and says no more.
+Each argument of the plan is followed by the next sentences of its passage. An answer quotes what it answers, so that a
+reader can find it. Sentences are added until the speech has its length; where passages and corpus run out, the speech
+stays too short.
 """
 
 from collections.abc import Iterator
@@ -26,24 +26,24 @@ from doxa.systems.union.tasks.brief import Made
 from doxa.systems.union.tasks.speaking import Inputs
 
 FULL, ROOM = 0.94, 1.1
-"""A speech is long enough at the one share of its length, and never passes the other."""
+"""Shares of the target length: a speech is long enough from the first on, and never exceeds the second."""
 
 FOLLOWING = 2
-"""Sentences that carry an argument on, at most, before the next argument."""
+"""The most sentences that follow an argument before the next argument."""
 
 PER_ANSWER = 130
-"""Words of a speech for each thing that it answers."""
+"""Words of a speech per argument that it answers."""
 
 CLOSE, NEAR = 0.33, 0.2
-"""Cosine of a reason with what it answers: from which it takes on the reasoning, and from which it meets it at all."""
+"""Cosine from which a reason counts as answering the reasoning of an argument, and the argument at all."""
 
 QUOTED = 14
-"""Words of a claim that an answer quotes, at most."""
+"""The most words of a claim that an answer quotes."""
 
 
 @dataclass
 class _Speech:
-    """A speech in the making: its paragraphs, and what of the material is used up."""
+    """An unfinished speech: its paragraphs, and which sentences of the material are still free."""
 
     inputs: Inputs
     material: Material
@@ -52,7 +52,7 @@ class _Speech:
     random: Random
     free: NDArray[np.bool_]
     leads: Iterator[str]
-    """What stands in front of one argument after another."""
+    """Phrases that introduce one argument after another."""
     paragraphs: list[list[str]] = field(default_factory=list)
 
     @property
@@ -71,7 +71,7 @@ class _Speech:
 
 
 def give_speech(request: Request, library: Library) -> Response:
-    """Write one speech."""
+    """Return the words of one speech."""
     inputs = inputs_of(request, Inputs)
     material = material_of(request, library, inputs.passages, inputs.side)
     transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))
@@ -116,7 +116,7 @@ def _signature(speech: _Speech) -> list[str]:
 
 
 def _defining(speech: _Speech) -> list[str]:
-    """Say what the words mean: in the speaker's own sentences where it has some, else as they stand."""
+    """Return sentences that define the motion: the speaker's own where there are some, else general ones."""
     defining = [place for place, sentence in enumerate(speech.material.sentences) if phrases.MEANS.search(sentence)]
     meanings = [speech.use(place) for place in defining[:2]]
     framing = [place for place, sentence in enumerate(speech.material.sentences) if phrases.TURNS_ON.search(sentence)]
@@ -136,7 +136,7 @@ def _contesting(speech: _Speech) -> list[str]:
 
 
 def _answers(speech: _Speech, reserve: int) -> None:
-    """Answer what the other side argued: what looks strongest and was not answered yet comes first."""
+    """Add answers to the other side's unanswered arguments, first to those that look strongest."""
     unanswered = _unanswered(speech)
     count = max(1, speech.inputs.words // PER_ANSWER) + (lens_named(speech.inputs.lens) == "rebuttal")
     for argument in unanswered[: count + 2 * speech.inputs.last]:
@@ -208,7 +208,7 @@ def _follow_on(speech: _Speech, place: int) -> Iterator[int]:
 
 
 def _more(speech: _Speech, reserve: int) -> None:
-    """Go on with what bears most on the motion until the speech has its length, or nothing is left."""
+    """Add the free sentences nearest to the motion, until the speech has its length or none is left."""
     near = speech.material.near(speech.library.vectors([speech.motion])[0])
     is_own = np.array([passage >= 0 for passage in speech.material.passages])
     places = np.argsort(-np.round(near + 1.0 * is_own, 6), kind="stable")

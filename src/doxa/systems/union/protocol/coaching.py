@@ -1,4 +1,4 @@
-"""Coaching: one note for each learner, from what judges found of an epoch's debates."""
+"""Coaching: one note for each learner, from the judgements of an epoch's debates."""
 
 from pydantic import Field
 
@@ -15,21 +15,21 @@ COACH = "coach"
 
 
 class CoachingSettings(Settings):
-    """Whom the coach writes to."""
+    """Settings of coaching: the learners, with the coach's inputs."""
 
     learners: dict[str, Inputs] = Field(default_factory=dict)
-    """Speaker → what the coach is given."""
+    """Speaker → the coach's inputs."""
 
 
 class CoachingResult(Record):
-    """What the coach wrote."""
+    """The notes that the coach wrote."""
 
     notes: dict[str, CoachingNote]
-    """Speaker → its note; a speaker whose note did not come is not there."""
+    """Speaker → its note; speakers whose note failed are missing."""
 
 
 def script(spec: RunSpec) -> Script:
-    """Have every note written and return a CoachingResult."""
+    """Ask the coach for every note and return a CoachingResult."""
     settings = CoachingSettings.model_validate(spec.script)
     steps = tuple(
         COACH_SPEAKER.step(f"coached/{speaker}", COACH, inputs) for speaker, inputs in settings.learners.items()

@@ -3,8 +3,8 @@
     styles · passages drawn · private preparation · then each speech in turn:
     free text → asked again once where its length is off → annotated → points of information → said aloud
 
-The first speeches of the two sides also bring the definitions, which stand in every later brief. What is said aloud is
-recited as it was written, so that an audience with beliefs, agents without a side, hears it and the report shows it.
+Definitions are read from the first speech of each side and are part of every later brief. Speeches are recited as they
+were written, so that listeners with beliefs (agents without a side) hear them and the report shows them.
 """
 
 from collections.abc import Generator
@@ -28,7 +28,7 @@ from doxa.systems.union.tasks.defining import Framework, Response
 
 
 def script(spec: RunSpec) -> Script:
-    """Hold the debate and return a UnionResult; of styles alone, the part of it that there is."""
+    """Hold the debate and return a UnionResult; with ``part = "styles"``, the profiles alone."""
     settings = UnionSettings.model_validate(spec.script)
     debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
     yield from draw_up_styles(debate)
@@ -42,7 +42,7 @@ def script(spec: RunSpec) -> Script:
 
 
 def _speech(debate: Debate, turn: Turn) -> Steps:
-    """Hold one speech: write it, read it, let opponents rise, say it aloud."""
+    """Hold one speech: write it, annotate it, offer points of information, recite it."""
     repeated = _find_made_already(debate, turn)
     first, outcome, asked_again = yield from _write_speech(debate, turn, repeated)
     speech = Speech(
@@ -125,7 +125,7 @@ def _inputs(debate: Debate, turn: Turn, named: tuple[str, ...]) -> dict[str, Jso
 
 
 def _annotate(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
-    """Have a finished speech read for its arguments; nothing where the reader gives nothing."""
+    """Return the notes on a finished speech; without arguments where the annotator is off or its step failed."""
     if not debate.settings.annotated:
         return Notes(arguments=())
     inputs: dict[str, JsonValue] = {
@@ -168,7 +168,7 @@ def _ask_reader(
 
 
 def _recite(debate: Debate, turn: Turn, text: str, points_and_answers: list[Utterance]) -> Steps:
-    """Say a speech aloud, with the points that were taken and their answers."""
+    """Recite a speech to everybody else, with the points that were taken and their answers."""
     speech = Utterance(
         id=turn.key,
         speaker=turn.speaker,
@@ -194,12 +194,12 @@ def _recite(debate: Debate, turn: Turn, text: str, points_and_answers: list[Utte
 
 
 def _opens(debate: Debate, turn: Turn) -> bool:
-    """Say whether this is the first speech of its side."""
+    """Return whether this is the first speech of its side."""
     return turn == next(earlier for earlier in debate.order if earlier.place.side == turn.place.side)
 
 
 def _find_made_already(debate: Debate, turn: Turn) -> tuple[str, ...]:
-    """Return the arguments of a speaker's plan that the own side has made already."""
+    """Return the arguments of a speaker's plan that the speaker's side has made already."""
     plan = debate.plans.get(turn.speaker)
     return tuple(argument for argument in (plan.arguments if plan else ()) if _is_made(debate, turn, argument))
 

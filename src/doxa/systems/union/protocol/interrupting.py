@@ -1,4 +1,4 @@
-"""Points of information: offered on the arguments of a speech but its first and last, taken by chance, answered."""
+"""Points of information: offered on each argument of a speech but the first and the last, taken by chance, answered."""
 
 from collections.abc import Generator
 from dataclasses import dataclass

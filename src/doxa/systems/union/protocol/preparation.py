@@ -4,7 +4,7 @@ The pool of a speaker is chosen from its writing by maximal marginal relevance t
 
     next = argmax (1 − v)·cos(passage, motion) − v·max cos(passage, those chosen)        v = script.variety
 
-and a run draws some of the pool from a stream of its own, so that runs differ in what a speaker has at hand.
+Each run draws some passages of the pool from a random stream of its own, so that runs differ in a speaker's passages.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ from doxa.systems.union.tasks.preparing import Reply as Plan
 from doxa.systems.union.tasks.profiling import StyleProfile
 
 SAMPLE = 8
-"""Passages that a style is drawn from."""
+"""The most passages that a style is drawn up from."""
 
 
 def draw_up_styles(debate: Debate) -> Steps:
-    """Have the style of every speaker with writing drawn up, where none is given."""
+    """Draw up the style of every speaker who has writing and no given style."""
     debate.profiles |= debate.settings.profiles
     speakers = [
         speaker for speaker in debate.settings.writing if speaker not in debate.profiles and _speaks(debate, speaker)
@@ -48,7 +48,7 @@ def draw_passages(debate: Debate) -> Steps:
     """Draw each speaker's passages for this run.
 
     Raises:
-        StoppedError: writing could not be embedded; without vectors another pool would be drawn from.
+        StoppedError: writing could not be embedded; without vectors the pool would be another one.
     """
     motion = debate.spec.proposition.text
     writings = {
@@ -64,7 +64,7 @@ def draw_passages(debate: Debate) -> Steps:
         yield from debate.vectors.embedded(texts, "passages", f"writing/{speaker}", lasting=True)
         if not debate.vectors.known([motion, *texts]):
             raise StoppedError(
-                "what the speakers wrote could not be embedded, so passages cannot be drawn",
+                "the speakers' writing could not be embedded, so that passages cannot be drawn",
                 hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",
             )
         pool = choose_pool(passages, debate.vectors, motion, debate.settings.pool, debate.settings.variety)
@@ -89,7 +89,7 @@ def choose_pool(
 
 
 def prepare_cases(debate: Debate) -> Steps:
-    """Let everybody prepare at the same time, each alone."""
+    """Ask all speakers for their plans in one batch, each without seeing the others."""
     debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
     steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)
     floor = yield Batch(steps=steps, note="preparation")

@@ -1,4 +1,4 @@
-"""The settings of a union debate, and what a run draws from them: order, lenses, chances. Every draw has a stream."""
+"""The settings of a union debate, and a run's draws: order, lenses, points taken. Every draw has a random stream."""
 
 from typing import Literal
 
@@ -17,29 +17,29 @@ from doxa.systems.union.tasks.profiling import StyleProfile
 
 
 class Writing(Record):
-    """What one speaker's folder holds."""
+    """The bio and the passages of one speaker's folder."""
 
     bio: str = ""
     passages: tuple[Passage, ...] = ()
 
 
 class UnionSettings(Settings):
-    """How the debate runs."""
+    """Settings of a union debate."""
 
     format: FormatName = "one_on_one"
     """``union`` (three a side), ``british`` (four teams of two) or ``one_on_one``."""
     shuffled: bool = False
-    """Whether the speakers of a side speak in an order that is drawn for each run; else in the scenario's."""
+    """Whether the order of a side's speakers is drawn for each run; otherwise it is the scenario's."""
     words: int = Field(default=1350, ge=60)
-    """Words of a speech of seven minutes; a shorter one has fewer in proportion."""
+    """Words of a speech of seven minutes; a shorter speech has fewer in proportion."""
     tolerance: Unit = 0.2
-    """How far a speech may be from its length, as a share of it; further off it is asked for once more."""
+    """Allowed deviation from the target length, as a share of it; beyond it a speech is asked for once more."""
     pool: int = Field(default=20, ge=1, le=200)
     """How many passages of a speaker a run draws from: near to the motion, and unlike one another."""
     drawn: int = Field(default=10, ge=0, le=200)
-    """How many of the pool are drawn for a run."""
+    """How many passages of the pool are drawn for a run."""
     variety: Unit = 0.4
-    """Of the pool: the weight of being unlike those chosen before; 0 takes the nearest to the motion."""
+    """Weight of being unlike the passages already in the pool; with 0 the pool is those nearest to the motion."""
     lenses: tuple[str, ...] = tuple(LENSES)
     """Emphases of preparation, by name; each speaker draws one. Empty for none."""
     definitions: bool = True
@@ -51,21 +51,21 @@ class UnionSettings(Settings):
     later: int = Field(default=5, ge=1)
     """From this speech on points are taken less often."""
     less: Unit = 0.15
-    """By how much."""
+    """How much lower the chance is from that speech on."""
     most_points: int = Field(default=2, ge=0)
-    """Points offered in one speech, at most."""
+    """The most points offered in one speech."""
     alike: Unit = 0.75
-    """Cosine from which an argument counts as made already."""
+    """Cosine with an earlier argument from which an argument counts as made already."""
     annotated: bool = True
-    """Whether speeches are annotated; without, nobody is told what has been argued and nobody rises."""
+    """Whether speeches are annotated; without notes, briefs list no earlier arguments and nobody offers a point."""
     part: Literal["debate", "styles"] = "debate"
     """``styles`` draws up the speakers' styles and ends there, so that the runs of an ensemble can share them."""
     writing: dict[str, Writing] = Field(default_factory=dict)
-    """Speaker → what its folder holds; filled from ``agents.ID.knowledge``."""
+    """Speaker → the texts of its folder; filled from ``agents.ID.knowledge``."""
     profiles: dict[str, StyleProfile] = Field(default_factory=dict)
     """Speaker → its style; speakers with writing and without a profile have theirs drawn up at the start."""
     coaching: dict[str, CoachingNote] = Field(default_factory=dict)
-    """Speaker → what its coach says; only those named are coached."""
+    """Speaker → its coach's note; other speakers are not coached."""
 
     @model_validator(mode="after")
     def _known_lenses(self) -> "UnionSettings":
@@ -87,15 +87,15 @@ class Turn(Record):
 
     @property
     def note(self) -> str:
-        """What its batches are called."""
+        """The name of its batches."""
         return f"speech {self.number}"
 
 
 def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
-    """Return the speeches in order, with who gives each.
+    """Return the speeches in order, each with its speaker.
 
     Raises:
-        ScenarioError: a side has not as many speakers as the format has places for.
+        ScenarioError: a side does not have the format's number of speakers.
     """
     format = FORMATS[settings.format]
     seated = {side: _seat_speakers(spec, settings, format, side) for side in ("pro", "con")}
@@ -114,10 +114,10 @@ def running_order(spec: RunSpec, settings: UnionSettings) -> tuple[Turn, ...]:
 
 
 def refuse_strangers(spec: RunSpec, settings: UnionSettings) -> None:
-    """Hold what a planned debate gives to speakers to those who speak in it.
+    """Check that writing, styles and coaching of a planned debate are those of its speakers.
 
     Raises:
-        ScenarioError: as ``running_order``, or writing, a style or coaching is given to somebody who does not speak.
+        ScenarioError: as ``running_order``; or writing, a style or coaching names somebody who does not speak.
     """
     speaking = {turn.speaker for turn in running_order(spec, settings)}
     for key, settings_of_speakers in (
@@ -140,7 +140,7 @@ def lens_of(spec: RunSpec, settings: UnionSettings, speaker: str) -> str:
 
 
 def takes(spec: RunSpec, settings: UnionSettings, turn: Turn, point: str) -> bool:
-    """Say whether a point that is offered in a speech is taken."""
+    """Return whether a point that is offered in a speech is taken."""
     chance = settings.acceptance - (settings.less if turn.number >= settings.later else 0.0)
     return stream(spec.stream_seed, point, "taken").random() < chance
 

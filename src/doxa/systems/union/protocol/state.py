@@ -1,4 +1,4 @@
-"""Where a debate stands: what was drawn, planned, said and noted so far."""
+"""The state of a union debate: what was drawn, planned, said and noted so far."""
 
 from dataclasses import dataclass, field
 
@@ -19,7 +19,7 @@ from doxa.systems.union.tasks.profiling import StyleProfile
 
 
 class Speech(Record):
-    """What is known of one speech beside its words."""
+    """One speech of a union debate, without its words."""
 
     key: str
     speaker: str
@@ -28,11 +28,11 @@ class Speech(Record):
     team: str = ""
     lens: str = ""
     target: int
-    """Words that it was to have."""
+    """The target length, in words."""
     words: int = 0
     asked_again: bool = False
     within: bool = False
-    """Whether it has its length, within the tolerance."""
+    """Whether its length is within the tolerance."""
     arguments: tuple[Point, ...] = ()
     repeated: tuple[str, ...] | None = None
     """Its arguments that this side had made before; None where that could not be measured."""
@@ -43,24 +43,24 @@ class Speech(Record):
     offered: int = 0
     accepted: int = 0
     silent: str = ""
-    """Why nothing was said; empty where something was."""
+    """Why nothing was said; empty where the speech has words."""
 
 
 class UnionResult(Record):
-    """What a debate came to. Of a run that draws up styles alone there are profiles, and nothing else."""
+    """The result of a union debate. A run that only draws up styles has profiles and nothing else."""
 
     debate: Transcript | None = None
-    """What was said; None of a run that draws up styles alone."""
+    """What was said; None where the run only draws up styles."""
     personas: dict[str, str] = Field(default_factory=dict)
-    """Speaker → who that is, of those who have a persona."""
+    """Speaker → persona, of those who have one."""
     profiles: dict[str, StyleProfile] = Field(default_factory=dict)
-    """Speaker → how it speaks."""
+    """Speaker → style."""
     plans: dict[str, Plan] = Field(default_factory=dict)
-    """Speaker → what it prepared; who prepared nothing is not there."""
+    """Speaker → plan; speakers whose preparation failed are missing."""
     passages: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Speaker → the passages that were drawn for it, by id."""
     speeches: tuple[Speech, ...] = ()
-    """In the order spoken, silent ones among them."""
+    """In the order spoken, silent ones included."""
     offered: int = 0
     """Points of information that were offered, over all speeches."""
     accepted: int = 0
@@ -69,7 +69,7 @@ class UnionResult(Record):
 
 @dataclass(kw_only=True)
 class Debate:
-    """Where a debate stands."""
+    """The state of a debate that is under way."""
 
     spec: RunSpec
     settings: UnionSettings
@@ -86,7 +86,7 @@ class Debate:
 
     @property
     def speakers(self) -> tuple[Participant, ...]:
-        """Those who speak, in the order of their first speeches."""
+        """The speakers, in the order of their first speeches."""
         ids = dict.fromkeys(turn.speaker for turn in self.order)
         return tuple(self.spec.participant(id) for id in ids)
 
@@ -94,7 +94,7 @@ class Debate:
         return "pro" if self.spec.participant(speaker).side == "pro" else "con"
 
     def brief(self, speaker: str) -> dict[str, JsonValue]:
-        """Return what every task in which somebody speaks is given."""
+        """Return the inputs that all speaking tasks share."""
         profile = self.profiles.get(speaker)
         return {
             "name": self.spec.participant(speaker).name,

@@ -1,4 +1,4 @@
-"""Vectors of texts within a debate: asked for once each, and compared by the integers that the log keeps."""
+"""Vectors of texts within a debate: each text is embedded once, and compared by the integers that the log stores."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,17 +11,17 @@ from doxa.records.base import JsonValue
 from doxa.records.steps import Batch, Floor, Rows, Step
 
 ENGINE = "-"
-"""The actor of steps that nobody takes."""
+"""The actor of steps that no participant takes."""
 
 CHUNK = 32
-"""Texts to an embedding step."""
+"""The most texts of an embedding step."""
 
 Steps = Generator[Batch, Floor, None]
 
 
 @dataclass(kw_only=True)
 class Vectors:
-    """The vectors of a debate by text."""
+    """The vectors of a debate's texts."""
 
     rows: Rows | None = None
     hashes: dict[str, str] = field(default_factory=dict)

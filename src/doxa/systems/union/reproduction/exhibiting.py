@@ -1,7 +1,7 @@
-"""From an ensemble of four epochs of five debates to its exhibits, by the names that a user asks for.
+"""The reproduction of the Cambridge Union simulation: an ensemble of four epochs of five debates, and its exhibits.
 
-The source simulates real people on one motion with its own texts, which are not at hand; the shipped speakers are
-invented. What it observed stands beside what is measured here, and no difference between the two is a result.
+The source simulates real people on one motion with its own texts, which are not available; the shipped speakers are
+invented. Tables show the source's numbers beside those measured here; a difference between them is not a result.
 """
 
 from collections.abc import Sequence
@@ -31,17 +31,17 @@ from doxa.systems.union.exhibits.synthesis import synthesis
 SCENARIO = "union"
 EPOCHS, RUNS = 4, 5
 LEARNERS = ("wren", "jun")
-"""The two students; experts argue their natural case."""
+"""The two students; the experts argue the side that is natural to them, without coaching."""
 
 EXHIBITS = ("synthesis", "outcomes", "epochs", "speaking-order", "coaching", "recurring", "debates", "by-epoch")
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Hold the ensemble and return its exhibits, all for none.
+    """Return the named exhibits, or all where no name is given, after running the ensemble.
 
     Raises:
-        DoxaError: more than one model is to speak.
-        StoppedError: interrupted, and the same call goes on; or it costs money that the order does not grant.
+        DoxaError: the order names more than one model.
+        StoppedError: interrupted, where the same call continues; or the order's budget does not cover the cost.
     """
     if len(order.models) > 1:
         raise DoxaError("cambridge-union is reproduced with one model at a time", hint="Name one in --models.")
@@ -56,7 +56,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
 
 
 def plan_ensemble(order: Order) -> Ensemble:
-    """Return the ensemble of an order; its trials are the debates of an epoch."""
+    """Return the ensemble of an order; the order's trials are the debates per epoch."""
     changes: dict[str, JsonValue] = {"models.speaker": order.models[0], **order.changes}
     return Ensemble(
         scenario=SCENARIO,

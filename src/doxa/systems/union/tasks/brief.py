@@ -1,4 +1,4 @@
-"""What every speaker of a union debate is given: who they are, what they know, and what has been said so far.
+"""The parts that all speakers' prompts share: who the speaker is, its passages, and what has been said so far.
 
 Personas stand in the third person: a model that writes what somebody else says concedes less to whoever spoke last.
 The blocks are ordered so that what does not change comes first and the transcript only grows at its end.
@@ -77,7 +77,7 @@ def transcript(turns: tuple[Utterance, ...]) -> Iterator[Block]:
 
 
 def framework(definitions: Definitions | None) -> str:
-    """Return what the words of the debate mean, for a brief; empty before anybody has said so."""
+    """Return the definitions as text for a brief; empty where there are none yet."""
     if definitions is None:
         return ""
     lines = [f"{term.term}: {term.meaning}" for term in definitions.terms]

@@ -1,7 +1,7 @@
 """Coach: after an epoch of debates, what worked, failed and was missed for one learner, and what to do next time.
 
-The coach sees what the judging layers found of the learner and of the other side's arguments, and nothing of the
-debates to come.
+The coach sees what the judging layers noted about the learner and about the other side's arguments, and nothing about
+later debates.
 """
 
 from pydantic import Field

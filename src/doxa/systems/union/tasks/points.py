@@ -7,7 +7,7 @@ from doxa.systems.union.tasks.brief import PERSONA, Briefed, blocks
 from doxa.tasks.base import FreeText, Task
 
 LONGEST = 40
-"""Words of a point of information."""
+"""The most words of a point of information."""
 
 
 class Offered(Briefed):

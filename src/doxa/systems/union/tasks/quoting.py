@@ -1,7 +1,7 @@
-"""Quoting what others wrote and said: a text cannot end the quotation that it stands in.
+"""Quoting what others wrote and said, so that a text cannot end its own quotation.
 
-A passage or a speech may say "ignore your instructions". It stands between marks, with a word that nothing in it is an
-instruction. Whether a model heeds that cannot be enforced.
+A passage or a speech may say "ignore your instructions". It is put between tags, and the prompt says that nothing
+between them is an instruction. Whether a model obeys that cannot be enforced.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Give a speech: free text and nothing else, since models that must also fill in a form speak a third shorter.
 
-Who argued what is read from the finished speech by another step (``annotating.py``).
+Another step reads the arguments from the finished speech (``annotating.py``).
 """
 
 from pydantic import Field

@@ -1,4 +1,4 @@
-"""A union debate in the terminal: a line a speech while it runs, then definitions, points taken and the verdict."""
+"""A union debate in the terminal: a line per speech while it runs, then definitions, points taken and the verdict."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -21,11 +21,11 @@ from doxa.terminal.progress import ProgressLine
 COLOURS: dict[Side, str] = {"pro": "green", "con": "magenta"}
 
 WORDS = 70
-"""Characters that are shown of what somebody argues."""
+"""The most characters that are shown of an argument."""
 
 
 class DebateLines:
-    """A teller of a line a speech."""
+    """A teller that prints a line per speech."""
 
     def __init__(self, spec: RunSpec) -> None:
         self._spec = spec
@@ -38,7 +38,7 @@ class DebateLines:
         self._note = ""
 
     def tell(self, now: Progress) -> Iterator[ProgressLine]:
-        """Yield a line when all are prepared, one after each speech, and what is under way in between."""
+        """Yield a line after the preparation, a line after each speech, and lines that say what is under way."""
         self._asked += now.asked
         self._outcomes |= {outcome.key: outcome for outcome in now.outcomes}
         note = now.batch.note
@@ -85,7 +85,7 @@ class DebateLines:
             yield ProgressLine(f"      [dim]{plain(shorten(argued, WORDS, placeholder=' …'))}[/]")
 
     def _first_argument(self, turn: Turn) -> str:
-        """Return the first argument of a speech, as its notes have it."""
+        """Return the first argument in the notes of a speech; empty where there is none."""
         notes = self._outcomes.get(f"{turn.key}/notes")
         arguments = notes.reply.get("arguments") if notes and notes.ok and isinstance(notes.reply, dict) else None
         first_argument = arguments[0] if isinstance(arguments, list) and arguments else None
@@ -93,7 +93,7 @@ class DebateLines:
 
 
 def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return what a debate came to."""
+    """Return what the terminal shows of a finished debate."""
     debate, judgement = read_debate(log), judgement_of(log.path)
     where = plain(shlex.quote(str(log.path)))
     return Conclusion(
@@ -161,7 +161,7 @@ def _show_measures(debate: Held) -> Iterator[str]:
 
 
 def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
-    """Yield where each listener with a belief stood before and stands after."""
+    """Yield the stance of each listener with a belief, before and after the debate."""
     names = {participant.id: participant.name for participant in log.spec.participants if participant.side == "neutral"}
     for listener, points in view().curves.items() if names else ():
         if listener in names:
