@@ -1,8 +1,8 @@
 """Write ``docs/view.schema.json`` and ``viewer/src/view.ts`` from the records of ``doxa.analysis.view``
 and ``doxa.analysis.parts``.
 
-Run it after a change of the view: ``python viewer/schema.py``. ``tests/app/test_report_schema.py`` notices when
-either file is out of date.
+Run it after a change of the view: ``python viewer/schema.py``. ``tests/app/test_report_schema.py`` fails if either file
+is out of date.
 """
 
 import json
@@ -19,12 +19,12 @@ PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean":
 
 
 def schema_text() -> str:
-    """Return the schema of the view, as ``docs/view.schema.json`` holds it."""
+    """Return the text of ``docs/view.schema.json``."""
     return json.dumps(RunView.model_json_schema(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def types_text() -> str:
-    """Return the schema as TypeScript; a field with a default is always in the JSON, so none is optional."""
+    """Return the schema as TypeScript; no field is optional, since fields with defaults are always in the JSON."""
     schema = RunView.model_json_schema()
     named = {**schema["$defs"], "RunView": schema}
     parts = [_interface(name, body) for name, body in sorted(named.items()) if "properties" in body]

@@ -1,15 +1,15 @@
-// One script and one style sheet, written where the package reads them: no chunks, no hashes in names, no HTML.
+// Builds one script and one style sheet into the package: no chunks, no hashes in names, no HTML.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vite";
 
-/** The libraries inside the bundle ask that their notices go with every copy of it. */
+/** The licences of the bundled libraries, which every copy of the bundle must contain. */
 const notices = ["preact", "uplot"].map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, "utf8").trim()}`);
 
 const OUT = "../src/doxa/terminal/page";
 
-/** Write the hash of what the page was built from, so that a test without node can tell a stale build. */
+/** Write the hash of the page's sources, so that a test without node can detect an outdated build. */
 function stamp() {
   const files = ["package-lock.json", "vite.config.js", ...readdirSync("src").sort().map((name) => join("src", name))];
   const all = createHash("sha256");

@@ -1,4 +1,4 @@
-// The page: keeps the selected batch, mirrors it in the address (#batch=7, #turn=…), and lays out the sections.
+// The page: stores the selected batch, writes it into the address (#batch=7, #turn=…), and lays out the sections.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Curves } from "./curves";
 import { Head } from "./header";
@@ -16,7 +16,7 @@ interface Place {
 
 const NAMES = { whole: "Stances and transcript", stances: "Stances", transcript: "Transcript", none: "" };
 
-/** Whose rows tables show that go by agent: where one picks somebody, the reader is led to the first such table. */
+/** Move the focus to the first table that shows the rows of one agent. */
 const lead = () => document.querySelector<HTMLElement>("[data-by=agent]")?.focus();
 
 const NOWHERE: Target = { kind: "none", agent: "", id: "", n: 0 };
@@ -37,7 +37,7 @@ export function App({ book }: { book: Book }) {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape" && from.current?.isConnected) return (from.current as HTMLElement).focus();
       const step = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-      const own = (event.target as Element).matches?.("input, textarea, select, .wide"); // these use the arrows themselves
+      const own = (event.target as Element).matches?.("input, textarea, select, .wide"); // these handle arrow keys themselves
       if (!step || own || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       setPlace((old) => follow(book, clamp(book, old.batch + step), old.target));
@@ -65,14 +65,14 @@ export function App({ book }: { book: Book }) {
             <Prefix />
             <Settings />
           </main>
-          <footer class="foot"><span>doxa run report</span><span>← and → move through the run, Esc goes back to the link that led away</span></footer>
+          <footer class="foot"><span>doxa run report</span><span>← and → move through the run, Esc returns to the link last followed</span></footer>
         </DeskContext.Provider>
       </GoContext.Provider>
     </BookContext.Provider>
   );
 }
 
-/** Links to the parts of the page, seen when Tab comes to them. */
+/** Links to the sections of the page, visible while they have the focus. */
 function Skip() {
   const [parts, setParts] = useState<[string, string][]>([]);
   useEffect(() => {
@@ -84,7 +84,7 @@ function Skip() {
 
 const clamp = (book: Book, batch: number) => Math.max(0, Math.min(book.last, batch));
 
-/** Select a batch and bring its first turn into the transcript's view. */
+/** Return the place of a batch, with its first turn as the target of the transcript. */
 function follow(book: Book, batch: number, target: Target): Place {
   const turn = book.firstTurn.get(batch) ?? "";
   return { batch, target: { kind: turn ? "turn" : "none", agent: "", id: turn, n: target.n + 1 } };
@@ -129,6 +129,6 @@ function remember(address: string) {
   try {
     history.replaceState(null, "", `#${address}`);
   } catch {
-    // A sandboxed frame has no history; the page works without the address.
+    // A sandboxed frame has no history; the page also works without it.
   }
 }

@@ -1,4 +1,4 @@
-// Small parts that several sections use.
+// Small components that several sections use.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useBook } from "./store";
@@ -22,7 +22,7 @@ export function Polarity({ value }: { value: number }) {
   );
 }
 
-/** An untrusted text, cut short when it is very long, whole on demand; `stop` −1 keeps its button out of the tab order. */
+/** An untrusted text, shortened when it is long, with a button for the whole; `stop` −1 takes it out of the tab order. */
 export function Words({ text, limit = 600, stop }: { text: string; limit?: number; stop?: number }) {
   const [open, setOpen] = useState(false);
   const long = text.length > limit;
@@ -34,7 +34,7 @@ export function Words({ text, limit = 600, stop }: { text: string; limit?: numbe
   );
 }
 
-/** Shows all of a long text, and less of it again: it stays where it is, so that the focus does too. */
+/** The button that shows the whole of a long text, or less; it stays in place and keeps the focus. */
 export function Whole({ text, open, set, stop }: { text: string; open: boolean; set(open: boolean): void; stop?: number }) {
   return (
     <button class="link" tabIndex={stop} aria-expanded={open} onClick={(event) => (event.stopPropagation(), set(!open))}>
@@ -55,7 +55,7 @@ export function Section(props: { id: string; title: string; lead?: ComponentChil
   );
 }
 
-/** A part that may be larger than its frame: then it is a stop of its own, so that keys can scroll it. */
+/** A frame that scrolls; where its content is larger than the frame it takes the focus, so that keys can scroll it. */
 export function Wide({ label, more = "", children }: { label: string; more?: string; children: ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
@@ -70,7 +70,7 @@ export function Wide({ label, more = "", children }: { label: string; more?: str
 
 const STEPS: Record<string, [number, number]> = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** A table of small buttons: one stop of Tab, arrows move within it, and what a cell stands for is told below. */
+/** A table of small buttons: one stop of Tab, arrows move between cells, and the cell's label is shown below. */
 export function Cells({ children, ...rest }: JSX.HTMLAttributes<HTMLTableElement>) {
   const box = useRef<HTMLTableElement>(null);
   const stop = useRef<Element>();
@@ -102,7 +102,7 @@ export function Cells({ children, ...rest }: JSX.HTMLAttributes<HTMLTableElement
   );
 }
 
-/** From one contribution to another on a line through zero: a pale bar for what stays, a full one for the change. */
+/** A change of a contribution as bars from zero: a pale bar for the common part, a full bar for the change. */
 export function Diverging({ before, after, scale }: { before: number; after: number; scale: number }) {
   const at = (value: number) => 50 + (50 * Math.max(-1, Math.min(1, value / (scale || 1))));
   const span = (a: number, b: number) => ({ left: `${Math.min(at(a), at(b))}%`, width: `${Math.abs(at(a) - at(b))}%` });
@@ -115,7 +115,7 @@ export function Diverging({ before, after, scale }: { before: number; after: num
   );
 }
 
-/** How many of `total` rows to render now: at least `need`, growing while the page is idle. */
+/** Return how many of `total` rows to render now: at least `need`, and more every 30 ms. */
 export function useGrowing(total: number, need: number, step = 120): number {
   const [count, setCount] = useState(Math.max(need, step));
   const shown = Math.min(total, Math.max(count, need));

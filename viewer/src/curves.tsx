@@ -1,4 +1,4 @@
-// Stance by round: one line for each agent and kind of stance; kinds are never joined.
+// Stance by round: one line for each agent and kind of stance; lines never mix kinds.
 import { useMemo, useRef, useState } from "preact/hooks";
 import type uPlot from "uplot";
 import { Agent } from "./common";
@@ -15,7 +15,7 @@ export interface Line {
   values: (number | null | undefined)[];
 }
 
-/** An absent point is undefined and is passed over; a stance that is not exposed is null and breaks the line. */
+/** Return the lines: a batch without a point is undefined and bridged; a stance that is not exposed is null, a gap. */
 export function linesOf(book: Book): Line[] {
   return book.view.agents.flatMap((agent) =>
     kindsOf(book.view, agent.id).map((kind) => {
@@ -127,7 +127,7 @@ function options(
   };
 }
 
-/** The words for and against, and the selected batch, under the curves. */
+/** Draw the words for and against, and mark the selected batch, behind the curves. */
 function backdrop(u: uPlot, css: (name: string) => string, font: string, chosen: number) {
   const { ctx } = u;
   const { left, top, height } = u.bbox;
@@ -154,7 +154,7 @@ function zeroLine(u: uPlot, css: (name: string) => string) {
   u.ctx.restore();
 }
 
-/** Each agent's name at the end of its first line, pushed apart where they would overlap. */
+/** Write each agent's name at the end of its first line; names that would overlap are moved down. */
 function ends(u: uPlot, book: Book, lines: Line[], css: (name: string) => string, font: string) {
   const dpr = devicePixelRatio || 1;
   const labels = book.view.agents.flatMap((agent) => {

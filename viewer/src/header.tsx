@@ -1,4 +1,4 @@
-// The head of the report: what was debated, by whom, and what came of it.
+// The head of the report: the proposition, the agents, and a summary of each agent's stance.
 import { useState } from "preact/hooks";
 import { Agent, Words } from "./common";
 import { roundsOf, stanceAt, useBook, useGo } from "./store";
@@ -26,7 +26,7 @@ export function Head() {
         <span class="mono" title={`hash of the spec: ${view.spec}`}>spec {view.spec.slice(0, 12)}</span>
       </p>
       {view.simulated && <p class="simulated" role="note"><b>Simulated words</b> {view.simulated}</p>}
-      {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has no end yet; what is shown is what its log holds so far.</p>}
+      {!finished && <p class="simulated open" role="note"><b>Unfinished</b> This run has not ended; the report shows its log so far.</p>}
       <div class="cards">
         {(all ? view.agents : view.agents.slice(0, most)).map((agent) => <Card key={agent.id} agent={agent} />)}
       </div>
@@ -35,7 +35,7 @@ export function Head() {
   );
 }
 
-/** How long a run was, counted as the command line counts. */
+/** Return the length of a run in the units that the command line uses. */
 function lengthOf(view: RunView): string[] {
   const { word, ends } = roundsOf(view);
   const rounds = ends.size ? [counted(ends.size, word)] : [];

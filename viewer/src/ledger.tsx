@@ -1,4 +1,4 @@
-// Why the stances moved in one round, or in one turn of it: every contribution that changed, before and after.
+// Why the stances moved in one batch: every contribution that changed, before and after.
 import { Agent, Diverging, Polarity, Words } from "./common";
 import { stanceAt, useBook, useDesk, useGo } from "./store";
 import { plain, signed } from "./text";
@@ -14,7 +14,7 @@ export function Ledger() {
   const spoke = book.spoke.get(batch) ?? [];
   return (
     <div class="ledger" id="ledger" data-batch={batch}>
-      <nav class="stepper" aria-label="Where in the run">
+      <nav class="stepper" aria-label="Position in the run">
         <button onClick={() => select(batch - 1, true)} aria-disabled={batch <= 0} aria-label="back" title="back (←)">‹</button>
         <h3 aria-live="polite"><span>{note.charAt(0).toUpperCase() + note.slice(1)}</span><small>{batch === 0 ? "before anything was said" : spoke.length > 3 ? `${spoke.length} speakers` : spoke.join(", ")}</small></h3>
         <button onClick={() => select(batch + 1, true)} aria-disabled={batch >= book.last} aria-label="on" title="on (→)">›</button>
@@ -34,7 +34,7 @@ function Still() {
   if (batch > 0) return <p class="quiet">No belief was updated here.</p>;
   return (
     <p class="quiet">
-      Where everyone starts:{" "}
+      Initial stances:{" "}
       {book.view.agents.map((agent) => <span key={agent.id} class="start"><Agent id={agent.id} /> {signed(stanceAt(book, agent.id, 0))}</span>)}
     </p>
   );
@@ -52,8 +52,8 @@ function Move({ move, scale }: { move: MoveView; scale: number }) {
         {change !== null && <span class={`delta ${change > 0 ? "for" : change < 0 ? "against" : ""}`}>{signed(change)}</span>}
         {move.log_odds_after !== null && <span class="fact"><small>L</small> {signed(move.log_odds_before)} → <b>{signed(move.log_odds_after)}</b></span>}
       </header>
-      {move.amended && <p class="amended">A change of settings made this move, not an argument.</p>}
-      {items.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "What was heard changed no contribution." : "Nothing was heard."}</p>}
+      {move.amended && <p class="amended">A change of settings caused this move, not an argument.</p>}
+      {items.length === 0 && !move.amended && <p class="quiet">{move.heard.length ? "No contribution changed." : "Nothing was heard."}</p>}
       <ol class="items">{items.slice(0, 60).map((item, place) => <Item key={item.claim + place} item={item} agent={move.agent} scale={unit ? scale : null} />)}</ol>
       {items.length > 60 && <p class="quiet">and {items.length - 60} smaller changes</p>}
       {items.length > 1 && unit && (

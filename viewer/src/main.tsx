@@ -1,4 +1,4 @@
-// Reads the view from the page and draws it.
+// Reads the view from the page and renders it.
 import { options, render } from "preact";
 import { App } from "./app";
 import { bookOf } from "./store";
@@ -6,7 +6,7 @@ import { visible } from "./text";
 import "./style.css";
 import type { RunView } from "./view";
 
-// every text that the page ever makes passes here, so that no part of it can forget to
+// every text of the page passes through this hook, so that no component can forget to write out control characters
 options.vnode = (node) => {
   const props = node.props as unknown;
   if (typeof props === "string") return void Object.assign(node, { props: visible(props) });

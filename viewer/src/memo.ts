@@ -1,4 +1,4 @@
-// Preact's memo without preact/compat: a component that is drawn again only when a prop changed.
+// Preact's memo without preact/compat: a component that is rendered again only when a prop has changed.
 import { type FunctionComponent, createElement, Component } from "preact";
 
 export function memo<P extends object>(inner: FunctionComponent<P>): FunctionComponent<P> {

@@ -1,4 +1,4 @@
-// The argument memory of each agent at the end of the run: what it holds, what it let go, and what each record does.
+// The argument memory of each agent at the end of the run: active and archived records, and their contributions.
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Agent, Diverging, Polarity, Section, Wide, Words } from "./common";
@@ -12,9 +12,9 @@ type Show = "active" | "archived" | "all";
 const COLUMNS: [Field, string, string][] = [
   ["origin", "origin", "seed, self or peer"],
   ["batch", "from", "when it was admitted"],
-  ["strength", "s", "strength as it entered"],
+  ["strength", "s", "strength when it was admitted"],
   ["weight", "γ", "weight: anchoring for seeds, uptake for everything else"],
-  ["contribution", "contribution", "what it adds to the belief, γ · polarity · s for log-odds"],
+  ["contribution", "contribution", "its contribution to the belief, γ · polarity · s for log-odds"],
   ["without", "leave-one-out", "final stance minus the stance without this record"],
   ["shapley", "Shapley", "its share of the final stance"],
   ["similarity", "similarity", "cosine to the nearest active record of the same polarity when it was admitted"],
@@ -34,7 +34,7 @@ export function Memory() {
   }, [target]);
   if (!owners.some((id) => book.view.memory[id]!.length)) return null;
   return (
-    <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with what it contributes to the final stance. A record leads to the turn that it comes from.">
+    <Section id="memory" title="Memory" lead="Every claim that an agent admitted, with its contribution to the final stance. A record links to its turn.">
       <div class="tabs" role="tablist" aria-label="Whose memory" onKeyDown={(event) => turn(event, owners, owner, setOwner)}>
         {owners.map((id) => (
           <button key={id} role="tab" id={`of-${id}`} aria-controls="records" aria-selected={id === owner} tabIndex={id === owner ? 0 : -1} onClick={() => setOwner(id)}>
@@ -49,7 +49,7 @@ export function Memory() {
   );
 }
 
-/** Keys of a row of tabs: arrows go round, Home and End to its ends. */
+/** Handle the keys of a row of tabs: arrows wrap around, Home and End select the first and the last. */
 function turn(event: JSX.TargetedKeyboardEvent<HTMLElement>, owners: string[], owner: string, pick: (owner: string) => void) {
   const [at, last] = [owners.indexOf(owner), owners.length - 1];
   const to = { ArrowLeft: at ? at - 1 : last, ArrowRight: at < last ? at + 1 : 0, Home: 0, End: last }[event.key];
@@ -67,7 +67,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
   const [limit, setLimit] = useState(PAGE);
   const body = useRef<HTMLTableSectionElement>(null);
   const scale = useMemo(() => rows.reduce((most, row) => Math.max(most, Math.abs(row.contribution!)), 0), [rows]);
-  // what the agent's kernel does not offer is null in every row
+  // a column that the agent's kernel does not offer is null in every row
   const weighed = rows.some((row) => row.weight !== null);
   const summed = rows.some((row) => row.contribution !== null);
   const kept = useMemo(() => ordered(rows.filter((row) => fits(row, show, query)), sort), [rows, show, query, sort]);
@@ -107,7 +107,7 @@ function Table({ owner, rows, wanted, n }: { owner: string; rows: MemoryView[]; 
           </tbody>
         </table>
       </Wide>
-      {kept.length === 0 && <p class="quiet">No record fits.</p>}
+      {kept.length === 0 && <p class="quiet">No record matches.</p>}
       {kept.length > limit && <button class="more" onClick={() => setLimit(limit + 200)}>Show more ({(kept.length - limit).toLocaleString("en")} left)</button>}
     </>
   );
@@ -142,7 +142,7 @@ function fits(row: MemoryView, show: Show, query: string): boolean {
   return !query || row.text.toLowerCase().includes(query.toLowerCase());
 }
 
-/** Sorted by one column; absent values come last either way. */
+/** Return the rows sorted by one column; absent values are last in both directions. */
 function ordered(rows: readonly MemoryView[], { field, down }: { field: Field; down: boolean }): MemoryView[] {
   const side = down ? -1 : 1;
   return [...rows].sort((a, b) => {

@@ -1,11 +1,11 @@
-// A graph: nodes on a circle, edges between them, and both as text.
+// A graph: nodes on a circle, edges between them, and both listed as text.
 import { Agent, Wide } from "./common";
 import { type Book, useBook } from "./store";
 import { clip, figure } from "./text";
 import type { GraphNode, GraphPart } from "./view";
 
 const [WIDE, HIGH, ROUND] = [760, 460, 160];
-const LABELS = 60; // nodes beyond which names would cover one another
+const LABELS = 60; // with more nodes, names would overlap
 
 export function Graph({ part }: { part: GraphPart }) {
   const book = useBook();
@@ -17,7 +17,7 @@ export function Graph({ part }: { part: GraphPart }) {
   return (
     <>
       <Wide label={part.title} more="graph">
-        <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`${part.title}: ${part.nodes.length} nodes, ${part.edges.length} edges; they stand below as text`}>
+        <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`${part.title}: ${part.nodes.length} nodes, ${part.edges.length} edges; listed as text below`}>
           {part.edges.map((edge, place) => {
             const [from, to] = [nodes.get(edge.source)!, nodes.get(edge.target)!];
             return <Edge key={place} from={from} to={to} gap={radius(to.node)} width={0.6 + (3.4 * Math.abs(edge.weight)) / strongest} tone={edge.weight < 0 ? "against" : ""} directed={part.directed} told={`${name(edge.source)} ${part.directed ? "→" : "–"} ${name(edge.target)}: ${edge.name} ${figure(edge.weight, part.decimals)}`} />;
@@ -57,7 +57,7 @@ interface EdgeProps {
   told: string;
 }
 
-/** A curve bent to the middle, so that there and back are two; an arrow ends before the node. */
+/** An edge; a directed one is bent, so that opposite edges differ, and its arrow ends before the node. */
 function Edge({ from, to, gap, width, tone, directed, told }: EdgeProps) {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [dx, dy] = [(to.x - from.x) / far, (to.y - from.y) / far];

@@ -1,4 +1,4 @@
-// Grids of small squares: a number as a shade, words as a letter; and marks of turns, drawn as such grids.
+// Grids of small squares: a number is shown as a shade, a word as a letter. Marks of turns are drawn as such grids.
 import { Agent, Cells, Wide } from "./common";
 import { useBook, useDesk, useGo } from "./store";
 import { clip, figure } from "./text";
@@ -10,7 +10,7 @@ export function Matrix({ part }: { part: MatrixPart }) {
   return <Wide label={part.title} more="metrics">{part.panels.map((panel, place) => <Grid key={place} panel={panel} look={part} />)}</Wide>;
 }
 
-/** One grid a name: agents down, their turns across, by round. */
+/** One grid per name: agents as rows, their turns as columns, by round. */
 export function Marks({ part }: { part: MarksPart }) {
   const { view, turns } = useBook();
   const columns: string[] = [];
@@ -47,7 +47,7 @@ export function Marks({ part }: { part: MarksPart }) {
 
 export const worded = (value: number | string | null, decimals: number): string => (typeof value === "string" ? value : figure(value, decimals));
 
-/** `round 3` is 3 above a narrow column. */
+/** Return the short head of a column: 3 for `round 3`. */
 const headOf = (name: string) => /^[a-z]+ (\d+)$/.exec(name)?.[1] ?? name;
 
 function Grid({ panel, look, mean = false }: { panel: MatrixPanel; look: Look; mean?: boolean }) {
@@ -77,12 +77,12 @@ function Grid({ panel, look, mean = false }: { panel: MatrixPanel; look: Look; m
   );
 }
 
-/** An agent whose rows a table of the page can show is a button that has it do so. */
+/** An agent's name; a button where a table of the page can show the agent's rows. */
 function Whose({ id }: { id: string }) {
   const { chosen } = useBook();
   const { pick } = useGo();
   const { agent } = useDesk();
-  return chosen.has(id) ? <button aria-pressed={agent === id} title="show its rows" onClick={() => pick(id)}><Agent id={id} /></button> : <Agent id={id} />;
+  return chosen.has(id) ? <button aria-pressed={agent === id} title="show this agent's rows" onClick={() => pick(id)}><Agent id={id} /></button> : <Agent id={id} />;
 }
 
 function Drawn({ square, look, row, column }: { square: Square; look: Look; row: string; column: string }) {

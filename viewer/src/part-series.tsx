@@ -1,4 +1,4 @@
-// Lines over one common x: panels side by side, with their values as text.
+// Lines over a common x: panels side by side, with their values as text.
 import { useRef } from "preact/hooks";
 import type uPlot from "uplot";
 import { Agent, Wide } from "./common";
@@ -7,7 +7,7 @@ import { type Book, useBook, useDesk, useGo } from "./store";
 import { figure } from "./text";
 import type { SeriesLine, SeriesPanel, SeriesPart } from "./view";
 
-const LEGEND = 16; // lines that are named under a panel
+const LEGEND = 16; // the most lines that are named under a panel
 
 export function Series({ part }: { part: SeriesPart }) {
   const { names } = useBook();
@@ -45,7 +45,7 @@ function Panel({ part, panel }: { part: SeriesPart; panel: SeriesPanel }) {
   return (
     <figure>
       <figcaption>{panel.title} <small>{range}</small></figcaption>
-      <div ref={box} role="img" aria-label={`${panel.title || part.title}: ${panel.lines.length} lines, ${range}; the values stand below as text`} />
+      <div ref={box} role="img" aria-label={`${panel.title || part.title}: ${panel.lines.length} lines, ${range}; values as text below`} />
       <p class="values">
         {panel.lines.slice(0, LEGEND).map((line, place) => (
           <span key={place} class="value" style={{ "--c": colourOf(book, line, place) }}>
@@ -58,7 +58,7 @@ function Panel({ part, panel }: { part: SeriesPart; panel: SeriesPanel }) {
   );
 }
 
-/** Lines that lie upon one another stay apart by their dashes. */
+/** Return a line's dashes, which distinguish lines that lie on one another. */
 const dashOf = (line: SeriesLine, place: number): number[] => (line.dashed ? [3, 4] : place ? [8, 4 * place] : []);
 const colourOf = (book: Book, line: SeriesLine, place: number): string => book.colours.get(line.agent) ?? `var(--agent-${place % 10})`;
 const aligned = (part: SeriesPart, panel: SeriesPanel): uPlot.AlignedData => [part.x, ...panel.levels.map((level) => part.x.map(() => level)), ...panel.lines.map((line) => line.values)] as uPlot.AlignedData;
@@ -88,7 +88,7 @@ function options(book: Book, part: SeriesPart, panel: SeriesPanel, { css, font }
   };
 }
 
-/** From the lowest to the highest, and a little on: a line along an end is seen. */
+/** Return the range of y from the lowest to the highest value, with a margin that keeps lines at the ends visible. */
 function spanned({ low, high }: SeriesPanel, least: number | null, most: number | null): [number, number] {
   const [from, to] = [low ?? least ?? 0, high ?? most ?? 1];
   const away = (to - from || 1) * 0.03;

@@ -1,4 +1,4 @@
-// A table that a system brings: all rows, or those of the selected batch and of an agent whom the reader chooses.
+// A system's table: all rows, or those of the selected batch and of an agent whom the reader chooses.
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { Agent, Diverging, useGrowing, Wide, Words } from "./common";
@@ -6,17 +6,17 @@ import { useBook, useDesk, useGo } from "./store";
 import { clip, figure } from "./text";
 import type { Column, Quote, TablePart, TableRow } from "./view";
 
-/** A column with its place in a row, and those that stand small under it. */
+/** A column with its place in a row, and the columns shown small under it. */
 interface Main {
   column: Column;
   place: number;
   small: [Column, number][];
-  /** The largest size of its numbers or counts: what bars and ridges are drawn to. */
+  /** The largest absolute value or count, which sets the scale of bars and ridges. */
   most: number;
   short: boolean;
 }
 
-const SHORT = 26; // characters of a text that need no line of their own
+const SHORT = 26; // the most characters of a text that needs no line of its own
 
 export function Table({ part }: { part: TablePart }) {
   const { batch, agent } = useDesk();
@@ -32,7 +32,7 @@ export function Table({ part }: { part: TablePart }) {
   const count = useGrowing(rows.length, 0);
   const kept = rows.slice(0, all ? count : Math.min(count, part.first ?? count));
   const shows = (...looks: Column["show"][]) => mains.some((main) => looks.includes(main.column.show));
-  const ridges = shows("spread"); // rows that are compared by eye stay one under another, also on a narrow screen
+  const ridges = shows("spread"); // such rows are compared by eye: they stay one below another, also on a narrow screen
   const stack = !ridges && (shows("bar", "quotes") || mains.some((main) => !main.short));
   return (
     <>
@@ -41,7 +41,7 @@ export function Table({ part }: { part: TablePart }) {
         {leads.filter((lead) => !byBatch || lead.batch === null || lead.batch === batch).map((lead, place) => (
           <p key={place} class="sum">{lead.facts.map((fact, at) => <span key={at}>{at === 0 && lead.agent && <Agent id={lead.agent} />} {fact}</span>)}</p>
         ))}
-        {rows.length === 0 ? <p class="quiet">{byBatch ? <Nothing /> : "Nothing here."}</p> : (
+        {rows.length === 0 ? <p class="quiet">{byBatch ? <Nothing /> : "No rows."}</p> : (
           <table class={`grid part ${stack ? "stack" : ""} ${ridges ? "ridges" : ""}`}>
             <thead><tr>{mains.map(({ column, short }) => <Name key={column.name} column={column} short={short} />)}</tr></thead>
             <tbody>{kept.map((row, place) => <Row key={place} row={row} mains={mains} part={part} leads={!byBatch} />)}</tbody>
@@ -56,10 +56,10 @@ export function Table({ part }: { part: TablePart }) {
 function Nothing() {
   const { names } = useBook();
   const { batch } = useDesk();
-  return <>Nothing here in {names[batch]}. Choose another.</>;
+  return <>No rows in {names[batch]}. Choose another.</>;
 }
 
-/** Whose rows, and of which batch. */
+/** The choice of the agent and the batch whose rows are shown. */
 function Choice({ agents, who, batches }: { agents: string[]; who: string; batches: number[] }) {
   const book = useBook();
   const { batch } = useDesk();
@@ -120,7 +120,7 @@ function Row({ row, mains, part, leads }: { row: TableRow; mains: Main[]; part: 
   );
 }
 
-/** The first cell leads to the row's turn, or else to its batch. */
+/** The first cell, which links to the row's turn, or else to its batch. */
 function First({ row, own, children }: { row: TableRow; own: boolean; children: ComponentChildren }) {
   const { turns } = useBook();
   const { batch } = useDesk();
@@ -143,7 +143,7 @@ function Inside({ row, main: { column, place, most, short }, part }: { row: Tabl
   return <Ridge counts={cell as number[]} column={column} most={most} />;
 }
 
-/** What stands small under a cell: words as they are, numbers with their names; no count of 0. */
+/** The small facts under a cell: texts as they are, numbers with their names; counts of 0 are left out. */
 function Small({ row, main }: { row: TableRow; main: Main }) {
   const facts = main.small.flatMap(([column, place]) => {
     const cell = row.cells[place] ?? null;
@@ -154,7 +154,7 @@ function Small({ row, main }: { row: TableRow; main: Main }) {
   return <p class="item-facts">{facts.map(({ column, words }) => <span key={column.name} title={column.about} class={column.name in row.odd ? "unknown" : ""}>{column.show === "text" ? words : `${column.name} ${words}`}</span>)}</p>;
 }
 
-/** What somebody said, with what is known of it, and what was answered. */
+/** A quote with its speaker, tags and facts, and the answer to it. */
 export function Said({ quote, limit = 400 }: { quote: Quote; limit?: number }) {
   const { turns } = useBook();
   const { toTurn } = useGo();
@@ -176,7 +176,7 @@ export function Said({ quote, limit = 400 }: { quote: Quote; limit?: number }) {
   );
 }
 
-/** How many stand where, as one outline; all of a column to one scale. */
+/** A histogram as one outline; all histograms of a column have the same scale. */
 function Ridge({ counts, column: { low, high }, most }: { counts: number[]; column: Column; most: number }) {
   const height = 30;
   const cells = counts.length;

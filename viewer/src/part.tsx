@@ -1,4 +1,4 @@
-// The parts that a run's system brings: each is drawn by its kind, none is known by name.
+// The parts of a run's system: each is drawn by its kind, and no name is known here.
 import type { ComponentChildren } from "preact";
 import { Section, Words } from "./common";
 import { Graph } from "./part-graph";
@@ -35,7 +35,7 @@ function drawn(part: Part): ComponentChildren {
   }
 }
 
-/** Lines of key and value side by side; quotes and prose one under another. */
+/** A part of texts: labelled quotes as pairs side by side, other quotes one below another. */
 function Text({ part }: { part: TextPart }) {
   if (!part.quotes.length) return null;
   if (part.quotes.every((quote) => quote.label)) return <dl class="settings">{part.quotes.map((quote, place) => <Entry key={place} quote={quote} />)}</dl>;

@@ -1,15 +1,15 @@
-// A plot that fills its place, and is drawn anew when the colours of the system change.
+// A plot that fills its element, and is drawn again when the colour scheme changes.
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
-/** What a canvas is drawn with: it reads no style sheet by itself. */
+/** Colours and font of a canvas, which does not read style sheets by itself. */
 export interface Ink {
   css(name: string): string;
   font: string;
 }
 
-/** Draw into the element that gets the returned ref; a change of `batch` draws once more. */
+/** Draw into the element that gets the returned ref; draw again when `batch` changes. */
 export function usePlot(batch: number, height: (place: HTMLElement) => number, lines: uPlot.AlignedData, options: (ink: Ink) => Omit<uPlot.Options, "width" | "height">) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();

@@ -1,4 +1,4 @@
-// What every part of the page shares: the view, its look-ups, the selected batch, and ways to move about.
+// What all components share: the view, its look-ups, the selected batch, and functions to navigate.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { figure } from "./text";
@@ -13,19 +13,19 @@ export interface Book {
   colours: Map<string, string>;
   turns: Map<string, TurnView>;
   firstTurn: Map<number, string>;
-  /** What each batch is called: its round, and who spoke where others spoke in that round too. */
+  /** The name of each batch: its round, and its speaker where the round has several batches. */
   names: string[];
   /** Who spoke in each batch, by name. */
   spoke: Map<number, string[]>;
   moves: Map<number, MoveView[]>;
-  /** Turn → what parts mark it with: labels and values. */
+  /** Turn → the labels and values by which parts mark it. */
   marks: Map<string, [string, string][]>;
-  /** Agents of whom some table shows the rows when they are picked. */
+  /** Agents whose rows some table can show. */
   chosen: Set<string>;
   records: Map<string, Map<string, MemoryView>>;
 }
 
-/** A claim or a turn to scroll to; `n` makes asking twice different from asking once. */
+/** A claim or a turn to scroll to; `n` increases with each request, so that a repeated request is a change. */
 export interface Target {
   kind: "turn" | "record" | "none";
   agent: string;
@@ -33,11 +33,11 @@ export interface Target {
   n: number;
 }
 
-/** What changes while one reads; only the parts that ask for it are drawn again. */
+/** The state that changes while reading; only components that use it are rendered again. */
 export interface Desk {
   batch: number;
   target: Target;
-  /** Whose rows are shown by tables that go by agent; empty until somebody is picked. */
+  /** The agent whose rows are shown by tables that show one agent; empty until one is picked. */
   agent: string;
 }
 
@@ -103,7 +103,7 @@ function marksOf(view: RunView): Map<string, [string, string][]> {
   return marks;
 }
 
-/** Round → its last batch: where everybody stands when it is over. Speeches count where a run goes by them. */
+/** Return the word for rounds, and round → its last batch; in a debate of speeches each speech is a round. */
 export function roundsOf(view: RunView): { word: string; ends: Map<number, number> } {
   const ends = new Map<number, number>();
   let word = "";
@@ -114,7 +114,7 @@ export function roundsOf(view: RunView): { word: string; ends: Map<number, numbe
   return { word, ends };
 }
 
-/** An agent that is named for a colour gets it; the others take what is left, in order. */
+/** Return agent → colour: an agent named after a colour gets that colour, the others get free ones in order. */
 function coloursOf(agents: readonly AgentView[]): Map<string, string> {
   const own = (agent: AgentView) => NAMED.indexOf(agent.name.toLowerCase());
   const taken = new Set(agents.map(own));
@@ -129,21 +129,21 @@ function coloursOf(agents: readonly AgentView[]): Map<string, string> {
   );
 }
 
-/** The stance of an agent at a batch, of its first kind; null where it shows none. */
+/** Return the stance of an agent at a batch, of its first kind; null where it shows none. */
 export function stanceAt(book: Book, agent: string, batch: number): number | null {
   const kind = kindsOf(book.view, agent)[0];
   const points = (book.view.curves[agent] ?? []).filter((point) => point.kind === kind && point.batch <= batch);
   return points.length ? points[points.length - 1]!.stance : null;
 }
 
-/** Kinds of stance that a run has, the maintained one first. */
+/** Return an agent's kinds of stance, the maintained one first. */
 export function kindsOf(view: RunView, agent: string): string[] {
   const order = ["maintained", "self_report", "judged"];
   const found = new Set((view.curves[agent] ?? []).map((point) => point.kind));
   return [...found].sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** Where the page opens: where the view says, else at the batch that moved its believers most. */
+/** Return the batch at which the page opens: the view's, else the one that moved the agents most. */
 export function busiest(book: Book): number {
   if (book.view.opens !== null) return Math.min(book.view.opens, book.last);
   let best = Math.min(1, book.last);

@@ -38,7 +38,7 @@ export function Models() {
   const { view } = useBook();
   if (!view.roles.length) return null;
   return (
-    <Section id="models" title="Models and cost" lead="Counts of this run. A price that is not known stays unknown.">
+    <Section id="models" title="Models and cost" lead="Calls, tokens and cost of this run. An unknown price is not counted as 0.">
       <Wide label="Models and cost">
         <table class="grid">
           <thead><tr>{["role", "model", "calls", "input tokens", "cached", "output tokens", "cost", "failed", "extra tries"].map((name, place) => <th key={name} class={place < 2 ? "text" : ""}>{name}</th>)}</tr></thead>
@@ -65,7 +65,7 @@ function cells(role: RoleView): [string, string][] {
   ];
 }
 
-/** Sums; where one part is unknown the sum of the others is a lower bound and says so. */
+/** Return the sums over all roles; where a value is unknown the sum of the others is marked as a lower bound. */
 function totals(roles: RoleView[]): [string, string][] {
   const sum = (field: keyof RoleView, show: (value: number) => string): string => {
     const known = roles.map((role) => role[field]).filter((value): value is number => typeof value === "number");
@@ -83,7 +83,7 @@ export function Prefix() {
   const rows = Object.entries(view.prefix).filter(([, shares]) => shares.length);
   if (!rows.length) return null;
   return (
-    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat the speaker's previous prompt from its start: what a provider's prefix cache can reuse.">
+    <Section id="prefix" title="Repeated prefix" lead="The share of each prompt's characters that repeat the speaker's previous prompt from its start, which a provider's prefix cache can reuse.">
       <Wide label="Repeated prefix">
         <table class="grid prefix">
           <thead><tr><th class="text">speaker</th><th>prompts</th><th>mean</th><th>last</th><th class="text">by prompt</th></tr></thead>
@@ -121,7 +121,7 @@ function Spark({ shares, speaker }: { shares: number[]; speaker: string }) {
   );
 }
 
-const FEW = 60; // settings that are shown without being asked for
+const FEW = 60; // the most settings that are shown without a click
 
 export function Settings() {
   const { view } = useBook();

@@ -1,9 +1,9 @@
-// Numbers and untrusted texts as the page shows them. Nothing here makes HTML: every text ends in a text node.
+// Formats numbers and untrusted texts. Nothing here makes HTML: every text becomes a text node.
 import type { ClaimView } from "./view";
 
 const MINUS = "\u2212";
 
-/** A text with the controls that cannot be seen written out; they could turn words around. `doxa.records.visible` does the same. */
+/** Write out the invisible control characters of a text, which could reorder words; as `doxa.records.visible` does. */
 export function visible(text: string): string {
   return text.replace(/(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}]/gu, (found) => {
     const code = found.codePointAt(0)!;
@@ -11,7 +11,7 @@ export function visible(text: string): string {
   });
 }
 
-/** A signed number at a fixed number of decimals; an absent one is a dash, never 0. */
+/** Format a signed number with a fixed number of decimals; an absent number is a dash, never 0. */
 export function signed(value: number | null | undefined, decimals = 3): string {
   if (value === null || value === undefined) return "–";
   const rounded = Math.abs(value).toFixed(decimals);
@@ -19,13 +19,13 @@ export function signed(value: number | null | undefined, decimals = 3): string {
   return (value < 0 ? MINUS : "+") + rounded;
 }
 
-/** An unsigned number, such as a strength. */
+/** Format an unsigned number, such as a strength. */
 export function plain(value: number | null | undefined, decimals = 2): string {
   if (value === null || value === undefined) return "–";
   return value.toFixed(decimals).replace("-", MINUS);
 }
 
-/** A number as a part asks for it: whole numbers in groups of three, an absent one a dash. */
+/** Format a number of a part: whole numbers in groups of three digits, an absent number as a dash. */
 export function figure(value: number | null, decimals: number, sign = false): string {
   if (value === null) return "–";
   if (sign) return signed(value, decimals);
@@ -36,10 +36,10 @@ export function whole(value: number | null): string {
   return value === null ? "unknown" : value.toLocaleString("en");
 }
 
-/** A count with its word in the right number. */
+/** Format a count with its word in singular or plural. */
 export const counted = (count: number, word: string): string => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : /ch$/.test(word) ? "es" : "s"}`;
 
-/** US dollars; an unknown price says so. */
+/** Format US dollars; an unknown price is `unknown`. */
 export function dollars(value: number | null): string {
   if (value === null) return "unknown";
   if (value === 0) return "$0";
@@ -50,7 +50,7 @@ export function polarityWord(polarity: number): string {
   return polarity > 0 ? "for" : polarity < 0 ? "against" : "unclear";
 }
 
-/** A JSON value of the settings as one line of text. */
+/** Format a JSON value of the settings as one line of text. */
 export function jsonText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value) ?? "";
 }
@@ -60,7 +60,7 @@ export interface Piece {
   claims: string[];
 }
 
-/** Offsets of the view count characters as Python does; a string here counts UTF-16 units. */
+/** Return the function from the view's offsets, which count code points as Python does, to UTF-16 offsets. */
 function unitOffsets(text: string): (character: number) => number {
   if (!/[\ud800-\udfff]/.test(text)) return (character) => character;
   const units = [0];
@@ -68,7 +68,7 @@ function unitOffsets(text: string): (character: number) => number {
   return (character) => units[Math.min(character, units.length - 1)]!;
 }
 
-/** Cut a text at the borders of its claims' snippets; claims may overlap, and one not found marks nothing. */
+/** Cut a text at the borders of its claims' snippets; claims may overlap, and a claim without a snippet is skipped. */
 export function pieces(text: string, claims: readonly ClaimView[]): Piece[] {
   const units = unitOffsets(text);
   const spans = claims.flatMap(({ id, start, end }) =>
@@ -83,7 +83,7 @@ export function pieces(text: string, claims: readonly ClaimView[]): Piece[] {
   });
 }
 
-/** Keep the first `limit` characters of a row of pieces, never half a surrogate pair. */
+/** Return the pieces of the first `limit` characters, without half a surrogate pair. */
 export function clipped(row: Piece[], limit: number): Piece[] {
   const kept: Piece[] = [];
   let left = limit;

@@ -1,4 +1,4 @@
-// The transcript: every turn with what was claimed in it and whom it moved.
+// The transcript: every turn with its claims and the agents that it moved.
 import { memo } from "./memo";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -42,7 +42,7 @@ export function Transcript() {
   );
 }
 
-/** Scroll a pane to an element, again for some frames: turns that were never shown get their true height on the way. */
+/** Scroll a pane to an element, repeatedly for some frames, since turns get their true height only once shown. */
 function settle(pane: HTMLElement, element: HTMLElement): () => void {
   let frames = 8;
   let request = 0;
@@ -66,7 +66,7 @@ interface TurnProps {
 
 const Turn = memo(function Turn({ turn, place, chosen, moves, marks, colour, select }: TurnProps) {
   const [lit, setLit] = useState<readonly string[]>([]);
-  const stop = chosen ? 0 : -1; // Tab stops at the chosen turn alone, so that no transcript is too long to get past
+  const stop = chosen ? 0 : -1; // Tab stops only at the chosen turn, so that a long transcript can be passed quickly
   const effects = (moves ?? []).flatMap((move) => effectOf(move, turn.key)).sort((a, b) => b.size - a.size);
   const pick = (event: MouseEvent) => {
     const busy = (event.target as Element).closest("button, summary") || !getSelection()?.isCollapsed;
@@ -100,7 +100,7 @@ interface Effect {
   size: number;
 }
 
-/** What a turn did to one mind: the whole move where it alone was heard, else only what its own claims contributed. */
+/** Return a turn's effect on one agent: the whole move if no other turn was heard, else its own claims' contribution. */
 function effectOf(move: MoveView, key: string): Effect[] {
   if (!move.heard.includes(key) || move.before === move.after) return [];
   if (move.heard.length === 1) {
@@ -113,11 +113,11 @@ function effectOf(move: MoveView, key: string): Effect[] {
 interface Shown {
   place: number;
   top: number;
-  /** A tap keeps it open; the pointer alone shows it only while it is there. */
+  /** Whether a tap or a key opened it, so that it stays open when the pointer leaves. */
   kept: boolean;
 }
 
-/** The words of a turn; those of a claim are marked, and say under the pointer, the focus or a tap what was made of them. */
+/** The words of a turn; words of a claim are marked, and show the claim under the pointer, with the focus or on a tap. */
 function Speech({ turn, lit, light, stop }: { turn: TurnView; lit: readonly string[]; light(ids: readonly string[]): void; stop: number }) {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -176,7 +176,7 @@ function Told({ claim }: { claim: ClaimView }) {
   );
 }
 
-/** How marked words look: by the polarity of their claims, where these agree. */
+/** Return the classes of marked words: by the polarity of their claims, or mixed. */
 function tone(claims: readonly ClaimView[]): string {
   const words = new Set(claims.map((claim) => word(claim.polarity)));
   return `${words.size === 1 ? [...words][0] : "mixed"} ${claims.length > 1 ? "several" : ""}`;
