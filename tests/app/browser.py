@@ -1,4 +1,4 @@
-"""A headless Chromium for tests of pages, spoken to over its own debugging pipe: no driver, port or socket.
+"""A headless Chromium for tests of pages, controlled over its own debugging pipe: no driver, port or socket.
 
 ``open_page`` loads a file and returns a ``Page``: evaluate expressions in it, and read what its console said,
 what it asked of the network and which errors it threw. Documented at chromedevtools.github.io/devtools-protocol.
@@ -57,7 +57,7 @@ def find_chromium() -> str | None:
 
 @dataclass
 class Page:
-    """One open page. Lists grow while it is used: texts of console errors and exceptions, addresses asked for."""
+    """One open page, with lists that grow: texts of console errors and exceptions, and requested addresses."""
 
     reader: int
     writer: int
@@ -92,7 +92,7 @@ class Page:
         return result["result"].get("value")
 
     def press(self, key: str, times: int = 1) -> None:
-        """Press a key and let it go, as a person at the keyboard does; it goes to what has the focus."""
+        """Press and release a key, which the focused element receives."""
         pressed = {"key": key, "windowsVirtualKeyCode": CODES[key]}
         written = {"text": {"Enter": "\r"}.get(key, key)} if key in ("Enter", " ") else {}
         for _ in range(times):
@@ -103,7 +103,7 @@ class Page:
         """Wait until a JavaScript expression is true.
 
         Raises:
-            AssertionError: it was not true in time.
+            AssertionError: the expression was not true in time.
         """
         deadline = time.monotonic() + seconds
         while not self.evaluate(f"Boolean({condition})"):
@@ -142,7 +142,7 @@ class Page:
 
 @contextmanager
 def open_page(path: Path, *, address: str = "", width: int = 1280, height: int = 900) -> Iterator[Page]:
-    """Open a file in a fresh browser and yield its page once it has loaded; ``address`` is put after it (#…)."""
+    """Open a file in a fresh browser and yield its page once it has loaded; ``address`` is appended to its URL (#…)."""
     program = find_chromium()
     if program is None:
         raise RuntimeError("no Chromium: install it, or set DOXA_CHROMIUM to its path")

@@ -135,7 +135,7 @@ AGAINST: tuple[tuple[str, tuple[Said, ...]], ...] = (
 
 @dataclass
 class _Mind:
-    """One agent's memory while a sample run is made."""
+    """One agent's memory while a sample run is built."""
 
     id: str
     rows: list[MemoryView] = field(default_factory=list)
@@ -149,7 +149,7 @@ class _Mind:
         return math.tanh(self.log_odds / 2)
 
     def finished(self) -> tuple[MemoryView, ...]:
-        """Its records with their attributions; the shares of a stance that is a function of one sum."""
+        """Return its records with their attributions, for a stance that is a function of one sum."""
         total, stance = self.log_odds, self.stance
         return tuple(
             row.model_copy(
@@ -210,7 +210,7 @@ def _claim(id: str, text: str, said: Said) -> ClaimView:
 
 
 def _heard(mind: _Mind, turn: TurnView) -> MoveView:
-    """Admit a turn's claims; a claim whose text is held already is a duplicate, every eighth replaces an older one."""
+    """Admit a turn's claims; a claim whose text is in memory is a duplicate, every eighth replaces an older claim."""
     before, items, origin = mind.log_odds, [], "self" if turn.speaker == mind.id else "peer"
     for claim in turn.claims:
         weight = UPTAKE * (0.5 if origin == "self" else 1.0)
@@ -329,7 +329,7 @@ def _view(sample: _Sample, batches: int, **changes: object) -> RunView:
 
 
 def debate_view() -> RunView:
-    """Thirty batches on compulsory voting: one turn failed, an outside judge and the agents are asked now and then."""
+    """Return thirty batches on compulsory voting, with a failed turn, and some judged and self-reported stances."""
     sample = _Sample(minds=_minds())
     sample.point(0)
     for batch in range(1, 31):
@@ -352,7 +352,7 @@ def debate_view() -> RunView:
 
 
 def _again(turn: tuple[str, tuple[Said, ...]], batch: int) -> tuple[str, tuple[Said, ...]]:
-    """The same argument at a later turn, put a little differently so that it counts as new."""
+    """Return the same argument at a later turn, in other words, so that it counts as new."""
     text, said = turn
     opening = ("Let me come back to this. ", "That has not been answered. ", "Take the point once more. ")[batch % 3]
     later = tuple((snip, f"{claim[:-1]}, even on your terms.", sign, s * 0.6) for snip, claim, sign, s in said)
@@ -365,7 +365,7 @@ def _other(point: PointView, kind: str, shift: float) -> PointView:
 
 
 def hostile_view() -> RunView:
-    """Six batches whose words try to be more than words."""
+    """Return six batches whose texts contain markup and control characters."""
     attacks = (
         "<script>window.hacked=1</script> and <b>bold</b>",
         "[click](javascript:window.hacked=1) <a href='https://hostile.invalid/a'>here</a> https://hostile.invalid/b "
@@ -384,7 +384,7 @@ def hostile_view() -> RunView:
 
 
 def bare_view(agents: int) -> RunView:
-    """A run that was stopped before its first batch, by agents who show no stance."""
+    """Return a run that stopped before its first batch, with agents who show no stance."""
     view = _view(_Sample(minds={}), 0, status="unfinished", curves={}, memory={}, prefix={}, roles=(), settings=())
     bare = AgentView(id="", name="", side="neutral", persona="", kernel=None, settings={}, prior={})
     some = tuple(bare.model_copy(update={"id": f"a{place}", "name": f"Agent {place}"}) for place in range(agents))
@@ -392,7 +392,7 @@ def bare_view(agents: int) -> RunView:
 
 
 def long_view(turns: int = 2000) -> RunView:
-    """A run of many turns, with a memory of as many records."""
+    """Return a run of many turns, with a memory of as many records."""
     sample = _Sample(minds=_minds())
     sample.point(0)
     for batch in range(1, turns + 1):

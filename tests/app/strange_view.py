@@ -1,4 +1,4 @@
-"""A view with the parts of a system that nobody knows: one of each kind, for tests of the page."""
+"""A view with the parts of an invented system: one of each kind, for tests of the page."""
 
 from app.sample_view import debate_view
 from doxa.analysis.parts import (
@@ -25,7 +25,7 @@ from doxa.analysis.view import RunView
 
 
 def strange_parts() -> dict[str, Part]:
-    """One part of each kind, as a system might bring that nobody knows."""
+    """Return one part of each kind, as an invented system might have."""
     return {
         "zorp_minutes": TextPart(
             title="Zorp minutes",
@@ -138,7 +138,7 @@ def strange_parts() -> dict[str, Part]:
 
 
 def strange_view() -> RunView:
-    """The debate with the parts of a system that nobody knows."""
+    """Return the debate with the parts of an invented system."""
     return debate_view().model_copy(
         update={"protocol": "zorp", "parts": strange_parts(), "counts": {"zorps": 1, "watches": 2}}
     )

@@ -1,4 +1,4 @@
-"""The command line as a person or a program meets it: every command, its exit code, and errors that say what to do."""
+"""The command line: every command, its output, its exit code, and errors that say what to do."""
 
 import json
 import re
@@ -23,7 +23,7 @@ from doxa.terminal.console import console
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of two short runs."""
+    """Return a folder of two short runs."""
     out = tmp_path_factory.mktemp("sweeps") / "uptake"
     words = ["sweep", "counter-arguments", "--grid", "belief.u=0.2,1.0", "--set", "script.rounds=1", "--quiet"]
     app([*words, "--out", str(out)], result_action="return_value")
@@ -41,13 +41,13 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def called(*words: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Call doxa and return what it printed."""
+    """Call doxa and return its output."""
     app(list(words), result_action="return_value")
     return capsys.readouterr().out
 
 
 def failed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
-    """Call doxa as the shell does and return its exit code and what it said on standard error."""
+    """Call doxa as the shell does and return its exit code and its standard error."""
     monkeypatch.setattr(sys, "argv", ["doxa", *words])
     with pytest.raises(SystemExit) as stop:
         main()

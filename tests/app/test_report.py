@@ -1,4 +1,4 @@
-"""The report opens from one file, shows what the view says, and treats every word as a word."""
+"""The report opens from one file, shows the values of the view, and treats every text as text."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whatever a pointer can do on the report, keys can; and nothing runs together on a narrow screen."""
+"""Every function of the report works with keys alone, and no texts run together on a narrow screen."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -43,7 +43,7 @@ def puzzle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def puzzle_view() -> RunView:
-    """Two agents, two players, two phases; nobody has a stance to draw."""
+    """Return a view of two agents, two players and two phases, without stances."""
     players = TablePart(
         title="Players",
         columns=tuple(Column(name=name) for name in ("player", "says", "team", "by", "solution")),
@@ -66,7 +66,7 @@ def puzzle_view() -> RunView:
 
 
 def narrow(page: Page) -> None:
-    """Give the page the width of a phone; no window can be made so narrow."""
+    """Give the page the width of a phone, which a window cannot have."""
     page.call("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=1, mobile=False)
 
 
@@ -75,7 +75,7 @@ def focus(page: Page, place: str) -> None:
 
 
 def check_focus(page: Page, condition: str) -> None:
-    """Hold that the focus comes to an element."""
+    """Check that an element gets the focus."""
     page.wait_for(f"document.activeElement.matches({condition!r})")
 
 

@@ -1,4 +1,4 @@
-"""Neither the page nor what the terminal prints with knows a system or a protocol by name."""
+"""Neither the page nor the terminal room contains the name of a system or a protocol."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ NAMES = sorted({*plugin_names("doxa.systems"), *brought("protocols")})
 
 
 def literals(path: Path) -> set[str]:
-    """Return the strings that stand in a module, and the keys and fields by which a script reads a value."""
+    """Return the strings in a module, and the keys and fields by which a script reads a value."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         nodes = ast.walk(ast.parse(text))

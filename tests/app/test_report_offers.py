@@ -1,4 +1,4 @@
-"""The page shows of a kernel's items and records what the kernel offers, and no column more."""
+"""The page shows only the columns of items and records that the kernel offers."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ COLUMNS = "[...document.querySelectorAll('#memory thead button')].map((button) =
 
 
 def offering_nothing(view: RunView) -> RunView:
-    """Return the view as it is of a kernel with items in S, without weights or contributions."""
+    """Return the view for a kernel with items in S, without weights or contributions."""
     nothing = {"weight": None, "contribution": None, "without": None, "shapley": None}
     moves = tuple(
         move.model_copy(

@@ -1,4 +1,4 @@
-"""The page draws the parts of a system that nobody knows, of every kind, and their words stay words."""
+"""The page draws parts of every kind for an invented system, and treats their texts as text."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 
 def words(page: Page, name: str) -> str:
-    """Return all that a part says, each text apart from the next."""
+    """Return all texts of a part, separated."""
     walk = f"document.createTreeWalker(document.querySelector('#part-{name}'), NodeFilter.SHOW_TEXT)"
     return str(
         page.evaluate(f"(() => {{const w = {walk}, t = []; while (w.nextNode()) t.push(w.currentNode.data);"
@@ -129,7 +129,7 @@ def test_nothing_is_squeezed_on_a_narrow_screen_and_nothing_fails(strange: Page)
 
 
 def poisoned(value: Any, key: str = "") -> Any:
-    """Return a part's JSON with every free word made hostile; ids that name something go on naming it."""
+    """Return a part's JSON with hostile markup in every free text; ids stay valid."""
     match value:
         case dict():
             return {name: one if name in KEPT else poisoned(one, name) for name, one in value.items()}

@@ -1,4 +1,4 @@
-"""The page's schema, types and build are those of the records and sources beside them."""
+"""The page's schema, types and build match the current records and sources."""
 
 import hashlib
 import runpy

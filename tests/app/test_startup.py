@@ -1,4 +1,4 @@
-"""Starting stays light: what the list of commands needs is imported, and no system's own code."""
+"""Starting stays light: only what the list of commands needs is imported, and no system's own code."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ RECORDS = ("doxa.system", "doxa.records.plugins", "doxa.records.shelf", "doxa.er
 
 
 def imported(statement: str) -> set[str]:
-    """Return the modules that a fresh interpreter has after a statement."""
+    """Return the modules that a new interpreter has imported after a statement."""
     program = f"import sys\n{statement}\nprint(*sys.modules, sep='\\n')"
     shown = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
     return set(shown.split())
@@ -19,7 +19,7 @@ def own(modules: set[str]) -> set[str]:
 
 
 def is_light(name: str) -> bool:
-    """Say whether a module only registers or describes: a record, the help of commands, or what a record needs."""
+    """Return whether a module only registers or describes: a record, the help of commands, or what a record needs."""
     return name in RECORDS or name.endswith((".system", ".helps"))
 
 

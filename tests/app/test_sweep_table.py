@@ -1,4 +1,4 @@
-"""The table of a sweep, where some combinations show stances and others none."""
+"""The table of a sweep in which some combinations have stances and others have none."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Words of models that hold controls: written out wherever a person reads, and as they were in the log and in JSON."""
+"""Control characters in models' texts: written out where a person reads, unchanged in the log and in JSON."""
 
 import json
 import re

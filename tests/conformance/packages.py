@@ -1,4 +1,4 @@
-"""Packages of somebody else's, installed in a folder of their own as ``pip install`` leaves them."""
+"""Third-party packages, installed in a folder of their own with the files that ``pip install`` writes."""
 
 import sys
 from collections.abc import Callable
@@ -30,11 +30,11 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     plugins._offers,
     plugins._registered,
 )
-"""What remembers the plug-ins that were there when it was first asked."""
+"""Functions that cache the plug-ins of their first call."""
 
 
 class Packages:
-    """A folder of installed packages, first on the path."""
+    """A folder of installed packages, which is first on the path."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ class Packages:
         self.forget()
 
     def uninstall(self, package: str) -> None:
-        """Take a package away again."""
+        """Uninstall a package."""
         snake = package.replace("-", "_")
         (self.folder / f"{snake}.py").unlink()
         for metadata in self.folder.glob(f"{snake}-*.dist-info"):
@@ -68,7 +68,7 @@ class Packages:
         self.forget()
 
     def forget(self) -> None:
-        """Let every lookup look again."""
+        """Clear the caches of every lookup."""
         for path in self.folder.glob("*.py"):
             sys.modules.pop(path.stem, None)
         sys.path_importer_cache.pop(str(self.folder), None)

@@ -1,4 +1,4 @@
-"""A sample of any record: every field filled with something valid that can be recognised in a prompt."""
+"""Sample values of any record: every field has a valid value that can be recognised in a prompt."""
 
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -9,7 +9,7 @@ WORDS = "some words"
 
 
 def sample(model: type[BaseModel]) -> BaseModel:
-    """A value of a record, its required fields filled."""
+    """Return a value of a record, with its required fields filled."""
     needed = {name: field for name, field in model.model_fields.items() if field.is_required()}
     return model.model_validate({name: _value(field.annotation) for name, field in needed.items()})
 

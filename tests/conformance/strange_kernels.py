@@ -1,4 +1,4 @@
-"""Kernels from outside that break one law each, and some that keep to all."""
+"""Third-party kernels: most break one rule of the contract each, some follow all of them."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ RATE = 0.1
 
 
 class NoSettings(Settings):
-    """Nothing to set."""
+    """Settings without fields."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class Standing:
 
 
 class Pulling:
-    """Each active record pulls S by a share of the way to its polarity. It says nothing of its items."""
+    """Each active record pulls S by a share of the way to its polarity. The kernel gives no items."""
 
     Settings: ClassVar[type[Any]] = NoSettings
     needs: ClassVar[frozenset[Any]] = frozenset({"claims"})
@@ -59,42 +59,42 @@ class Pulling:
 
 
 class Understated(Pulling):
-    """Its items say half of what it did."""
+    """Its items have half of the true changes."""
 
     def item(self, record: Evidence, state: Any, pull: float) -> Item:
         return super().item(record, state, pull / 2)
 
 
 class Unsaid(Pulling):
-    """It forgets as time goes by, and no item says so."""
+    """It forgets with time, and no item accounts for the change."""
 
     def moved(self, state: Any, met: Met, stance: float) -> float:
         return 0.99 * stance
 
 
 class Rumour(Pulling):
-    """Its items come from something that nobody gave to it."""
+    """Its items name a source that it was not given."""
 
     def item(self, record: Evidence, state: Any, pull: float) -> Item:
         return super().item(record, state, pull).model_copy(update={"source": f"rumour of {record.claim}"})
 
 
 class Invented(Pulling):
-    """It calls what records did the agent's own report, also where the agent gave none."""
+    """Its items attribute the effect of records to the agent's own report, even where the agent gave none."""
 
     def item(self, record: Evidence, state: Any, pull: float) -> Item:
         return super().item(record, state, pull).model_copy(update={"origin": "self_report"})
 
 
 class Unchained(Pulling):
-    """Its items begin at the stance, and not at what their source gave before."""
+    """Its items begin at the stance instead of the source's earlier contribution."""
 
     def item(self, record: Evidence, state: Any, pull: float) -> Item:
         return super().item(record, state, pull).model_copy(update={"before": 0.4, "after": 0.4 + pull})
 
 
 class Unweighed(Pulling):
-    """Its items have weights, and it does not say so."""
+    """Its items have weights that it does not declare."""
 
     def item(self, record: Evidence, state: Any, pull: float) -> Item:
         return super().item(record, state, pull).model_copy(update={"weight": RATE})
@@ -108,14 +108,14 @@ class StartsAtNaN(Pulling):
 
 
 class StartsBeyond(Pulling):
-    """It begins further out than its prior says, and so beyond 1."""
+    """It starts further out than its prior, and so beyond 1."""
 
     def begin(self, prior: Prior, seeds: tuple[Evidence, ...]) -> float:
         return 1.2 * (prior.stance or 0.0)
 
 
 class StartsFromOdds(Pulling):
-    """It divides by zero where a prior leaves no doubt."""
+    """It divides by zero for a certain prior."""
 
     def begin(self, prior: Prior, seeds: tuple[Evidence, ...]) -> float:
         odds = (1 + (prior.stance or 0.0)) / (1 - (prior.stance or 0.0))
@@ -123,7 +123,7 @@ class StartsFromOdds(Pulling):
 
 
 class KeepsStart(Pulling):
-    """It keeps its prior in the instance."""
+    """It stores its prior in the instance."""
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[Any, Trace]:
         self.start = prior.stance or 0.0
@@ -131,7 +131,7 @@ class KeepsStart(Pulling):
 
 
 class KeepsHero(Pulling):
-    """It remembers in the instance whom it met first."""
+    """It stores in the instance which speaker it met first."""
 
     hero: str | None = None
 
@@ -144,7 +144,7 @@ HEROES: list[str] = []
 
 
 class KeepsHeroBeside(Pulling):
-    """It remembers in its module whom it met first, and believes nobody else."""
+    """It stores in its module which speaker it met first, and believes nobody else."""
 
     def step(self, state: Any, met: Met) -> tuple[Any, Trace]:
         speakers = [exposure.speaker for exposure in met.exposures]
@@ -155,13 +155,13 @@ class KeepsHeroBeside(Pulling):
 
 
 class Notes:
-    """Keeps what was met, one attribute further away."""
+    """A store of what was met, one attribute further away."""
 
     has_met: bool = False
 
 
 class KeepsLatest(Pulling):
-    """It does not move in silence, once it has met anything at all."""
+    """It does not move without input, once it has met any record."""
 
     def __init__(self, settings: Any) -> None:
         super().__init__(settings)
@@ -175,7 +175,7 @@ class KeepsLatest(Pulling):
 
 
 class ChangesState(Pulling):
-    """It notes what it heard in the state that it was given."""
+    """It writes what it heard into the state that it was given."""
 
     def step(self, state: Any, met: Met) -> tuple[Any, Trace]:
         state.heard[:] = [exposure.message for exposure in met.exposures] or state.heard
@@ -183,7 +183,7 @@ class ChangesState(Pulling):
 
 
 class Tallying(Pulling):
-    """A good one: S is a sum of what each active record gives, and of where it began."""
+    """A valid kernel: S is the sum of the contributions of active records and of the start."""
 
     items: ClassVar[Items] = Items(unit="S", weighed=True, own={"start": "where it began"})
 
@@ -224,14 +224,14 @@ class Tallying(Pulling):
 
 
 class Overcounting(Tallying):
-    """Its contributions leave out where it began, so that they are not the stance."""
+    """Its contributions leave out the start, so that their sum is not the stance."""
 
     def contributions(self, state: Standing) -> dict[str, float]:
         return {source: value for source, value in state.contributions.items() if source != "start"}
 
 
 class Wordless(Unsaid):
-    """A good one: a rule that cannot be itemised, and says so."""
+    """A valid kernel: a rule that cannot be itemised, and declares that."""
 
     items: ClassVar[Items] = Items(unit=None)
 

@@ -1,6 +1,7 @@
-"""A plug-in that cannot be used is named, with what is wrong, where its name is looked up, and spoils nothing else.
+"""An unusable plug-in is reported, with its fault, where its name is looked up, and does not affect other plug-ins.
 
-Packages are installed as pip leaves them: some fail where they are imported, some bring a name that another brings too.
+Packages are installed with the files that pip writes: some fail when imported, some register a name that another
+package registers, too.
 """
 
 import sys
@@ -176,7 +177,7 @@ def test_a_package_of_both_groups_counts_once(packages: Packages) -> None:
 
 
 class TestListings:
-    """What lists plug-ins goes on and marks what cannot be used."""
+    """Lists of plug-ins are complete and mark unusable ones."""
 
     SCENARIO = 'description = "Mine."\nproposition = "We should adopt atheism"\n[agents.a]\n[agents.b]\n'
 
@@ -211,7 +212,7 @@ class TestListings:
 
 
 class TestCommands:
-    """The command line, made anew beside what is installed."""
+    """The command line, built again with the installed packages."""
 
     MODULE = """\
 from doxa.system import Command, System
@@ -225,7 +226,7 @@ def greet():
 
     @pytest.fixture
     def call(self, packages: Packages, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-        """Read the installed commands again, call one, and return the exit code and all that was said."""
+        """Read the installed commands again, call one, and return the exit code and all output."""
 
         def called(*words: str) -> tuple[int, str]:
             shelf = brought("commands")
@@ -270,7 +271,7 @@ def greet():
 
     @pytest.mark.parametrize("command", ["verify", "audience"])
     def test_doxas_own_commands_cannot_be_taken(self, packages: Packages, call, command: str) -> None:
-        """Nobody replaces a command of doxa; one of a system that doxa brings is refused while two bring it."""
+        """No plug-in replaces a command of doxa; a built-in system's command is refused while two systems have it."""
         self.install(packages, "polite", command, "doxa_polite:greet")
         code, said = call(command, "--help")
         assert "hello" not in said

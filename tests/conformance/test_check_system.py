@@ -1,4 +1,4 @@
-"""check_system says of a system that breaks the contract which part does; check_protocol, whose spec it was given."""
+"""check_system names the part of a system that breaks the contract; check_protocol names the spec that it was given."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packag
 
 
 def installed(packages: Packages, changes: dict[str, str]):
-    """Install the system of Delphi with some of its source changed, and return its record."""
+    """Install the Delphi system with part of its source replaced, and return its record."""
     source = DELPHI
     for old, new in changes.items():
         assert old in source

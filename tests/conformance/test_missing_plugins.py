@@ -1,4 +1,4 @@
-"""A log whose plug-in was taken away is not damaged: commands say what to install, with an exit code of their own."""
+"""A log whose plug-in was uninstalled is not damaged: commands say what to install, with their own exit code."""
 
 import json
 import os
@@ -41,7 +41,7 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Two runs, one with a plug-in's kernel and one with a plug-in's protocol and task; then both are uninstalled."""
+    """Return two runs, one with a plug-in's kernel, one with a plug-in's protocol and task, both now uninstalled."""
     folder = tmp_path_factory.mktemp("missing")
     with pytest.MonkeyPatch.context() as monkeypatch:
         packages = Packages(folder / "site", monkeypatch)
@@ -58,7 +58,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def doxa_says(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Call the command line in this process, and return its exit code and all that it says."""
+    """Call the command line in this process, and return its exit code and all output."""
 
     def call(*words: str) -> tuple[int, str]:
         monkeypatch.setattr(sys, "argv", ["doxa", *words])
@@ -77,7 +77,7 @@ def calls(run: Path) -> list[dict[str, Any]]:
 
 
 def write_calls(run: Path, lines: list[dict[str, Any]]) -> None:
-    """Write the journal of a run anew."""
+    """Replace the journal of a run."""
     (run / "calls.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""A whole method from outside: the Delphi panel of examples/, and what ``doxa new system`` writes, each from a wheel.
+"""Whole third-party methods: the Delphi panel of examples/ and the output of ``doxa new system``, each from a wheel.
 
 The packages are installed into a folder that fresh processes have on their path; no line of doxa knows them.
 """
@@ -38,7 +38,7 @@ def write(files: dict[Path, str], folder: Path) -> Path:
 
 
 class Workplace:
-    """A folder of runs, and a ``doxa`` beside which packages are installed."""
+    """A folder of runs, and a ``doxa`` with packages installed beside it."""
 
     def __init__(self, folder: Path, site: Path) -> None:
         self.folder = folder

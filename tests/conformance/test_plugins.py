@@ -1,4 +1,4 @@
-"""Every installed kernel and protocol keeps to its contract."""
+"""Every installed kernel and protocol passes the contract's checks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The public interface: every type that a public function takes or returns is there, and a type checker knows all."""
+"""The public interface: every type that a public function takes or returns is public, and type checkers find it."""
 
 import inspect
 import re
@@ -21,7 +21,7 @@ RESULTS = (doxa.Explanation, doxa.Verification, doxa.WhatIf)
 
 
 def classes(hint: Any) -> Iterator[type]:
-    """Every class of doxa that an annotation names, also within unions, tuples and callables."""
+    """Return every class of doxa in an annotation, also within unions, tuples and callables."""
     if inspect.isclass(hint) and hint.__module__.startswith("doxa."):
         yield hint
     for part in hint if isinstance(hint, list) else get_args(hint):

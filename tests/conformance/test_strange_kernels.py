@@ -1,4 +1,4 @@
-"""Kernels from outside: what breaks the contract is refused with the part and the mend, what keeps to it passes."""
+"""Third-party kernels: one that breaks the contract is refused, with the part and the remedy; others pass."""
 
 import pytest
 

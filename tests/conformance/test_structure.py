@@ -26,19 +26,19 @@ def definitions(path: Path) -> Iterator[Named]:
 
 
 def names() -> Iterator[tuple[str, str]]:
-    """Every module, class and function, with where it is."""
+    """Yield every module, class and function, with its place."""
     for path in MODULES:
         yield where(path), path.parent.name if path.stem == "__init__" else path.stem
         yield from ((where(path), one.name) for one in definitions(path))
 
 
 def words(name: str) -> set[str]:
-    """The words of a snake_case or CamelCase name."""
+    """Return the words of a snake_case or CamelCase name."""
     return {one.lower() for one in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", name)}
 
 
 def drawn_tree() -> dict[str, str]:
-    """Each class of the docstring's tree with the class above it."""
+    """Return each class of the docstring's tree with the class above it."""
     above: list[str] = []
     parents: dict[str, str] = {}
     for line in (errors.__doc__ or "").splitlines():

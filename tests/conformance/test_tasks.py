@@ -1,4 +1,4 @@
-"""Every task: its templates render, its replies have a schema, and it sees no more than it may."""
+"""Every task: its templates render, its replies have a schema, and its prompt contains only what the task may see."""
 
 import json
 from typing import get_args

@@ -1,6 +1,6 @@
-"""No room below the systems, and not the app, knows a system or a protocol by name: none stands there as a literal.
+"""The rooms below the systems, and the app, contain no name of a system or a protocol as a literal.
 
-The page is held to the same by tests/app/test_report_names.py. Docstrings may name one, as an example.
+tests/app/test_report_names.py checks the page. Docstrings may name a system as an example.
 """
 
 import ast
@@ -24,7 +24,7 @@ WORDS = {"naming", "embedding", "judging", "evaluation", "listening", "training"
 
 
 def literals(tree: ast.Module) -> Iterator[ast.Constant]:
-    """Yield the strings of a module that are no docstrings."""
+    """Yield the strings of a module that are not docstrings."""
     statements = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
     docstrings = {id(value) for value in statements if isinstance(value, ast.Constant)}
     for node in ast.walk(tree):

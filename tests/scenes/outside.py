@@ -1,4 +1,4 @@
-"""Kernels from outside in this process: an installed distribution with nothing in it but entry points."""
+"""Third-party kernels in this process: an installed distribution that contains only entry points."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ STRANGE = {
 
 
 def install_kernels(folder: Path, patch: pytest.MonkeyPatch) -> None:
-    """Install the kernel that ``doxa new kernel stubborn`` writes, and two of the conformance tests."""
+    """Install the kernel that ``doxa new kernel stubborn`` writes, and two kernels of the conformance tests."""
     for path, text in kernel_files("stubborn").items():
         (folder / path.name).write_text(text, encoding="utf-8")
     entries = {"stubborn": "doxa_stubborn:Stubborn", **STRANGE}

@@ -1,4 +1,4 @@
-"""The stage: short debates as specs, a cast whose answers depend only on what it is asked, and one way to play them.
+"""Helpers for scenes: specs of short debates, performers whose answers depend only on the request, and ``play``.
 
 Nothing here knows a scenario file or a provider: ``play`` builds the engine's desk by hand.
 """
@@ -48,7 +48,7 @@ Answer = Callable[[Request], str | Response]
 
 @dataclass(frozen=True, kw_only=True)
 class Played:
-    """A sitting as it ended: the log, and every call that was made in it, by id."""
+    """A finished sitting: the log, and every call that was made in it, by id."""
 
     log: RunLog
     asked: tuple[str, ...]
@@ -63,24 +63,24 @@ class Played:
         return b"".join(self.log.lines)
 
     def body(self, key: str, kind: str):
-        """The body of the one event of this kind and key."""
+        """Return the body of the only event of this kind and key."""
         (found,) = [one.body for one in self.events if one.key == key and one.kind == kind]
         return found
 
 
 def believer(id: str, side: str = "neutral", u: float = 0.5, a: float = 0.6, **memory) -> Participant:
-    """A participant whose stance is kept by the log-odds kernel."""
+    """Return a participant whose stance is maintained by the log-odds kernel."""
     admission = Admission(**memory).model_dump(mode="json")
     return Participant(id=id, name=id.title(), side=side, kernel="log_odds", belief={"u": u, "a": a}, memory=admission)
 
 
 def reporter(id: str, stance: float = 0.0) -> Participant:
-    """A participant without a maintained belief."""
+    """Return a participant without a maintained belief."""
     return Participant(id=id, name=id.title(), kernel="self_report", prior=Prior(stance=stance))
 
 
 def debate(*people: Participant, rounds: int = 2, turns: str = "alternate", **changes) -> RunSpec:
-    """The spec of a debate; violet against amber where nobody is named."""
+    """Return the spec of a debate, by default of violet against amber."""
     people = people or (believer("violet", "pro"), believer("amber", "con"))
     settings = {
         "name": "scene",
@@ -96,7 +96,7 @@ def debate(*people: Participant, rounds: int = 2, turns: str = "alternate", **ch
 
 
 def three(turns: str = "simultaneous", rounds: int = 2) -> RunSpec:
-    """Three speakers, two rounds."""
+    """Return the spec of a debate of three speakers and two rounds."""
     people = (believer("violet", "pro"), believer("amber", "con"), believer("teal", "neutral"))
     return debate(*people, rounds=rounds, turns=turns)
 
@@ -104,7 +104,7 @@ def three(turns: str = "simultaneous", rounds: int = 2) -> RunSpec:
 def play(
     spec: RunSpec, path: Path, answer: Answer | None = None, latency: Callable[[Request], float] | None = None
 ) -> Played:
-    """Drive a run directory on to its end, from wherever it stands."""
+    """Drive a run directory to its end, from its present state."""
     performer, prompts = listened_to(answer or cast, latency)
     with writing(path, spec) as run:
         desk = Desk(run=run, performers=lambda settings: performer, gate=Gate(Budget(), run.journal))
@@ -113,7 +113,7 @@ def play(
 
 
 def play_fork(parent: Path, out: Path, *, at: str, changes: dict, answer: Answer | None = None) -> Played:
-    """Fork a run at a step, with this cast for what is asked anew."""
+    """Fork a run at a step, and perform the later steps with this cast."""
     performer, prompts = listened_to(answer or cast)
     log = fork(parent, at=at, changes=changes, out=out, make=lambda settings, conditions: performer)
     return Played(log=log, asked=tuple(prompts), prompts=prompts)
@@ -122,7 +122,7 @@ def play_fork(parent: Path, out: Path, *, at: str, changes: dict, answer: Answer
 def listened_to(
     answer: Answer, latency: Callable[[Request], float] | None = None
 ) -> tuple[ScriptedPerformer, dict[str, Prompt]]:
-    """A performer, and the prompt of every call that it will be asked for, by call id."""
+    """Return a performer that records prompts, and the prompts by call id, which fill up as it is called."""
     prompts: dict[str, Prompt] = {}
 
     def listened(request: Request) -> str | Response:
@@ -133,7 +133,7 @@ def listened_to(
 
 
 def given_up(status: str) -> Answer:
-    """An answer that never comes."""
+    """Return an answer function that fails with a status, as a call that was given up."""
 
     def answer(request: Request) -> str:
         raise ModelCallError("no answer", status=status)
@@ -151,23 +151,23 @@ def cast(request: Request) -> str | Response:
 
 
 def cast_but(**parts: Answer) -> Answer:
-    """The cast with some tasks played by somebody else."""
+    """Return the cast with other performers for some tasks."""
     return lambda request: parts.get(request.task.name, cast)(request)
 
 
 def on(key: str, answer: Answer) -> Answer:
-    """The cast, with one step answered differently."""
+    """Return the cast with another answer for one step."""
     return lambda request: answer(request) if request.step.key == key else cast(request)
 
 
 def vector(text: str) -> bytes:
-    """The row of a text: its topic's direction, and a little of its own."""
+    """Return the row of a text: its topic's direction plus a small part of its own."""
     topic = next((topic for topic, _, words in POINTS if text.startswith(words)), text)
     return quantise(_direction(topic) + 0.35 * _direction(text))
 
 
 def share(text: str) -> float:
-    """A number in [0, 1] that a text always has."""
+    """Return a number in [0, 1] that depends on the text alone."""
     return round(int(digest(text)[:8], 16) / 0xFFFFFFFF, 2)
 
 

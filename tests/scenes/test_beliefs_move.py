@@ -18,7 +18,7 @@ def test_minds_move_after_all_steps_of_a_batch(tmp_path, turns):
 
 
 def batches(played):
-    """The events of each batch, its opening and the run's end left out."""
+    """Return the events of each batch, without its opening and the run's end."""
     found: list[list] = []
     for one in played.events:
         if one.kind == "batch":

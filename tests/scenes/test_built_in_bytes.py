@@ -51,7 +51,7 @@ def short_hash(content: bytes) -> str:
 
 @pytest.fixture(scope="module", autouse=True)
 def same_arithmetic() -> None:
-    """Skip where the processor rounds vectors otherwise: a log holds their hashes, so all its bytes differ there."""
+    """Skip on a processor that rounds vectors differently: a log contains their hashes, so that all bytes differ."""
     texts = [f"{first}, and {second.lower()}" for first in POINTS for second in POINTS]
     if short_hash(b"".join(embedder().rows(texts))) != VECTORS:
         pytest.skip("this processor rounds vectors otherwise than the one on which the hashes were taken")

@@ -1,4 +1,4 @@
-"""Forks: the parent's past stays, the jump is shown, and only what comes later is asked anew."""
+"""Forks: the parent's events before the fork stay, the jump is shown, and only later steps are performed again."""
 
 import pytest
 
@@ -24,12 +24,12 @@ def child(parent, tmp_path) -> Played:
 
 
 def bodies(played) -> list[str]:
-    """The bodies after the first event, whose spec differs in a fork."""
+    """Return the bodies of all events but the first, whose spec differs in a fork."""
     return [canonical(one.body) for one in played.events[1:]]
 
 
 def past(played) -> int:
-    """How many events there are before the batch that holds the fork's step."""
+    """Return the number of events before the batch of the fork's step."""
     return next(one.seq for one in played.events if one.kind == "batch" and AT in one.body.keys)
 
 

@@ -1,4 +1,4 @@
-"""How messages become claims: chained steps, one second asking, and what is said when nothing could be heard."""
+"""How messages become claims: chained steps, one retry, and the report of a message that could not be read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An outside judge reads statements: a stance where one can be read, and none where none can or no answer came."""
+"""An outside judge reads statements: a stance where one can be read, and None where not or without an answer."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Kernels from outside explain themselves: with what they offer, in their own unit, and nothing that they have not."""
+"""Explanations of third-party kernels show what a kernel offers, in its own unit, and nothing else."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from scenes.stage import Played, believer, debate, play
 
 @pytest.fixture(scope="module")
 def play_kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Played]]:
-    """One debate under each kernel, violet for and amber against."""
+    """Return one debate under each kernel, violet for and amber against."""
     with pytest.MonkeyPatch.context() as patch:
         install_kernels(tmp_path_factory.mktemp("outside"), patch)
         yield {name: played(name, tmp_path_factory.mktemp(name)) for name in ("stubborn", "tallying", "wordless")}

@@ -1,4 +1,4 @@
-"""What enters a prompt: the unchanging part first, the growing transcript next; judges see their inputs alone."""
+"""The contents of prompts: the constant part first, then the growing transcript; judges see only their inputs."""
 
 from itertools import pairwise
 

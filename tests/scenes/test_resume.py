@@ -1,4 +1,4 @@
-"""A run that was cut off anywhere goes on to the same bytes, and no written-down call is ever repeated."""
+"""A run that was cut off anywhere resumes to the same bytes, and no recorded call is repeated."""
 
 import shutil
 from pathlib import Path
@@ -26,7 +26,7 @@ def whole(request, tmp_path_factory) -> Played:
 
 
 def cut(whole: Played, path: Path, events: int | None = None, calls: int | None = None) -> Path:
-    """A copy of a run whose files end after so many bytes."""
+    """Return a copy of a run whose files end after the given numbers of bytes."""
     shutil.copytree(whole.log.path, path)
     for name, length in (("events.jsonl", events), ("calls.jsonl", calls)):
         if length is not None:
@@ -35,7 +35,7 @@ def cut(whole: Played, path: Path, events: int | None = None, calls: int | None 
 
 
 def line_ends(path: Path) -> list[int]:
-    """The length of a file after each of its lines, none included."""
+    """Return 0 and the length of a file after each of its lines."""
     ends = [0]
     for line in path.read_bytes().splitlines(keepends=True):
         ends.append(ends[-1] + len(line))
@@ -43,14 +43,14 @@ def line_ends(path: Path) -> list[int]:
 
 
 def written_down(path: Path) -> set[str]:
-    """Ids of the calls that a directory holds, in its journal or behind a recorded outcome."""
+    """Return the ids of the calls in a directory's journal and of those with a recorded outcome."""
     log = open_run(path)
     told = {name for one in log.events if isinstance(one, OutcomeReached) for name in one.body.calls}
     return told | {call.id for call in log.calls()}
 
 
 def events_within(whole: Played, calls: set[str]) -> int:
-    """How many bytes of events could have been written when only these calls were."""
+    """Return how many bytes of events could have been written when only these calls had been recorded."""
     length = 0
     for line, one in zip(whole.log.lines, whole.events, strict=True):
         if isinstance(one, OutcomeReached) and not set(one.body.calls) <= calls:
@@ -60,7 +60,7 @@ def events_within(whole: Played, calls: set[str]) -> int:
 
 
 def check_resumed(whole: Played, path: Path) -> Played:
-    """Return a run gone on, held to the whole one's bytes and to the calls that were not written down."""
+    """Return the resumed run, after checking its bytes and that no recorded call was repeated."""
     known = written_down(path)
     resumed = play(whole.log.spec, path)
     assert resumed.bytes == whole.bytes

@@ -1,4 +1,4 @@
-"""Readings that somebody paid for are found again: specs and events keep the bytes of the code that first made them.
+"""Finished readings are found again: specs and events keep the bytes of the code that first made them.
 
 The hashes are of doxa at b404e8b, where each of these protocols had a chunk loop of its own. They change only in a
 commit that names the reason.
@@ -22,7 +22,7 @@ ROLES = ("extractor", "scorer", "embedder", "judge")
 
 
 def words(number: int) -> str:
-    """Return what is read: two claims, or one, or none."""
+    """Return a text with two claims, one, or none."""
     (_, _, first), (_, _, second) = POINTS[number % len(POINTS)], POINTS[(number + 4) % len(POINTS)]
     return "." if number % 7 == 0 else f"{first} on day {number}." + f" {second}." * (number % 2)
 
@@ -55,7 +55,7 @@ HASHES = {
 
 
 def answer(request: Request) -> str | Response:
-    """Answer as the cast does, and leave some texts lost: refused, never JSON, or without vectors."""
+    """Answer as the cast does, but fail for some texts: refused, never JSON, or without vectors."""
     drawn = share(request.step.key)
     if request.task.name == "embed":
         return given_up("timeout")(request) if drawn < 0.08 else cast(request)

@@ -1,4 +1,4 @@
-"""Turns that bring no words are recorded as what they were; nothing is filled in and the debate goes on."""
+"""Turns without words are recorded with their status; no words are made up and the debate continues."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def test_a_truncated_turn_counts_and_says_so(tmp_path):
 
 
 def test_calls_given_up_with_an_answer_in_between_never_stop_a_run(tmp_path):
-    """Patience ends with the fifth in a row."""
+    """A run stops at the fifth call given up in a row."""
 
     def answer(request):
         return (given_up("timeout") if request.task.speaks and request.step.actor == "violet" else cast)(request)

@@ -1,4 +1,4 @@
-"""Verification: whole runs pass, and any one changed digit is found and its event named."""
+"""Verification: intact runs pass, and a single changed digit is found and its event named."""
 
 import re
 import shutil

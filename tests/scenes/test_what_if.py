@@ -1,4 +1,4 @@
-"""What-ifs: the recorded words folded again under other settings or without some claims; no model is asked."""
+"""What-ifs: recorded claims are folded again under other settings or without some claims; no model is called."""
 
 import math
 
