@@ -104,7 +104,7 @@ def test_a_start_that_moves_with_a_is_told():
 
 def test_trials_of_neither_sweep_are_told():
     _, table = fig2_left([*sweep(), trial(pro=0.1, settings={"belief.u": 0.3, "belief.a": 0.3})])
-    assert "Of the trials, 1 belong to neither sweep" in table.caption
+    assert "Left out: 1 trials that belong to neither sweep" in table.caption
 
 
 def test_table_a8_by_hand_beside_the_published_values():
@@ -114,14 +114,14 @@ def test_table_a8_by_hand_beside_the_published_values():
     assert atheism["mean"] == pytest.approx((1.29 + 0.89 + 0.89 + 0.29) / 4)
     assert (atheism["published open/open"], cannabis["published open/open"]) == (1.286, None)
     assert atheism["open/open closer"] == "yes"
-    assert "closer than stubborn/stubborn in 2 of 2 rows" in tableA8(grid()).caption
+    assert "converges more than stubborn/stubborn in 2 of 2 rows" in tableA8(grid()).caption
     assert mean["stubborn/stubborn"] == pytest.approx(0.29)
     assert mean["published mean"] == pytest.approx(0.879)
 
 
 def test_table_a8_names_replaced_motions_and_what_anchoring_still_does():
     caption = tableA8(grid(), {SOCIAL: CANNABIS}).caption
-    assert f"“{CANNABIS}” stands in for “{SOCIAL}”; no published value is of a stand-in." in caption
+    assert f"“{CANNABIS}” stands in for “{SOCIAL}”; stand-ins have no published values." in caption
     assert "Not run here: Homeopathy brings more harm than good" in caption
     assert "a acts only through seeds that are archived" in caption
 

@@ -1,4 +1,4 @@
-"""How judges read dialogues, which are shown as everything is."""
+"""How judges read a dialogue; the terminal and the report show a dialogue by their defaults."""
 
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import Debate, Utterance
@@ -6,7 +6,7 @@ from doxa.system import Hooks
 
 
 def _debate(log: RunLog) -> Debate | None:
-    """Return a dialogue between two sides as a debate; None where somebody who spoke has no side."""
+    """Return a dialogue between two sides as a debate; None where a speaker has no side."""
     people = {participant.id: participant for participant in log.spec.participants}
     turns = []
     for event in log.events:

@@ -25,12 +25,12 @@ class DialogueSettings(Settings):
 
 
 class DialogueResult(Record):
-    """What a discussion came to."""
+    """The result of a dialogue."""
 
     rounds: int
-    """How many were held."""
+    """How many rounds were held."""
     silent_turns: int
-    """How many turns of them brought no words."""
+    """How many turns produced no words."""
 
 
 def script(spec: RunSpec) -> Script:

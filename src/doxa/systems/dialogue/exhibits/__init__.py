@@ -1,4 +1,4 @@
-"""The exhibits of the Belief Engine's text, by name: trials in, tables and figures out, published numbers beside."""
+"""The exhibits of the Belief Engine paper: functions from trials to tables and figures, with the published numbers."""
 
 from doxa.systems.dialogue.exhibits.baselines import fig3, figA1, tableA2
 from doxa.systems.dialogue.exhibits.expressed import expression

@@ -1,7 +1,7 @@
 """The Belief Engine against prompt baselines: Figure 3, Table A2, and Figure A1, where one judge rescores all.
 
-Maintained, self-reported and judged stance are separate rows and panels. Figure 3 and Table A2 hold BE's maintained
-stance against the baselines' judged one, as the paper does; Figure A1 removes that difference of measures.
+Maintained, self-reported and judged stance are separate rows and panels. Figure 3 and Table A2 compare BE's maintained
+stance with the baselines' judged stance, as the paper does; Figure A1 shows the judged stance of all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -49,7 +49,7 @@ COLUMNS = (
 
 
 def fig3(trials: Sequence[Trial], motion: str = ATHEISM) -> Figure:
-    """Return one panel a condition and model on one motion; its title says which kind of stance is drawn."""
+    """Return a figure on one motion with a panel for each condition and model; axes name the kind of stance drawn."""
     motion_trials = of_motion(trials, motion)
     panels = [
         panel(setup, setup_trials, drawn_kind(setup_trials)) for setup, setup_trials in _setups(motion_trials).items()
@@ -59,7 +59,7 @@ def fig3(trials: Sequence[Trial], motion: str = ATHEISM) -> Figure:
 
 
 def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
-    """Return the judged stance alone, one panel a condition and model on one motion."""
+    """Return a figure of the judged stance on one motion, with a panel for each condition and model."""
     motion_trials = of_motion(trials, motion)
     panels = [panel(setup, setup_trials, "judged") for setup, setup_trials in _setups(motion_trials).items()]
     shows = f"Every condition on “{motion}”, rescored by the one outside judge; a text is first judged in round 1."
@@ -67,12 +67,12 @@ def figA1(trials: Sequence[Trial], motion: str = JOURNALISM) -> Figure:
 
 
 def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
-    """Return Table A2's columns by topic, setup and kind of stance, with the published final gap beside.
+    """Return Table A2 by topic, setup and kind of stance, with the published final gap.
 
-    The published gap stands beside the kind that the paper measured only: maintained for BE, judged for baselines.
+    Only the kind of stance that the paper measured has a published gap: maintained for BE, judged for baselines.
 
     Args:
-        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the first.
+        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the former.
     """
     trials = as_run(trials, stand_ins)
     rows = [
@@ -82,8 +82,8 @@ def tableA2(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
         for kind in kinds_of(setup_trials) or [_measured_kind(setup_trials[0])]
     ]
     shows = (
-        "Final stances, final gap and movement by topic, setup and kind of stance; starts that no kind shows are the "
-        "assigned ±0.75. " + describe_stand_ins(trials, list(TABLE_A2), stand_ins)
+        "Final stances, final gap and movement by topic, setup and kind of stance; a start that no kind shows is "
+        "the assigned ±0.75. " + describe_stand_ins(trials, list(TABLE_A2), stand_ins)
     )
     return Table(
         name="tableA2",
@@ -115,7 +115,7 @@ def _figure(name: str, title: str, shows: str, trials: Sequence[Trial], panels: 
 
 
 def _measured_kind(trial: Trial) -> str:
-    """Return the kind that the paper measures for a condition."""
+    """Return the kind of stance that the paper measures in a condition."""
     return "judged" if "self-update" in trial.condition.lower() else "maintained"
 
 

@@ -14,7 +14,7 @@ BACKBONE = Effect(what="differences between base models", nature="needs models")
 
 
 def caption(shows: str, trials: Sequence[Trial], effects: Sequence[Effect]) -> str:
-    """Return a whole caption."""
+    """Return a caption: what is shown, how many trials, how intervals are made, and where each effect comes from."""
     simulation_note = describe_simulation(trials)
     sentences = [
         shows,
@@ -28,7 +28,7 @@ def caption(shows: str, trials: Sequence[Trial], effects: Sequence[Effect]) -> s
 
 
 def missing(trials: Sequence[Trial]) -> str:
-    """Return the sentence that counts rounds without a value, the prior of a judged stance apart; empty for none."""
+    """Return a sentence that counts missing stances, '' for none; a judged stance has none before round 1."""
     lost = sum(
         stance is None
         for trial in trials
@@ -37,11 +37,11 @@ def missing(trials: Sequence[Trial]) -> str:
         for stance in (curve.stances[1:] if curve.kind == "judged" else curve.stances)
     )
     judged = any(curve.kind == "judged" for trial in trials for curve in trial.curves)
-    why = " A text in which the judge could read no stance has none." if lost and judged else ""
+    why = " A text in which the judge could read no stance has no value." if lost and judged else ""
     return f"{lost} values by round are missing and left out of means.{why}" if lost else ""
 
 
 def drawn_kind(trials: Sequence[Trial]) -> str | None:
-    """Return the kind to draw of a condition: maintained, else judged, else self-reported; None for none."""
+    """Return the kind of stance to draw: maintained, else judged, else self-reported; None where trials have none."""
     kinds = kinds_of(trials)
     return next((kind for kind in ("maintained", "judged", "self_report") if kind in kinds), None)

@@ -17,7 +17,7 @@ NO_STAND_INS: Mapping[str, str] = MappingProxyType({})
 
 
 def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
-    """Return the curves of both sides by one kind of stance; no lines where the trials have none of it."""
+    """Return a panel with the curves of both sides in one kind of stance; without lines where trials lack that kind."""
     lines = [band_line(side, curves(trials, side, kind)) for side in SIDES] if kind else []
     label = KINDS.get(kind, kind) if kind else "no stance"
     drawn_lines = tuple(line for line in lines if line.trials)
@@ -25,7 +25,7 @@ def panel(title: str, trials: Sequence[Trial], kind: str | None) -> Panel:
 
 
 def ending(trial: Trial, kind: str) -> Ending | None:
-    """Return where both agents ended; None where one has no final stance. An unknown start is the assigned ±0.75."""
+    """Return both agents' start and final stances; None where one has no final stance. A missing start is ±0.75."""
     pro, con = final(trial, "pro", kind), final(trial, "con", kind)
     if trial.status != "finished" or pro is None or con is None:
         return None
@@ -63,7 +63,7 @@ def motions_of(trials: Sequence[Trial]) -> list[str]:
 
 
 def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]:
-    """Return trials under the motion that was debated, where they carry the paper's motion that it stands in for."""
+    """Return trials with each of the paper's motions replaced by the motion that was debated in its place."""
     replacements = {plain(motion): other for motion, other in stand_ins.items()}
     return [
         trial.model_copy(update={"motion": replacements.get(plain(trial.motion), trial.motion)}) for trial in trials
@@ -71,7 +71,7 @@ def as_run(trials: Sequence[Trial], stand_ins: Mapping[str, str]) -> list[Trial]
 
 
 def describe_stand_ins(trials: Sequence[Trial], printed: Sequence[str], stand_ins: Mapping[str, str]) -> str:
-    """Say which of the paper's motions are not here, and which others stand in for them; empty where all are."""
+    """Return sentences on the paper's motions that were not run and on their stand-ins; '' where all were run."""
     motions_run = {plain(trial.motion) for trial in trials}
     lacking = [motion for motion in printed if plain(motion) not in motions_run]
     substitutions = [
@@ -80,7 +80,7 @@ def describe_stand_ins(trials: Sequence[Trial], printed: Sequence[str], stand_in
         if motion in stand_ins and plain(stand_ins[motion]) in motions_run
     ]
     absent = [motion for motion in lacking if motion not in stand_ins or plain(stand_ins[motion]) not in motions_run]
-    sentences = [f"{'; '.join(substitutions)}; no published value is of a stand-in." if substitutions else ""]
+    sentences = [f"{'; '.join(substitutions)}; stand-ins have no published values." if substitutions else ""]
     sentences.append(f"Not run here: {'; '.join(absent)}." if absent and trials else "")
     return " ".join(sentence for sentence in sentences if sentence)
 

@@ -1,7 +1,7 @@
 """Is the assigned stance visible in the text? Assigned S against the outside judge's reading (section 4.1).
 
-Published: r = .967, slope ≈ .86. Offline, speaker and judge are plain code of one hand, so the figure checks the
-instrument; the judge's reading of human arguments, which that speaker never used, stands beside it.
+Published: r = .967, slope ≈ .86. Offline, speaker and judge are plain code by the same authors, so the figure
+only checks the instrument; it also shows how the judge reads human arguments that the speaker never used.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from doxa.scoring.bootstrap import Interval, Statistic, correlation, line_interv
 from doxa.systems.dialogue.exhibits.published import EXPRESSION_R, EXPRESSION_SLOPE
 
 Point = tuple[float, float | None]
-"""(assigned stance, judged stance); None where the judge could read none, or gave no answer."""
+"""(assigned stance, judged stance); None where the judge could read no stance or gave no answer."""
 
 COLUMNS = (
     "texts",
@@ -123,7 +123,7 @@ def _row(texts: str, points: Sequence[Point], *, published: bool) -> tuple[Cell,
 
 
 def _estimate_interval(pairs: Sequence[tuple[float, float]], statistic: Statistic) -> Interval | None:
-    """Return the statistic where the points allow one."""
+    """Return the statistic with its interval; None where the points allow none."""
     try:
         return line_interval(pairs, statistic)
     except BeliefError:

@@ -55,7 +55,7 @@ _PRINTED = (*PAIRINGS, "mean")
 def fig2_right(
     trials: Sequence[Trial], motion: str | None = None, stand_ins: Mapping[str, str] = NO_STAND_INS
 ) -> Figure:
-    """Return the four pairings of one motion, the first of the trials unless another is named."""
+    """Return a figure of the four pairings on one motion, by default the first motion of the trials."""
     trials = as_run(trials, stand_ins)
     motions = motions_of(trials)
     chosen = motion or (motions[0] if motions else "")
@@ -63,7 +63,7 @@ def fig2_right(
 
 
 def figA2_A5(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> tuple[Figure, ...]:
-    """Return one figure a motion, each of the four pairings."""
+    """Return a figure of the four pairings for each motion."""
     trials = as_run(trials, stand_ins)
     numbered = enumerate(motions_of(trials), start=1)
     return tuple(
@@ -72,10 +72,10 @@ def figA2_A5(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_IN
 
 
 def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS) -> Table:
-    """Return the mean convergence by motion and pairing beside the published one, with means of rows and columns.
+    """Return our mean convergence and the published one by motion and pairing, with means of rows and columns.
 
     Args:
-        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the first.
+        stand_ins: the paper's motion → the motion that was debated in its place, where the corpus lacks the former.
     """
     trials = as_run(trials, stand_ins)
     rows: list[tuple[Cell, ...]] = []
@@ -85,8 +85,8 @@ def tableA8(trials: Sequence[Trial], stand_ins: Mapping[str, str] = NO_STAND_INS
         rows += [*body, _means(model, model_trials, body)]
     shows = (
         "Reduction of the pro–con distance in maintained stance from start to end, by motion and pairing (pro/con). "
-        "A row's mean is that of its four cells; the last row's cells are means over motions, published ones over "
-        f"those that have one. {_tally(rows)} {describe_stand_ins(trials, list(TABLE_A8), stand_ins)} "
+        "A row's mean is over its four cells; the last row has means over motions, published ones over the "
+        f"motions that have a value. {_tally(rows)} {describe_stand_ins(trials, list(TABLE_A8), stand_ins)} "
         f"{anchoring(trials)}"
     )
     return Table(
@@ -105,13 +105,13 @@ def of_pairing(trials: Sequence[Trial], pairing: str) -> list[Trial]:
 
 
 def anchoring(trials: Sequence[Trial]) -> str:
-    """Say what is left of anchoring where both profiles start at ±0.75; empty where they start elsewhere."""
+    """Return what anchoring still does where both profiles start at ±0.75; '' where they start elsewhere."""
     starts = [stances[0] for trial in finished_trials(trials) for stances in curves([trial], "pro", "maintained")]
     if not starts or any(start is None or abs(start - START) > 0.01 for start in starts):
         return ""
     return (
-        "Both profiles start at ±0.75: where the seeds' common factor is solved for that at each agent's own a, a "
-        "acts only through seeds that are archived later, and a record that supersedes a seed counts by u from then on."
+        "Both profiles start at ±0.75. Where the seeds' common factor is solved for this start at each agent's own a, "
+        "a acts only through seeds that are archived later; a record that supersedes a seed is weighted by u."
     )
 
 
@@ -149,12 +149,12 @@ def _means(model: str, trials: Sequence[Trial], body: Sequence[tuple[Cell, ...]]
 
 
 def _tally(rows: Sequence[tuple[Cell, ...]]) -> str:
-    """Say on how many motions open pairs ended closer than stubborn ones."""
+    """Return a sentence: in how many rows open pairs converge more than stubborn pairs."""
     answers = [row[COLUMNS.index("open/open closer")] for row in rows if row[0] != "mean"]
     decided = [answer for answer in answers if answer is not None]
     if not decided:
         return ""
-    return f"open/open comes closer than stubborn/stubborn in {decided.count('yes')} of {len(decided)} rows."
+    return f"open/open converges more than stubborn/stubborn in {decided.count('yes')} of {len(decided)} rows."
 
 
 def _ends(trials: Sequence[Trial], by_pairing: dict[str, list[Measured]]) -> tuple[Cell, ...]:

@@ -1,8 +1,8 @@
 """Numbers of "Belief Engine: Configurable and Inspectable Stance Dynamics in Multi-Agent LLM Deliberation".
 
 Final stances of Figure 2 (left) and the expression check as section 4.1 states them, Table A2 (five topics, 15 rounds,
-three trials a row), Table A8 (ten motions, four pairings, three runs a cell). Where a run's model is none of the
-paper's, the range over the paper's models stands beside it.
+three trials a row), Table A8 (ten motions, four pairings, three runs a cell). For a model that the paper did
+not test, tables show the range over the paper's models.
 """
 
 import re
@@ -36,7 +36,7 @@ class Published(NamedTuple):
         return words.replace("-", "−")
 
     def against(self, value: float) -> str:
-        """Say how a value compares, to the two decimals that the paper prints."""
+        """Return how a value compares with the published one, to the two decimals that the paper prints."""
         if self.low - 0.005 <= value <= self.high + 0.005:
             return "same" if self.low == self.high else "within"
         return f"{self.low - value:.2f} below" if value < self.low else f"{value - self.high:.2f} above"
@@ -136,17 +136,17 @@ def plain(text: str) -> str:
 
 
 def motion_of(text: str) -> str | None:
-    """Return the paper's motion of these words; None where the paper has none."""
+    """Return the paper's motion with this wording; None where the paper has no such motion."""
     return next((motion for motion in TABLE_A8 if plain(motion) == plain(text)), None)
 
 
 def model_of(text: str) -> str | None:
-    """Return the paper's model that a ``provider:model`` names; None where it is another."""
+    """Return the paper's model that a ``provider:model`` names; None for any other model."""
     return next((model for model in BE_MODELS if plain(model) in plain(text)), None)
 
 
 def setup_of(condition: str, model: str) -> tuple[str, ...]:
-    """Return the setups of Table A2 to hold a condition against: its own row, or BE's rows for another model."""
+    """Return the setups of Table A2 to compare a condition with: its own row, or all BE rows for another model."""
     words = plain(condition)
     if "selfupdate" in words:
         return (RAG,) if "rag" in words or "retrieval" in words else (SELF_UPDATE,)

@@ -1,4 +1,4 @@
-"""Figure 2 (left): one agent against the fixed counter-argument opponent, swept over u (a held) and over a (u held).
+"""Figure 2 (left): one agent against the fixed counter-argument opponent, swept over u (a fixed) and over a (u fixed).
 
 The rule's two controls predict the order: mean final stance falls strictly with u and rises strictly with a.
 """
@@ -31,7 +31,7 @@ from doxa.systems.dialogue.exhibits.debates import distinct
 from doxa.systems.dialogue.exhibits.published import final_of
 
 FIXED = {"u": 0.4, "a": 0.7}
-"""What each parameter is held at while the other is swept."""
+"""The value of each parameter while the other is swept."""
 
 SIDE, KIND = "pro", "maintained"
 
@@ -67,12 +67,12 @@ EFFECTS = (
 
 
 def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
-    """Return stance by round for every level, one panel a model and swept parameter, and the final stances."""
+    """Return a figure of stance by round at every level and a table of final stances, by model and swept parameter."""
     sweeps = _sweeps(trials)
     rows = [row for (model, swept), levels in sweeps.items() for row in _rows(model, swept, levels)]
     unread = len(trials) - sum(len(level_trials) for levels in sweeps.values() for level_trials in levels.values())
     narrowed = [row[COLUMNS.index("narrowing")] for row in rows if row[2] != "all"]
-    note = f"Of the trials, {unread} belong to neither sweep and are left out." if unread else ""
+    note = f"Left out: {unread} trials that belong to neither sweep." if unread else ""
     shows = f"{ABOUT} {_starts(rows)}".strip()
     table = Table(
         name="fig2-left",
@@ -96,7 +96,7 @@ def fig2_left(trials: Sequence[Trial]) -> tuple[Figure, Table]:
 
 
 def swept_by(trial: Trial) -> str | None:
-    """Return the parameter that a trial sweeps: as its settings say, or the one beside the other's held value."""
+    """Return the parameter that a trial sweeps: the one in its settings, or the one that is not at its fixed value."""
     if trial.settings.get("swept") in FIXED:
         return str(trial.settings["swept"])
     u, a = level_of(trial, "u"), level_of(trial, "a")
@@ -115,7 +115,7 @@ def level_of(trial: Trial, name: str) -> float | None:
 
 
 def describe_order(means: Sequence[float | None], swept: str) -> str | None:
-    """Say whether means fall strictly (u) or rise strictly (a) level by level; None where one is missing."""
+    """Return yes where means fall strictly with u, or rise strictly with a, else no; None where one is missing."""
     defined = [mean for mean in means if mean is not None]
     if len(defined) < 2 or len(defined) < len(means):
         return None
@@ -148,7 +148,7 @@ def _panel(model: str, swept: str, levels: dict[float, list[Trial]]) -> Panel:
 
 
 def _rows(model: str, swept: str, levels: dict[float, list[Trial]]) -> list[tuple[Cell, ...]]:
-    """Return a row a level, then the row of the whole sweep: last level against first, and whether it is ordered."""
+    """Return a row for each level, then one for the whole sweep: last level against first, whether ordered."""
     finals_by_level = [finals(trials, SIDE, KIND) for trials in levels.values()]
     before: list[list[Measured]] = [[], *finals_by_level[:-1]]
     rows = [
@@ -184,7 +184,7 @@ def _start(trial: Trial) -> float | None:
 
 
 def _starts(rows: Sequence[tuple[Cell, ...]]) -> str:
-    """Say where the agents start, and that a sweep over a moves the start too where the seeds' factor is held."""
+    """Return where the agents start, and why a sweep over a also moves the start where the seeds' factor is fixed."""
     place = COLUMNS.index("mean start S")
     starts = [start for row in rows if isinstance(start := row[place], float)]
     if not starts:
@@ -193,13 +193,13 @@ def _starts(rows: Sequence[tuple[Cell, ...]]) -> str:
     if high - low < 0.005:
         return f"It starts at {high:+.2f}."
     return (
-        f"It starts between {low:+.2f} and {high:+.2f}: the seeds' factor is solved at one a and held, so a also moves "
+        f"It starts between {low:+.2f} and {high:+.2f}: the seeds' factor is solved at one a and kept, so a also moves "
         "the start."
     )
 
 
 def _about(narrowed: Sequence[Cell]) -> str:
-    """Say what common random numbers do to the intervals of the changes."""
+    """Return a sentence: how much common random numbers narrow the intervals of the changes."""
     narrowings = [narrowing for narrowing in narrowed if isinstance(narrowing, float)]
     if not narrowings:
         return ""

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Manner:
-    """How somebody at one distance from the middle speaks."""
+    """How a speaker at one distance from the middle speaks."""
 
     opening: tuple[str, ...]
-    """When nobody else has spoken."""
+    """Openings when nobody else has spoken."""
     answering: tuple[str, ...]
-    """When somebody has, and something of theirs can be named."""
+    """Openings that name a word of the last speaker."""
     turning: tuple[str, ...]
-    """When somebody has, and nothing of theirs stands out."""
+    """Openings after a speaker none of whose words stands out."""
     adding: tuple[str, ...]
-    """Between two reasons for one's own side."""
+    """Connectives between two reasons for the speaker's own side."""
     granting: tuple[str, ...]
-    """In front of a reason of the other side."""
+    """Connectives in front of a reason for the other side."""
     returning: tuple[str, ...]
-    """From there back to one's own side."""
+    """Connectives from there back to the speaker's own side."""
     closing: dict[int, tuple[str, ...]]
-    """At the end, by side."""
+    """Side → closings."""
 
 
 OUTRIGHT = Manner(

@@ -1,8 +1,8 @@
 """The task ``respond``: a turn made of real arguments of the corpus, chosen to fit stance, memory and dialogue.
 
 The level of the stance (policies/stance.py) decides how many reasons of each side a turn brings and how they are
-framed. Reasons come from the speaker's retrieved memory first, then from the corpus, those first that bear on
-what the last speaker said; nothing that anybody has said is said again while something else is left.
+framed. Reasons come from the speaker's retrieved memory first, then from the corpus, starting with those related
+to what the last speaker said. A reason that anybody has given is repeated only when no other is left.
 """
 
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ from doxa.systems.dialogue.tasks.respond import Inputs
 from doxa.tasks.base import Scene
 
 REASONS = ((1, 1), (2, 1), (3, 1), (3, 0), (3, 0))
-"""By distance from the middle: how many reasons of one's own side and of the other a turn brings."""
+"""By distance from the middle: how many reasons for its own side and for the other side a turn gives."""
 
 LONGEST = 35
-"""Words of one reason; longer ones are passed over while there are others."""
+"""The most words of a reason; longer reasons are used only when there are no others."""
 
 FEWEST, MOST = 40, 90
-"""Words of reasons in a turn: another is added below, one is left out above."""
+"""Words of all reasons of a turn: below FEWEST a reason is added, above MOST one is left out."""
 
 ALIKE = 0.75
 """Similarity from which two reasons count as one point within a turn."""
@@ -42,12 +42,12 @@ STEM = 6
 """Letters by which a word counts as a form of a word of the motion."""
 
 RELEVANCE, QUALITY, CHANCE = 0.5, 0.3, 0.25
-"""Weights of bearing on the last speaker's words, of looking strong, and of chance."""
+"""Weights of relevance to the last speaker's words, of estimated quality, and of chance."""
 
 
 @dataclass(frozen=True)
 class Speech:
-    """What a turn is made from."""
+    """What a turn is composed from: the speaker's scene, level, corpus and random stream, and what was said."""
 
     scene: Scene
     shelf: Shelf
@@ -73,7 +73,7 @@ class Speech:
 
 
 def respond(request: Request, library: Library) -> Response:
-    """Speak one turn."""
+    """Return one spoken turn."""
     inputs_of(request, Inputs)
     scene = request.scene
     shelf = library.shelf(request.settings.corpus, scene.proposition.text)
@@ -105,9 +105,9 @@ def choose_reasons(speech: Speech, library: Library) -> tuple[list[str], list[st
 
 
 def compose_turn(speech: Speech, mine: list[str], theirs: list[str]) -> str:
-    """Join reasons into a turn: opening, reasons, closing; the last word is the speaker's own side's."""
+    """Return a turn of opening, reasons and closing; the last reason is for the speaker's own side."""
     manner, random = speech.manner, speech.random
-    # in the middle both sides are weighed in turn; further out the other side gets a word in passing
+    # near the middle the other side comes first; further out it comes just before the last reason of the own side
     first = 0 if speech.distance <= 1 else max(0, len(mine) - 1)
     order = (
         [(1, reason) for reason in mine[:first]]
@@ -135,7 +135,7 @@ def _stance(scene: Scene) -> float:
 
 
 def _rank_arguments(speech: Speech, library: Library) -> list[int]:
-    """Return the places of all arguments, the most fitting first, those already said last."""
+    """Return the indices of all arguments on the shelf, best fit first, those already said last."""
     shelf = speech.shelf
     spent = shelf.said_in(speech.said)
     fit = np.array([QUALITY * looks(argument.text) for argument in shelf.arguments])
@@ -160,7 +160,7 @@ def _embed_last_message(speech: Speech, library: Library) -> NDArray[np.float64]
 
 
 def _pick_reasons(speech: Speech, ranked: list[int], side: int, count: int) -> list[str]:
-    """Pick reasons of one side: one from memory that has not been said, then the most fitting of the corpus."""
+    """Return reasons for one side: one from memory that has not been said, then the best fitting of the corpus."""
     picked = _recall_reason(speech, side)[:count]
     rows = [speech.shelf.rows[place] for place in _find_places(speech.shelf, picked)]
     for place in ranked:
@@ -176,7 +176,7 @@ def _pick_reasons(speech: Speech, ranked: list[int], side: int, count: int) -> l
 
 
 def _recall_reason(speech: Speech, side: int) -> list[str]:
-    """Return at most one retrieved record of a side that nobody has put into words yet."""
+    """Return the text of at most one retrieved record of a side that nobody has said yet."""
     inside = f" {speech.said} "
     for record in speech.scene.evidence:
         text = tidied(record.claim.text)
@@ -215,7 +215,7 @@ def _topic(speech: Speech) -> str:
 
 
 def _prepend_lead(lead: str, reason: str) -> str:
-    """Put a connective in front of a sentence."""
+    """Return a sentence with a connective in front."""
     if lead.endswith((":", ".")) or _keeps_capital(reason):
         return f"{lead} {reason}"
     return f"{lead} {reason[0].lower()}{reason[1:]}"

@@ -20,7 +20,7 @@ REPLACED = {
     "Entrapment should be legalized": "We should abolish capital punishment",
     "We should adopt a zero-tolerance policy in schools": "Homeschooling should be banned",
 }
-"""Motions of the text that ArgKP lacks → the motion of ArgKP that stands in."""
+"""Motion of the paper that ArgKP lacks → the motion of ArgKP that replaces it."""
 
 FIVE = ("Social media brings more harm than good", JOURNALISM, VOTING, ATHEISM, "We should adopt libertarianism")
 """The motions of Table A2."""
@@ -55,7 +55,7 @@ class Condition:
     motion: str
     changes: dict[str, JsonValue]
     varied: dict[str, JsonValue] = field(default_factory=dict)
-    """What the experiment varies, for its tables."""
+    """The settings that the experiment varies, as its tables show them."""
     judged: bool = False
     """Whether an outside judge reads what was said."""
 
@@ -69,7 +69,7 @@ class Experiment:
     trials: int
     conditions: tuple[Condition, ...]
     exhibits: tuple[str, ...]
-    """The tables and figures that are made of it."""
+    """The tables and figures made from its trials."""
 
 
 def experiments() -> tuple[Experiment, ...]:
@@ -107,7 +107,7 @@ def experiments() -> tuple[Experiment, ...]:
 
 
 def motion_in_corpus(motion: str) -> str:
-    """Return a motion of the text as the shipped corpus has it, or the one that stands in for it."""
+    """Return the shipped corpus's wording of a motion of the paper, or the motion that replaces it."""
     return REPLACED.get(motion, motion)
 
 

@@ -1,4 +1,4 @@
-"""From an experiment's trials to its exhibits, by the names that a user asks for."""
+"""Makes exhibits, by the names that a user asks for, from the trials of their experiments."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from doxa.systems.dialogue.reproduction.conditions import REPLACED, VOTING, Expe
 from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
 
 Points = list[tuple[float, float | None]]
-"""(assigned stance, judged stance); None where the judge gave none."""
+"""(assigned stance, judged stance); None where the judge gave no stance."""
 
 Makes = Callable[[Sequence[Trial], Points], Sequence[Exhibit]]
 
@@ -32,11 +32,11 @@ MAKES: dict[str, Makes] = {
     "tableA8": lambda trials, _: [belief_engine.tableA8(trials, stand_ins=REPLACED)],
     "expression": _expression,
 }
-"""Exhibit → what makes it from the trials of its experiment, and from human arguments as the judge read them."""
+"""Exhibit → the function that makes it from its experiment's trials and the judge's readings of human arguments."""
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Run the experiments that exhibits need, all for none, and return the exhibits."""
+    """Run the experiments that the named exhibits need and return the exhibits; without names, all of them."""
     exhibits: list[Exhibit] = []
     for experiment, wanted in _experiments_of(names):
         trials = run_experiment(experiment, order, begin(experiment.name, experiment.about))
@@ -53,7 +53,7 @@ def assigned_and_judged(trial: Trial) -> Points:
 
 
 def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
-    """Return the experiments that exhibits need, each with those of its exhibits that are asked for; all for none."""
+    """Return the experiments that the named exhibits need, each with these exhibits; without names, all of them."""
     wanted = [
         (experiment, [name for name in experiment.exhibits if not names or name in names])
         for experiment in experiments()

@@ -22,7 +22,7 @@ from doxa.systems.dialogue.reproduction.conditions import VOTING, Condition, Exp
 
 @dataclass(frozen=True, kw_only=True)
 class Planned:
-    """One run of an experiment, and the condition that it belongs to."""
+    """One planned run of an experiment, with its condition."""
 
     job: Job
     condition: Condition
@@ -33,8 +33,8 @@ def run_experiment(experiment: Experiment, order: Order, watch: Watch | None = N
     """Run one experiment and return its trials, failed ones included.
 
     Raises:
-        StoppedError: interrupted; the same call goes on.
-        ScenarioError, CorpusError, ModelSetupError: before anything has run.
+        StoppedError: the runs were interrupted; the same call continues them.
+        ScenarioError, CorpusError, ModelSetupError: a setting, corpus or model cannot be used; nothing has run.
     """
     planned = [run for model in order.models for run in _plan_runs(experiment, order, model)]
     cells = run_jobs([run.job for run in planned], on=order.on, at_once=order.at_once, watch=watching(watch, "runs"))
@@ -44,11 +44,11 @@ def run_experiment(experiment: Experiment, order: Order, watch: Watch | None = N
 
 
 def human_points(trials: Sequence[Trial], order: Order, most: int = 100) -> list[tuple[float, float | None]]:
-    """Let the judge read human arguments that no speaker of these trials used.
+    """Return the judge's readings of human arguments that no speaker of these trials used.
 
     Returns:
-        (side of the argument, −1 or 1; judged stance) of each; None where the judge read none. Nothing where no trial
-        finished: there is nothing to hold beside them.
+        (side of the argument, −1 or 1; judged stance) of each; None where the judge read no stance. Empty where no
+        trial finished, since there is nothing to compare human arguments with.
     """
     logs = [open_run(trial.path) for trial in trials if trial.status == "finished"]
     if not logs:
