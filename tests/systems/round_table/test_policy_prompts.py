@@ -168,11 +168,11 @@ def test_the_offline_judge_reads_again_what_it_read_in_the_run(out, land):
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ({"models": ("a", "b")}, "one model for everybody or three"),
+        ({"models": ("a", "b")}, "one model for all agents, or three"),
         ({"models": ("openai:x",)}, "cannot be used yet|not installed"),
         ({"judge": "opnai:x"}, "no model provider is named 'opnai'"),
-        ({"changes": {"script.query": "Q1"}}, "vary that themselves"),
-        ({"changes": {"seed": "x"}}, "seed is a whole number"),
+        ({"changes": {"script.query": "Q1"}}, "vary this setting themselves"),
+        ({"changes": {"seed": "x"}}, "seed must be a whole number"),
     ],
 )
 def test_what_cannot_be_run_is_refused_before_anything_has_run(tmp_path, monkeypatch, order, message):

@@ -1,4 +1,4 @@
-"""The reading in which a judge says of every utterance of a discussion whether it responds and opposes."""
+"""The reading in which a judge decides whether each utterance of a discussion responds and opposes."""
 
 from doxa.experiments.readings import reading
 from doxa.experiments.runner import Job

@@ -13,15 +13,15 @@ from doxa.terminal.pieces import Piece
 
 
 def is_discussion(log: RunLog) -> bool:
-    """Say whether a log is that of a finished round table."""
+    """Return whether a log is that of a finished round table."""
     return log.spec.protocol == "round_table" and log.finished
 
 
 def show_discussion(log: RunLog) -> Iterator[Piece]:
-    """Yield what a finished discussion measures by agent, and its last exchange.
+    """Yield the last exchange of a finished discussion, and its metrics by agent.
 
     Raises:
-        LogError: it is not a finished round table.
+        LogError: the log is not that of a finished round table.
     """
     names = {participant.id: participant.name for participant in log.spec.participants}
     yield from show_exchange([spoken.turn for spoken in spoken_in(log)], names)
@@ -30,7 +30,7 @@ def show_discussion(log: RunLog) -> Iterator[Piece]:
 
 
 def show_exchange(turns: list[Turn], names: dict[str, str]) -> Iterator[Piece]:
-    """Yield the last turn that responds to somebody else, or else the last one, and what it came after."""
+    """Yield the last turn that responds to somebody else, or else the last turn, after the turn before it."""
     if not turns:
         yield "Nobody spoke.\n"
         return
@@ -50,14 +50,14 @@ def _marks(turn: Turn) -> list[str]:
     return [mark for mark, applies in marks.items() if applies]
 
 
-def metrics_table(found: Measured) -> Table:
-    """Return the metrics as a table, a row a group, agents by name; a metric that is known of no turn as –."""
-    names = found.names if found.by == "agent" else {}
+def metrics_table(measured: Measured) -> Table:
+    """Return the metrics as a table, one row for each group, agents by name; – for a metric that no turn has."""
+    names = measured.names if measured.by == "agent" else {}
     table = Table(box=None, padding=(0, 1), collapse_padding=True, pad_edge=False, header_style="dim")
-    table.add_column(found.by)
+    table.add_column(measured.by)
     for name in ("n", *METRICS):
         table.add_column(name, justify="right", no_wrap=True)
-    for row in found.rows:
+    for row in measured.rows:
         numbers = ["–" if score is None else f"{score:.2f}" for score in row.metrics.values()]
         table.add_row(plain(names.get(row.group, row.group)), str(row.turns), *numbers)
     return table

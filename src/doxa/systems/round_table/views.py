@@ -1,4 +1,4 @@
-"""What the report shows of a discussion at a round table, and what it says of its words."""
+"""What the report shows of a discussion at a round table, and its note where words are simulated."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from doxa.systems.round_table.measures.turns import METRICS
 
 DISCUSSED = (
     "The words of this run were put together offline, by plain code, from personas, passages and what others said, as "
-    "its prompts ask. It is a simulation: that instructions are obeyed is assumed."
+    "its prompts ask. It is a simulation: obedience to instructions is assumed."
 )
 RESPONSES = "Whether an utterance responds and opposes was judged offline, by a plain rule."
 
 
-SQUARES = "A square is one turn: pale 0, full 1, a dash where it is not known. A square leads to its turn."
+SQUARES = "A square is one turn: pale 0, full 1, a dash where the value is not known. A square links to its turn."
 WEIGHTS = (
     "The weights that each turn's prompt was made with, in [0, 2]: of T, who the agent is, M, the dialogue, and D, the "
     "passages. Dashed: where the tiers mid and high begin."
@@ -27,7 +27,7 @@ COMPONENTS: dict[Component, str] = {"T": "who the agent is", "M": "the dialogue"
 
 
 def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return how a discussion behaved; nothing until it is finished."""
+    """Return the parts on the metrics of a discussion; empty until it is finished."""
     if not log.finished:
         return {}
     spoken = spoken_in(log)
@@ -79,5 +79,5 @@ def _weights(spoken: Sequence[Spoken]) -> SeriesPart:
 
 
 def simulated(log: RunLog) -> str:
-    """Say what stood in for models."""
+    """Return the report's note on what was simulated; '' where nothing was."""
     return words_simulated(log, DISCUSSED, asked=True, judged=RESPONSES)

@@ -1,4 +1,4 @@
-"""What ``doxa COMMAND --help`` says of the commands beside this file, which load when they are called."""
+"""Help texts of the commands in this folder; the commands themselves are imported only when they are called."""
 
 from doxa.terminal.helping import flowing
 

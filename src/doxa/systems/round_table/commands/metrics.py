@@ -53,4 +53,4 @@ def _show(measurements: Measured) -> None:
             )
             console.print(f"  {plain(measurements.names[agent])}  w_{part}  {steps}", soft_wrap=True)
     if measurements.simulated:
-        console.print("\n[dim]Offline: words simulated. That instructions are obeyed is assumed.[/]")
+        console.print("\n[dim]Offline: words simulated; obedience to instructions is assumed.[/]")

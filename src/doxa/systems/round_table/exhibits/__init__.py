@@ -1,1 +1,1 @@
-"""The exhibits of policy-parameterised prompts: discussions in, tables and figures out, published numbers beside."""
+"""The exhibits of policy-parameterised prompts: tables and figures of discussions, with the published numbers."""

@@ -1,4 +1,4 @@
-"""Figures of discussions under prompt policies: the five metrics and the weights by round, a curve an agent or rule."""
+"""Figures of discussions under prompt policies: the five metrics and the weights by round, by agent or rule."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,14 +12,14 @@ from doxa.systems.round_table.measures.turns import METRICS, mean_of
 
 PARTS: tuple[Component, ...] = ("T", "M", "D")
 
-SIMULATED = "The words are simulated offline; that instructions are obeyed is assumed."
+SIMULATED = "The words are simulated offline, and obedience to instructions is assumed."
 
 
 def figures(logs: Sequence[RunLog], by: Part) -> tuple[Figure, Figure]:
-    """Return the metrics by round over all runs, and the weights by round of the first.
+    """Return figures of the metrics by round over all runs, and of the weights by round in the first run.
 
     Args:
-        by: what the curves of the metrics are; by round there is one.
+        by: what each curve of the metrics stands for; ``round`` gives one curve over all turns.
 
     Raises:
         LogError: a run is not a finished round table.
@@ -65,7 +65,7 @@ def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
 
 
 def _floor(lines: Sequence[Line]) -> float:
-    """Return where the scale of a metric begins: at 0, or below it where a cosine is, at a tenth."""
+    """Return the lower end of a metric's scale: 0, or the lowest mean rounded down to a tenth where it is negative."""
     means = [mean for line in lines for mean in line.y if mean is not None]
     return min(0.0, math.floor(10 * min(means, default=0.0)) / 10)
 

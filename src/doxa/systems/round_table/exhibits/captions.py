@@ -1,7 +1,7 @@
 """Captions of discussions under prompt policies: what is shown, how many runs, and where each effect comes from.
 
 What the offline speaker does because an instruction asks for it is assumed; what the schedule and retrieval do is
-emergent; what the text puts down to language or to differences between models needs models.
+emergent; what the text attributes to language or to differences between models needs models.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ SIMULATED = (
     "nothing about how language models discuss."
 )
 NEEDS_MODELS = "needs models"
-"""What stands in place of a number that only models can give."""
+"""Shown in place of a number that only models can produce."""
 
 RETRIEVES = Effect(what="which passages a prompt shows, by query and dialogue", nature="emergent")
 WEIGHS = Effect(what="how weights follow from the schedule and from slips of the round before", nature="emergent")
@@ -37,7 +37,7 @@ EFFECTS = (RETRIEVES, OBEYS, OPPOSES, REPEATS)
 
 
 def caption(shows: str, discussions: Sequence[Discussion], effects: Sequence[Effect] = EFFECTS) -> str:
-    """Return a whole caption."""
+    """Return a caption: what is shown, how many runs, and where each effect comes from."""
     simulation_note = SIMULATED if any(discussion.simulated for discussion in discussions) else ""
     meant = effects if discussions else [effect for effect in effects if effect.nature == "needs models"]
     sentences = [
@@ -59,12 +59,12 @@ def count_runs(discussions: Sequence[Discussion]) -> str:
     failed = f"{len(lost)} failed ({why}) and left out" if lost else "none failed"
     return (
         f"{len(discussions)} runs, up to {most} a query and rule where the text made {RUNS}; {failed}. Intervals: 95 % "
-        f"percentile bootstrap over runs ({RESAMPLES} resamples, seed {SEED}), narrower than the truth for few runs."
+        f"percentile bootstrap over runs ({RESAMPLES} resamples, seed {SEED}), too narrow where there are few runs."
     )
 
 
 def title_of(title: str, discussions: Sequence[Discussion]) -> str:
-    """Return a title that still says that words are simulated when it is seen without its caption."""
+    """Return a title that itself says where words are simulated, for readers who do not see the caption."""
     return (
         f"{title} (simulated offline)" if any(discussion.simulated for discussion in finished(discussions)) else title
     )

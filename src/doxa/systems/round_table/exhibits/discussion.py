@@ -22,10 +22,10 @@ Part = Literal["agent", "round", "query", "rule"]
 
 
 class Spoken(Record):
-    """One turn, with what it was said under."""
+    """One turn with its query, and the rule and weights of its prompt."""
 
     key: str
-    """Its step."""
+    """Key of its step."""
     turn: Turn
     query: str
     rule: str
@@ -33,7 +33,7 @@ class Spoken(Record):
 
 
 class Row(Record):
-    """The metrics of one group of turns; one that is known of no turn is None."""
+    """The mean metrics of one group of turns; None for a metric that no turn has."""
 
     group: str
     turns: int
@@ -41,21 +41,21 @@ class Row(Record):
 
 
 class Measured(Record):
-    """What the runs of a discussion measure."""
+    """The metrics of discussions by group, and the weights by round of the first run."""
 
     by: Part
     rows: tuple[Row, ...]
-    """A row a group, also one in which nobody said anything, and last one over all."""
+    """One row for each group, also for a group without turns, and a last row over all turns."""
     names: dict[str, str]
-    """Agent → what it is called where a person reads."""
+    """Agent → its display name."""
     weights: dict[str, tuple[Weights | None, ...]]
     """Agent → its weights by round, of the first run; None for a round in which it said nothing."""
     simulated: bool
-    """Whether an offline speaker said it, whose obedience is assumed."""
+    """Whether some words are by an offline speaker, whose obedience is assumed."""
 
 
 def measure_discussions(logs: Sequence[RunLog], by: Part) -> Measured:
-    """Measure finished discussions.
+    """Return the metrics of finished discussions by group.
 
     Raises:
         LogError: a run is not a finished round table.
@@ -80,7 +80,7 @@ def spoken_in(log: RunLog) -> list[Spoken]:
     """Return the turns of a finished discussion, by round and then in the order of the agents.
 
     Raises:
-        LogError: it is not a finished round table.
+        LogError: the log is not that of a finished round table.
     """
     round_table = log.result(RoundTableResult) if log.spec.protocol == "round_table" else None
     if round_table is None:
@@ -97,7 +97,7 @@ def spoken_in(log: RunLog) -> list[Spoken]:
 
 
 def _policies(log: RunLog) -> dict[str, PromptPolicy]:
-    """Return the policy that each turn was said under: a fork may have changed it on the way."""
+    """Return the prompt policy of each turn; a fork may have changed an agent's policy during the run."""
     spec = log.spec
     policies = {}
     for event in log.events:
@@ -109,12 +109,12 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
 
 
 def speaks_offline(log: RunLog) -> bool:
-    """Say whether some agent's words are simulated."""
+    """Return whether some agent's words are simulated."""
     return any(log.spec.roles[participant.role].model == "offline" for participant in log.spec.participants)
 
 
 def _list_groups(log: RunLog, by: Part) -> list[str]:
-    """Return the groups of all turns that were asked for, those that brought nothing among them."""
+    """Return the groups of all requested turns, also of those that produced no words."""
     round_table = log.result(RoundTableResult)
     assert round_table is not None, "only a finished discussion is measured"
     if by == "round":

@@ -1,4 +1,4 @@
-"""Discussions as exhibits see them, and what a group of them measures: pooled as in the text, and run by run.
+"""Discussions as exhibits use them, and the metrics of a group of them: pooled as in the text, and run by run.
 
 The text pools: its means and standard deviations are over all turns of all runs. Turns of one run are not independent,
 so intervals here resample runs, each with the mean over its turns.
@@ -32,7 +32,7 @@ class Discussion(Record):
     simulated: bool
     """Whether an offline speaker spoke in it."""
     spoken: tuple[Spoken, ...] = ()
-    """By round, and then in the order of the agents."""
+    """Its turns by round, then in the order of the agents."""
 
     def turns(self, agent: str | None = None) -> tuple[Spoken, ...]:
         """Return the turns of an agent, or all."""
@@ -40,15 +40,15 @@ class Discussion(Record):
 
 
 class Measure(Record):
-    """One metric over some discussions; None where it is known of no turn."""
+    """One metric over some discussions; values are None where no turn has the metric."""
 
     pooled: float | None
-    """Mean over all turns, as the text has it."""
+    """Mean over all turns, as in the text."""
     sd: float | None
     """Standard deviation over all turns, divided by their number."""
     turns: int
     missing: int
-    """Turns that the metric is not known of: left out."""
+    """How many turns lack the metric and are left out."""
     runs: int
     mean: float | None
     """Mean of the runs' means."""
@@ -56,16 +56,16 @@ class Measure(Record):
     """Standard deviation of the runs' means, divided by their number."""
     low: float | None = None
     high: float | None = None
-    """95 % bootstrap interval of the mean of runs; None of fewer than two."""
+    """95 % bootstrap interval of the mean of runs; None with fewer than two runs."""
 
 
 def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
-    """Return those that ran to their end."""
+    """Return the discussions that ran to their end."""
     return [discussion for discussion in discussions if discussion.status == "finished"]
 
 
 def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> Measure:
-    """Measure finished discussions, or one agent's turns in them."""
+    """Return one metric over finished discussions, or over one agent's turns in them."""
     spoken = [discussion.turns(agent) for discussion in finished(discussions)]
     scores = [
         score for turns in spoken for spoken_turn in turns if (score := METRICS[metric](spoken_turn.turn)) is not None

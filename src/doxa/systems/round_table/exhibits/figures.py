@@ -24,7 +24,7 @@ UNPRINTED = "The text prints no numbers for its curves."
 
 
 def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]], effects: Sequence[Effect]) -> Figure:
-    """Return three metrics by round, a curve a rule with the band of its runs, and a row of panels a scenario."""
+    """Return a figure of three metrics by round: a row of panels for each scenario, a curve and band for each rule."""
     every = [discussion for discussions in scenarios.values() for discussion in discussions]
     panels = [
         Panel(
@@ -40,12 +40,12 @@ def by_round(name: str, title: str, scenarios: Mapping[str, Sequence[Discussion]
         for scenario, discussions in scenarios.items()
         for metric in DRAWN
     ]
-    shows = f"Mean by round over all queries, a curve a rule; bands are over runs. {UNPRINTED}"
+    shows = f"Mean by round over all queries, one curve for each rule; bands are over runs. {UNPRINTED}"
     return _figure(name, title, shows, panels, every, effects)
 
 
 def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, *, named: str) -> Figure:
-    """Return w_D and w_M of one agent by round under each rule, in its first run, beside the schedule alone.
+    """Return a figure of one agent's w_D and w_M by round under each rule, in its first run, and of the schedule alone.
 
     Args:
         named: what the caption calls the agent.
@@ -65,8 +65,8 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
         for part in parts
     ]
     shows = (
-        f"Adaptive weights of the agent {named} on {query}, one run a rule; where a curve leaves the schedule, alpha "
-        f"was added after a round without evidence (D) or without a response (M). {UNPRINTED}"
+        f"Adaptive weights of the agent {named} on {query}, one run for each rule; where a curve leaves the schedule, "
+        f"alpha was added after a round without evidence (D) or without a response (M). {UNPRINTED}"
     )
     return _figure("fig3", "Adaptive weights by round", shows, panels, firsts, (WEIGHS, OBEYS))
 
@@ -74,7 +74,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
 def ablation(
     subsets: Mapping[str, Sequence[Discussion]], published: Mapping[str, Mapping[str, Mapping[str, Printed]]]
 ) -> Figure:
-    """Return each metric over what is left of T, M and D, points a rule with the interval of its runs.
+    """Return a figure of each metric by which of T, M and D the prompt shows, with a point and interval for each rule.
 
     Args:
         published: rule → subset → what the text prints, by metric.
@@ -93,7 +93,7 @@ def ablation(
     ]
     shows = (
         "Each metric by what the prompt shows of T, M and D, over all queries; bars are intervals over runs, hollow "
-        "points what the text prints."
+        "points are the values that the text prints."
     )
     return _figure("fig5", "What T, M and D each do", shows, panels, every, EFFECTS)
 
@@ -144,7 +144,7 @@ def _weights(discussion: Discussion, agent: str, part: Component) -> Line:
 
 
 def _schedule(firsts: Sequence[Discussion], agent: str, part: Component) -> list[Line]:
-    """Return what the schedule alone would give, from weights of 1."""
+    """Return the weights that the schedule alone would give, starting from 1."""
     rounds = sorted({spoken_turn.turn.round for first in firsts for spoken_turn in first.turns(agent)})
     if not rounds:
         return []

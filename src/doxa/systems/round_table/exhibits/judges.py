@@ -13,22 +13,22 @@ from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, fin
 from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
 METRICS = {"responsiveness": "responds", "rebuttal": "opposes"}
-"""Metric → what a judge says that it rests on."""
+"""Metric → the field of a judgement that it is computed from."""
 
 ALL = "all"
 
 
 Judged = Mapping[str, Mapping[str, Mapping[str, Judgement | None]]]
-"""Judge → run → step key → what it said; None where it gave nothing, and no run where its reading failed."""
+"""Judge → run → step key → judgement; None where the judge gave none. Runs whose reading failed are absent."""
 
 
 def tables(discussions: Sequence[Discussion], judged: Judged) -> list[Table]:
-    """Return what each judge finds by rule, and the agreement of all by rule."""
+    """Return two tables by rule: what each judge finds, and how far the judges agree."""
     return [_tabulate_findings(discussions, judged), _tabulate_agreement(discussions, judged)]
 
 
 def as_judged(discussion: Discussion, said: Mapping[str, Judgement | None]) -> Discussion:
-    """Return a discussion with one judge's word in place of that of the judge who took part."""
+    """Return a discussion with one judge's judgements in place of those made during the run."""
     spoken = []
     for spoken_turn in discussion.spoken:
         judgement = said.get(spoken_turn.key)
@@ -100,7 +100,7 @@ def _tabulate_agreement(discussions: Sequence[Discussion], judged: Judged) -> Ta
 
 
 def _lacking(judged: Judged) -> str:
-    return "" if len(judged) > 1 else " It takes two judges or more: --judges A,B,C, each provider:model."
+    return "" if len(judged) > 1 else " Two judges or more are needed: --judges A,B,C, each provider:model."
 
 
 def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
@@ -108,7 +108,7 @@ def _under(discussions: Sequence[Discussion], rule: str) -> list[Discussion]:
 
 
 def _units(discussion: Discussion, judged: Judged, says: str) -> list[tuple[float | None, ...]]:
-    """Return one unit a turn that has an utterance before it, one value a judge."""
+    """Return one unit for each turn that has an utterance before it, with one value for each judge."""
     keys = [spoken_turn.key for spoken_turn in discussion.spoken if spoken_turn.turn.previous]
     return [tuple(_value(runs.get(discussion.path, {}).get(key), says) for runs in judged.values()) for key in keys]
 

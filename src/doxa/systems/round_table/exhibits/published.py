@@ -16,7 +16,7 @@ RUNS = 5
 """Runs that the text made of each query and rule."""
 
 OVERALL = "overall"
-"""The group that holds all queries and agents."""
+"""The group of all queries and agents."""
 
 BACKBONES = {"main": ("Qwen3", "Llama3", "Mistral"), "S1": ("Qwen3",) * 3}
 BACKBONES |= {"S2": ("Llama3", "Mistral", "Qwen3"), "S3": ("Mistral", "Qwen3", "Llama3")}

@@ -1,7 +1,7 @@
-"""Tables of the five metrics: one to read, ours with interval beside the published mean, and one with every number.
+"""Tables of the five metrics: one to read, with our and the published means, and one with every number.
 
-The first has a row a group of runs. The second has a row a group and metric: pooled over turns as in the text, the
-mean of runs with its interval, both standard deviations, and how far ours lies from the published mean.
+The first has a row for each group of runs. The second has a row for each group and metric: pooled over turns as in the
+text, the mean of runs with its interval, both standard deviations, and how far ours lies from the published mean.
 """
 
 from collections.abc import Sequence
@@ -15,23 +15,23 @@ from doxa.systems.round_table.exhibits.published import Printed
 from doxa.systems.round_table.measures.turns import METRICS
 
 SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), strict=True))
-"""Metric → what the tables of the text call it."""
+"""Metric → its name in the tables of the text."""
 
 READING = (
-    "Cells are means over all turns, as in the text, with an interval over runs; every number stands in the table's "
+    "Cells are means over all turns, as in the text, with an interval over runs; every number is in the table's "
     "-detail file."
 )
 
 
 NUMBERS = (
-    "Pooled: over all turns of all runs, as the text has it. Mean of runs: each run counts once, by the mean over its "
+    "Pooled: over all turns of all runs, as in the text. Mean of runs: each run counts once, by the mean over its "
     "turns; low and high are its interval. Standard deviations are divided by the number of values."
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """One row of a table: which discussions, of whom, and what the text prints for it."""
+    """One row of a table: its discussions, the agent whose turns count (all when None), and the published values."""
 
     labels: tuple[str, ...]
     discussions: Sequence[Discussion]
@@ -41,18 +41,18 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What a table is called and what its rows are."""
+    """The name, title, caption and row labels of a table."""
 
     name: str
     title: str
     shows: str
     labels: tuple[str, ...]
-    """What the first columns are."""
+    """Names of the first columns."""
     effects: Sequence[Effect] = EFFECTS
 
 
 def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
-    """Return the table to read and the one with every number, ``NAME-detail``."""
+    """Return the table to read, and ``NAME-detail`` with every number."""
     row_measures = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
     every = list({discussion.path: discussion for row in rows for discussion in row.discussions}.values())
     plain = tuple(_make_reading_row(row, measures) for row, measures in zip(rows, row_measures, strict=True))
@@ -69,7 +69,7 @@ def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
         Table(
             name=f"{sheet.name}-detail",
             title=f"{title}: every number",
-            caption=f"Every number of {sheet.name}, whose caption holds here as well. {NUMBERS}",
+            caption=f"Every number of {sheet.name}, whose caption applies here as well. {NUMBERS}",
             columns=(*sheet.labels, "metric", *DETAIL),
             rows=detail,
             sources=sources,

@@ -1,8 +1,8 @@
 """Evidence usage: whether key phrases of the retrieved passages appear in an utterance.
 
 Policy-parameterised prompts, section 3.3: 1 if they appear, else 0; the text leaves open what a key phrase is. Here
-it is a run of ``words`` words of a passage, by default 3, function words passed over, that the utterance has in the
-same order, function words passed over there as well, whatever case and punctuation.
+it is a run of ``words`` words of a passage, by default 3, that the utterance has in the same order; function words,
+case and punctuation are ignored in both.
 """
 
 import re
@@ -25,13 +25,13 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def uses_evidence(text: str, passages: Sequence[str], words: int = WORDS) -> bool | None:
-    """Say whether an utterance uses what was retrieved; None where nothing was.
+    """Return whether an utterance uses one of the retrieved passages; None where none was retrieved.
 
     Args:
         words: length of a key phrase in words, 1 or more.
 
     Raises:
-        ValueError: a key phrase of no words is asked for.
+        ValueError: ``words`` is less than 1.
     """
     if words < 1:
         raise ValueError(f"a key phrase has at least one word, not {words}")

@@ -1,6 +1,6 @@
-"""Non-repetition: how new an utterance is beside the same speaker's one before.
+"""Non-repetition: how new an utterance is compared with the same speaker's previous one.
 
-    m = 1 − max{over(o, o′), cos(o, o′)} − penalty, kept in [0, 1]
+    m = 1 − max{over(o, o′), cos(o, o′)} − penalty, clipped to [0, 1]
 
 Policy-parameterised prompts, section 3.3. The text leaves ``over`` and the penalty open. Here over() is the share of
 characters that both have in common in blocks, 2·matched / total (difflib's ratio), or the share of common words
@@ -15,7 +15,7 @@ from typing import Literal
 Overlap = Literal["characters", "words"]
 
 PENALTY = 0.1
-"""What a repeated opening costs."""
+"""Subtracted for each repeated opening of a sentence."""
 
 OPENING = 3
 """Words of a sentence's opening."""
@@ -31,8 +31,8 @@ def non_repetition(
 
     Args:
         previous: the speaker's utterance before; None for its first.
-        cosine: of the two embeddings; None where they were not embedded, which leaves the overlap alone.
-        penalty: what each repeated opening of a sentence takes off.
+        cosine: of the two embeddings; None where they were not embedded; then only the overlap counts.
+        penalty: subtracted for each repeated opening of a sentence.
     """
     if not text.strip():
         return None
@@ -43,7 +43,7 @@ def non_repetition(
 
 
 def repeated_openings(text: str, previous: str) -> int:
-    """Count the sentences that open with the same words as one of the utterance before."""
+    """Return how many sentences open with the same words as a sentence of the previous utterance."""
     openings = {_opening(sentence) for sentence in _SENTENCE.split(previous)} - {()}
     return sum(_opening(sentence) in openings for sentence in _SENTENCE.split(text))
 

@@ -12,7 +12,7 @@ from doxa.records.base import Record, Unit
 
 
 class Turn(Record):
-    """One utterance and what was measured of it; a metric is None where it could not be measured."""
+    """One utterance with its metrics; a metric is None where it could not be measured."""
 
     round: int
     agent: str
@@ -21,7 +21,7 @@ class Turn(Record):
     """Ids of the passages that its prompt showed."""
     no_evidence: bool = False
     no_response: bool = False
-    """The slips of the round before, which the weights may have been corrected for."""
+    """Whether the agent's turn of the round before gave no evidence, or no response: weights may correct for both."""
     previous: str = ""
     """Step key of the most recent utterance before it; empty where there was none."""
     responds: bool | None = None
@@ -46,7 +46,7 @@ def rebuttal(turn: Turn) -> float | None:
 
 
 def evidence_usage(turn: Turn) -> float | None:
-    """Return 1 where the turn uses what was retrieved, 0 where it does not or nothing was."""
+    """Return 1 where the turn uses a retrieved passage, 0 where it does not or none was retrieved."""
     return float(bool(turn.evidence))
 
 
@@ -60,7 +60,7 @@ METRICS: dict[str, Metric] = {
 
 
 def mean_of(turns: Iterable[Turn], metric: Metric) -> float | None:
-    """Return the mean of a metric over the turns where it is known; None where it is known of none."""
+    """Return the mean of a metric over the turns that have it; None where no turn has it."""
     scores = [score for score in map(metric, turns) if score is not None]
     return math.fsum(scores) / len(scores) if scores else None
 

@@ -1,9 +1,9 @@
-"""The task ``discuss``: a speaker without language that obeys the instructions of its prompt, so that a discussion
-under prompt policies runs without a network.
+"""The task ``discuss`` in plain code: a speaker that obeys the instructions of its prompt, so that a discussion under
+prompt policies runs without a network.
 
-SIMULATED. What it says is put together from its persona, the query, the passages and the last message by rules that
-stand here, so an effect of an instruction on its words is assumed, never found. It cites when told to, recaps when
-told to, begins with its persona when told to, and keeps to the number of sentences that it is given.
+SIMULATED. The rules below compose its words from its persona, the query, the passages and the last message, so an
+effect of an instruction on its words is assumed, never measured. It cites, recaps and begins with its persona when
+instructed to, and keeps to the number of sentences that it is given.
 """
 
 import re
@@ -31,14 +31,14 @@ CHANCES: dict[str, float] = {
     "coherent": 0.6,
     "no_recap": 0.4,
 }
-"""How often it does what an instruction leaves to it. Chosen, not measured."""
+"""Instruction → how often the speaker does what the instruction leaves open. Chosen, not measured."""
 
 MEMORY = frozenset({"no_recap", "coherent", "recap"})
 KNOWLEDGE = frozenset({"evidence_optional", "evidence_preferred", "evidence_twice"})
-"""One of these is asked wherever the dialogue, or passages, stand in the prompt."""
+"""Instructions of which every prompt that shows the dialogue or passages has one."""
 
 OPPOSING = 0.35
-"""How often a response opposes, by somebody who shows who they are; others half as often."""
+"""How often a response opposes where the speaker shows its persona; otherwise half as often."""
 
 EXCERPT = 9
 """Words of another's message that a recap or a response names."""
@@ -76,7 +76,7 @@ _SENTENCE = re.compile(r"(?<=[.!?…])\s+(?=[A-Z“\"])")
 
 @dataclass(frozen=True)
 class _Speech:
-    """What a turn is made from."""
+    """What a turn is composed from: scene, inputs, instructions, random stream and the last message."""
 
     scene: Scene
     inputs: PolicyInputs
@@ -86,12 +86,12 @@ class _Speech:
     """The last message of somebody else that the prompt shows."""
 
     def does(self, asks: str) -> bool:
-        """Say whether the speaker does what an instruction leaves to it; never where no instruction asks for it."""
+        """Return whether the speaker does what an instruction leaves open; False where no instruction asks for it."""
         return asks in self.asks and self.random.random() < CHANCES[asks]
 
 
 def discuss(request: Request, library: Library) -> Response:
-    """Speak one turn as the prompt's instructions ask."""
+    """Return one turn that follows the prompt's instructions."""
     inputs = inputs_of(request, PolicyInputs)
     asks = _read_instructions(inputs, request.scene)
     others = [message for message in request.scene.transcript if message.speaker != request.scene.actor.id]
@@ -112,7 +112,7 @@ def _read_instructions(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruct
 
 
 def _compose_sentences(speech: _Speech) -> list[str]:
-    """Return the sentences of a turn, those that matter least last but for the closing."""
+    """Return the sentences of a turn, the least important ones last, except for the closing."""
     answer, closing = speech.random.choice(ANSWERS), speech.random.choice(CLOSINGS)
     citations, response, introduction = _cite_passages(speech), _respond(speech), _introduce(speech)
     recap = [RECAPPING.format(**_quote_message(speech, speech.last))] if speech.last and "recap" in speech.asks else []
@@ -121,15 +121,15 @@ def _compose_sentences(speech: _Speech) -> list[str]:
 
 
 def _limit_sentences(speech: _Speech, sentences: Sequence[str]) -> Sequence[str]:
-    """Keep to the sentences that the rule allows."""
+    """Return as many of the sentences as the rule allows."""
     limits = [instruction.most for instruction in speech.asks.values() if instruction.most is not None]
     return sentences[: min(limits)] if limits else sentences
 
 
 def _cite_passages(speech: _Speech) -> list[str]:
-    """Return the passages that a turn cites, a sentence each: as many as are asked for, those not said before first."""
+    """Return the passages that a turn cites, one sentence each: as many as asked for, first those not said before."""
     if not KNOWLEDGE & speech.asks.keys():
-        return []  # the rule may ask for evidence all the same, but no passages are shown
+        return []  # the rule may ask for evidence even though no passages are shown
     count = 2 if "evidence_twice" in speech.asks else int("evidence_once" in speech.asks or _chooses_to_cite(speech))
     transcript = " ".join(message.text for message in speech.scene.transcript)
     facts = sorted(
@@ -168,7 +168,7 @@ def _shows_itself(asks: Collection[str]) -> bool:
 
 
 def _quote_message(speech: _Speech, message: Message) -> dict[str, str]:
-    """Return who said a message, and the beginning of the first sentence of it that says something of its own."""
+    """Return the speaker's name and a quotation: the beginning of a sentence that neither quotes nor introduces."""
     sentences = _SENTENCE.split(message.text)
     own_sentences = [sentence for sentence in sentences if "“" not in sentence and not sentence.startswith(INTRODUCING)]
     telling = max(own_sentences or sentences, key=lambda sentence: ": " in sentence).rpartition(": ")[2]

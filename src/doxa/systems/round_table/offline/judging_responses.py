@@ -1,6 +1,6 @@
 """The task ``judge_response``, in plain code: an utterance responds where it quotes or names the one before.
 
-SIMULATED. It recognises the speaker's name and runs of words taken over, and plain words of disagreement; it does not
+SIMULATED. It recognises the speaker's name, copied runs of words and plain words of disagreement; it does not
 understand either utterance.
 """
 
@@ -12,7 +12,7 @@ from doxa.models.port import Request, Response
 from doxa.systems.round_table.tasks.judge_response import Inputs, Reply
 
 RUN = 4
-"""Words in a row that count as taken over from the utterance before."""
+"""Words in a row that count as copied from the utterance before."""
 
 OPPOSES = re.compile(
     r"\b(?:disagree|do not accept|don't accept|cannot accept|is wrong|are wrong|not true|on the contrary|i object)\b",
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
 def judge_response(request: Request, library: Library) -> Response:
-    """Say whether an utterance responds to the one before, and whether it opposes it."""
+    """Return whether an utterance responds to the one before, and whether it opposes it."""
     inputs = inputs_of(request, Inputs)
     responds = _names(inputs) or _takes_over(inputs.text, inputs.previous)
     return reply(Reply(responds=responds, opposes=responds and OPPOSES.search(inputs.text) is not None))

@@ -27,10 +27,10 @@ from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
 
 ENGINE = "-"
-"""The actor of steps that nobody takes."""
+"""The actor of steps that no agent performs."""
 
 CHUNK = 32
-"""Texts to an embedding step."""
+"""Texts in one embedding step."""
 
 
 class RoundTableSettings(Settings):
@@ -41,7 +41,7 @@ class RoundTableSettings(Settings):
     order: Literal["simultaneous", "sequential"] = "simultaneous"
     """Whether the agents of a round act on the same memory or one after the other."""
     queries: dict[str, str] = Field(default_factory=dict)
-    """What can be discussed, by name."""
+    """The queries that can be discussed, by name."""
     query: str = ""
     """Which of ``queries`` is discussed; the proposition itself when empty."""
     topology: str = "all"
@@ -51,33 +51,33 @@ class RoundTableSettings(Settings):
     passages: int = Field(default=3, ge=0, le=50)
     """n: how many passages are retrieved into a prompt."""
     by: Literal["dialogue", "query_and_dialogue"] = "dialogue"
-    """What passages are looked for by after round 1: the recent dialogue, or query and dialogue together."""
+    """What passages are searched with after round 1: the recent dialogue, or query and dialogue together."""
     window: int = Field(default=6, ge=1)
     """How many of the latest messages are the recent dialogue for retrieval."""
     previous: Literal["last", "last_by_another"] = "last"
     """Which utterance a turn is judged against: the last that its speaker heard, or the last by somebody else."""
     judged: bool = True
-    """Whether responses are judged; without, responsiveness and rebuttal are absent and M is never corrected."""
+    """Whether responses are judged; if not, responsiveness and rebuttal are absent and M is never corrected."""
     knowledge: dict[str, tuple[Passage, ...]] = Field(default_factory=dict)
     """Agent → its passages; filled from ``agents.ID.knowledge``."""
 
 
 class RoundTableResult(Record):
-    """What a discussion came to."""
+    """The result of a discussion."""
 
     rounds: int
-    """How many were held."""
+    """How many rounds were held."""
     silent_turns: int
-    """How many turns of them brought no words."""
+    """How many turns produced no words."""
     query: str
-    """What was discussed, in words."""
+    """The words of the query that was discussed."""
     turns: dict[str, Turn]
     """Step key → the turn, with what was measured of it; silent turns are not among them."""
 
 
 @dataclass(kw_only=True)
 class _Table:
-    """Where a discussion stands."""
+    """The state of a discussion."""
 
     spec: RunSpec
     settings: RoundTableSettings
@@ -177,7 +177,7 @@ def _plan_judging(table: _Table, key: str) -> Step:
 
 
 def _measure_turns(table: _Table) -> Steps:
-    """Embed all turns and personas, and measure what rests on vectors."""
+    """Embed all turns and personas, and compute the metrics that need vectors."""
     personas = {participant.id: participant.persona for participant in table.spec.participants if participant.persona}
     texts = [turn.text for turn in table.turns.values()]
     yield from _embed_texts(table, [*personas.values(), *texts] if texts else [], "measured", "measured")
@@ -202,7 +202,7 @@ def _cosine(table: _Table, text: str, other: str | None) -> float | None:
 
 
 def _embed_knowledge(table: _Table) -> Steps:
-    """Embed the knowledge bases, each in steps of its own, whose vectors a performer may keep for other runs."""
+    """Embed each knowledge base in its own steps, so that a performer can keep the vectors for other runs."""
     parts: list[list[str]] = []
     for base in table.settings.knowledge.values() if table.settings.passages else ():
         parts += _split_texts([passage.text for passage in base], {text for part in parts for text in part})
@@ -215,7 +215,7 @@ def _embed_texts(table: _Table, texts: Iterable[str], note: str, key: str) -> St
 
 
 def _split_texts(texts: Iterable[str], embedded: Collection[str]) -> list[list[str]]:
-    """Return the texts that are not known, each once, in parts of ``CHUNK``."""
+    """Return the texts that are not embedded yet, each once, in parts of ``CHUNK``."""
     new = [text for text in dict.fromkeys(texts) if text.strip() and text not in embedded]
     return [new[start : start + CHUNK] for start in range(0, len(new), CHUNK)]
 
@@ -236,10 +236,10 @@ def _embed_parts(table: _Table, parts: Sequence[list[str]], note: str, key: str,
 
 
 def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
-    """Refuse to retrieve passages where a vector is missing.
+    """Raise where a vector that retrieval needs is missing.
 
     Raises:
-        StoppedError: a passage, or what is looked for, has no vector; without it others would be retrieved.
+        StoppedError: a passage or a search text has no vector, so that other passages would be retrieved.
     """
     passage_texts = [passage.text for agent in sought for passage in table.settings.knowledge[agent]]
     if missing := [text for text in (*passage_texts, *sought.values()) if text not in table.vectors]:
@@ -250,7 +250,7 @@ def _check_vectors(table: _Table, sought: dict[str, str]) -> None:
 
 
 def _compose_query(table: _Table, speaker: str, number: int) -> str:
-    """Return the text by which passages are looked for: the query in round 1, the recent dialogue afterwards."""
+    """Return the text that passages are searched with: the query in round 1, the recent dialogue afterwards."""
     recent = table.heard.get(speaker, [])[-table.settings.window :]
     if number == 1 or not recent:
         return table.query
@@ -259,7 +259,7 @@ def _compose_query(table: _Table, speaker: str, number: int) -> str:
 
 
 def _retrieve_passages(table: _Table, speaker: str, sought: str | None) -> tuple[Passage, ...]:
-    """Return the n passages nearest to what is looked for, nearest first, ties in the order of the base."""
+    """Return the n passages nearest to a search text, nearest first, ties in the order of the knowledge base."""
     passages = table.settings.knowledge.get(speaker, ())
     if sought is None or table.rows is None:
         return ()
@@ -297,7 +297,7 @@ def _open_table(spec: RunSpec) -> _Table:
 
 
 def _map_hearing(spec: RunSpec, settings: RoundTableSettings) -> Heard:
-    """Return who hears whom: what the topology has, but for the exceptions from it."""
+    """Return who hears whom: the topology with the exceptions of the settings."""
     agents = tuple(participant.id for participant in spec.participants)
     named = {*settings.hears, *(agent for heard in settings.hears.values() for agent in heard)}
     if unknown := sorted(named - {*agents}):

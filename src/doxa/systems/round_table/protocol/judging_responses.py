@@ -1,7 +1,7 @@
 """Judging responses: a judge reads pairs of utterances and says whether the later responds and whether it opposes.
 
-Policy-parameterised prompts, section 4.3: several judges read the same finished discussions, so that what a metric
-owes to its judge can be told. A judge sees the two utterances and nothing else.
+Policy-parameterised prompts, section 4.3: several judges read the same finished discussions, which shows how
+far a metric depends on its judge. A judge sees the two utterances and nothing else.
 """
 
 from functools import partial
@@ -18,10 +18,10 @@ class Exchange(Record):
     """An utterance and the one before it."""
 
     key: str
-    """The step of the later one."""
+    """The step of the later utterance."""
     previous: str
     speaker: str
-    """Who said the earlier one, by name."""
+    """The name of who said the earlier utterance."""
     text: str
 
 
@@ -32,7 +32,7 @@ class JudgingResponsesSettings(Settings):
 
 
 class JudgingResponsesResult(Record):
-    """What the judge said."""
+    """The judgements of one judge."""
 
     judged: dict[str, Reply | None]
     """Key of an exchange → whether the later utterance responds and opposes; None where the judge gave nothing."""

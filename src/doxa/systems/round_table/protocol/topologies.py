@@ -5,7 +5,7 @@ ring       each hears the two beside it; the last sits beside the first
 chain      the same without that last link: the two ends hear one agent
 star:HUB   the hub hears everybody, and everybody hears the hub
 pairs      the first hears the second, the third the fourth, and the other way round
-none       nobody hears anybody, which shows what speaking alone does
+none       nobody hears anybody, as a baseline of speaking alone
 """
 
 from collections.abc import Callable, Mapping
@@ -19,25 +19,25 @@ Heard = Mapping[str, Agents]
 
 
 def everybody(agents: Agents) -> Heard:
-    """Let everybody hear everybody else."""
+    """Return the topology in which each agent hears all others."""
     return {listener: tuple(other for other in agents if other != listener) for listener in agents}
 
 
 def ring(agents: Agents) -> Heard:
-    """Let each hear the two beside it."""
+    """Return the topology in which each agent hears its two neighbours in a circle."""
     return _linked(agents, {*pairwise(agents), (agents[-1], agents[0])})
 
 
 def chain(agents: Agents) -> Heard:
-    """Let each hear the one before it and the one after it."""
+    """Return the topology in which each agent hears its neighbours in a line."""
     return _linked(agents, set(pairwise(agents)))
 
 
 def pairs(agents: Agents) -> Heard:
-    """Let agents hear one another two by two.
+    """Return the topology in which agents hear one another two by two.
 
     Raises:
-        ScenarioError: one would be left over.
+        ScenarioError: the number of agents is odd.
     """
     if len(agents) % 2:
         raise _refused(f"pairs need an even number of agents, and there are {len(agents)}")
@@ -45,18 +45,18 @@ def pairs(agents: Agents) -> Heard:
 
 
 def star(agents: Agents, hub: str) -> Heard:
-    """Let the hub hear everybody, and everybody hear the hub.
+    """Return the topology in which the hub hears everybody, and everybody hears the hub.
 
     Raises:
-        ScenarioError: the hub is none of the agents.
+        ScenarioError: no agent has the hub's id.
     """
     if hub not in agents:
-        raise _refused(f"there is no agent {hub!r} to stand in the middle", f"Agents: {', '.join(agents)}.")
+        raise _refused(f"there is no agent {hub!r} to be the hub", f"Agents: {', '.join(agents)}.")
     return _linked(agents, {(hub, agent) for agent in agents if agent != hub})
 
 
 def nobody(agents: Agents) -> Heard:
-    """Let nobody hear anybody."""
+    """Return the topology in which no agent hears another."""
     return dict.fromkeys(agents, ())
 
 
@@ -68,14 +68,14 @@ TOPOLOGIES: dict[str, Callable[[Agents], Heard]] = {
     "none": nobody,
 }
 CENTRED: dict[str, Callable[[Agents, str], Heard]] = {"star": star}
-"""Those that name an agent, as in ``star:farmer``."""
+"""The topologies that name an agent, as in ``star:farmer``."""
 
 
 def heard_in(topology: str, agents: Agents) -> Heard:
     """Return who hears whom in a named topology.
 
     Raises:
-        ScenarioError: there is none of that name, or these agents cannot sit that way.
+        ScenarioError: there is no topology of that name, or these agents do not fit it.
     """
     name, colon, centre = topology.partition(":")
     if name in CENTRED and centre:
@@ -90,7 +90,7 @@ def heard_in(topology: str, agents: Agents) -> Heard:
 
 
 def _linked(agents: Agents, links: set[tuple[str, str]]) -> Heard:
-    """Let the two ends of each link hear one another."""
+    """Return the topology in which the two ends of each link hear one another."""
     both = links | {(second, first) for first, second in links}
     return {
         listener: tuple(other for other in agents if other != listener and (listener, other) in both)

@@ -1,7 +1,7 @@
 """The experiments of policy-parameterised prompts, planned: which scenario, which settings, how many runs.
 
-A part is a scenario under one setting; each is run for five queries and three rules. Offline, where words are cheap
-but many runs tell little, parts other than the main study have one run a query and rule unless more are asked for.
+A part is a scenario under one setting; each is run for five queries and three rules. Offline, where more runs add
+little information, parts other than the main study have one run of each query and rule unless more are asked for.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ SUBSETS: dict[str, dict[str, JsonValue]] = {
     "shows=T+M": {"policy.prompt.shows": ["T", "M"]},
     "shows=T+D": {"policy.prompt.shows": ["T", "D"]},
 }
-"""What is left of T, M and D, in the order of Table 13; all three are the main study."""
+"""Which of T, M and D the prompt shows, in the order of Table 13; all three are the main study."""
 
 SETTINGS: dict[str, dict[str, JsonValue]] = {
     MAIN: {},
@@ -86,7 +86,7 @@ class Experiment:
     offline: int = 1
     """Runs of each query and rule offline, unless more are asked for."""
     backbones: bool = False
-    """Whether it compares base models, and so needs three."""
+    """Whether it compares base models, which takes three."""
 
 
 def _parts(scenario: str, settings: tuple[str, ...]) -> tuple[Part, ...]:
@@ -107,9 +107,7 @@ EXPERIMENTS = {
             about="adaptive weights, alpha 0.05, 0.1 and 0.4",
             parts=_parts("land", tuple(setting for setting in ALPHAS if setting != "alpha=0.2")),
         ),
-        Experiment(
-            name="ablation", about="what is left of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))
-        ),
+        Experiment(name="ablation", about="subsets of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))),
         Experiment(
             name="education-ablation",
             about="one of T, M and D left out, on education",
@@ -128,7 +126,7 @@ EXPERIMENTS = {
 
 
 def speakers(part: Part, models: tuple[str, ...]) -> dict[str, JsonValue]:
-    """Return the changes that let models speak: one for everybody, or three by the agents' places."""
+    """Return the scenario changes that set the agents' models: one for all, or three by the agents' places."""
     if len(models) == 1:
         return {"models.speaker": models[0]}
     places = PLACES.get(part.setting, PLACES[MAIN])

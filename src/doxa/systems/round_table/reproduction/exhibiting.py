@@ -1,4 +1,4 @@
-"""From discussions to the exhibits of policy-parameterised prompts, by the names that a user asks for."""
+"""Makes the exhibits of policy-parameterised prompts, by the names that a user asks for, from discussions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,12 +31,12 @@ from doxa.systems.round_table.reproduction.running import check_order, run_discu
 
 @dataclass(frozen=True, kw_only=True)
 class Made:
-    """All discussions that were made."""
+    """All discussions that were run, and the judgements of several judges."""
 
     order: Order
     discussions: list[Discussion] = field(default_factory=list)
     judged: Readings = field(default_factory=dict)
-    """What the judges of the order said of the main study on land; empty where none are compared."""
+    """The judgements of the main study on land by the judges of the order; empty where no judges are compared."""
 
     def of(self, scenario: str, setting: str) -> list[Discussion]:
         return [
@@ -46,7 +46,7 @@ class Made:
         ]
 
     def names(self, scenario: str) -> dict[str, str]:
-        """Return agent id → what it is called, of those that a scenario's tables have; nothing need have been run."""
+        """Return agent id → name of the agents in a scenario's tables, without any run."""
         renamed = {f"agents.{id}.name" for id in AGENTS[scenario]}  # other changes may be of another scenario's agents
         changes = {path: change for path, change in self.order.changes.items() if path in renamed}
         spec = plan(load_scenario(scenario, changes))
@@ -58,7 +58,7 @@ Makes = Callable[[Made], list[Exhibit]]
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What an exhibit is made of, and how."""
+    """The experiments that an exhibit needs, and the function that makes it."""
 
     needs: tuple[str, ...]
     """Names of experiments."""
@@ -66,7 +66,7 @@ class Plan:
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
+    """Run each experiment that the named exhibits need once and return the exhibits; without names, all of them."""
     check_order(order)
     wanted = [name for name in PLANS if not names or name in names]
     needed = {need for name in wanted for need in PLANS[name].needs}
@@ -81,7 +81,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
 
 
 def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()) -> list[Asked]:
-    """Return a row a group (query, or all) and rule."""
+    """Return a row for each group (a query, or all) and rule."""
     runs = study.of(scenario, setting)
     return [
         Asked(
@@ -97,7 +97,7 @@ def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first
 
 
 def _by_agent(study: Made, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[Asked]:
-    """Return a row a rule and agent."""
+    """Return a row for each rule and agent."""
     runs = study.of(scenario, setting)
     return [
         Asked(
@@ -190,7 +190,7 @@ def _table5(study: Made) -> list[Exhibit]:
     sheet = Sheet(
         name="table5",
         title="Metrics by alpha",
-        shows="Adaptive weights over all queries; alpha 0.2 stands in the text's Table 4.",
+        shows="Adaptive weights over all queries; alpha 0.2 is in the text's Table 4.",
         labels=("alpha", "rule"),
         effects=(WEIGHS, *EFFECTS),
     )
@@ -252,7 +252,7 @@ def _table17(study: Made) -> list[Exhibit]:
         title="Metrics by agent and who speaks for whom",
         shows=(
             f"{THREE} The first block of the text names its models as in the main study (Table 2), yet its agents "
-            "average to S1 (Table 6), and it stands beside S1 here."
+            "average to S1 (Table 6); here the block is compared with S1."
         ),
         labels=("setting", "rule", "agent"),
         effects=(BACKBONE, OBEYS),
@@ -339,6 +339,6 @@ PLANS: dict[str, Plan] = {
     ),
     "table19": Plan(needs=("education-ablation",), make=_table19),
 }
-"""Exhibit → what it is made of, in the text's order."""
+"""Exhibit → its plan, in the text's order."""
 
 POLICY_PROMPTS = Reproduction(exhibits=tuple(PLANS), make=make_exhibits, compares_judges=True)

@@ -15,16 +15,16 @@ from doxa.systems.round_table.readings import judging_responses
 from doxa.systems.round_table.tasks.judge_response import Reply as Judgement
 
 Readings = dict[str, dict[str, dict[str, Judgement | None]]]
-"""Judge → run → step key → what it said."""
+"""Judge → run → step key → judgement; None where the judge gave none."""
 
 
 def judge_discussions(
     discussions: Sequence[Discussion], order: Order, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Readings:
-    """Let every judge of an order read every finished discussion; a reading that fails is told and left out.
+    """Return the judgements of every finished discussion by every judge; a failed reading is reported and left out.
 
     Raises:
-        StoppedError: interrupted; the same call goes on.
+        StoppedError: the runs were interrupted; the same call continues them.
     """
     readings: Readings = {}
     runs = finished(discussions)
@@ -46,7 +46,7 @@ def judge_discussions(
 
 
 def _terms(discussion: Discussion) -> Terms:
-    """Return the terms of a reading: what its run was held under (endpoints, timeouts) holds for its judge, too."""
+    """Return the terms of a reading: its judge is called under the conditions of the run (endpoints, timeouts)."""
     return Terms(conditions=last_terms(Path(discussion.path)).conditions)
 
 

@@ -1,6 +1,6 @@
 """Running the experiments of policy-parameterised prompts: every run, and the discussions that it holds.
 
-Runs go to ``OUT/SCENARIO/MODELS/SETTING/RULE/QUERY/kN``, so that exhibits which rest on the same ones share them.
+Runs go to ``OUT/SCENARIO/MODELS/SETTING/RULE/QUERY/kN``, so that exhibits share the runs that they have in common.
 """
 
 import asyncio
@@ -28,15 +28,15 @@ OFFLINE = ("offline",)
 
 SEED = 11
 APART = 1_000
-"""Queries have seeds of their own, so that five queries are five draws; rules and settings share them."""
+"""Distance between the seeds of queries, so that five queries are five draws; rules and settings share seeds."""
 
 VARIED = {"script.query", "policy.prompt.rule", *(path for changes in SETTINGS.values() for path in changes)}
-"""Settings that tell conditions apart."""
+"""The settings in which conditions differ."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Planned:
-    """One run, and what it is a run of."""
+    """One planned run, with its part, rule and query."""
 
     job: Job
     part: Part
@@ -48,8 +48,8 @@ def run_discussions(experiment: Experiment, order: Order, watch: Watch | None = 
     """Run one experiment and return its discussions, failed ones included; none where it needs models.
 
     Raises:
-        StoppedError: interrupted; the same call goes on.
-        ScenarioError, ModelSetupError: before anything has run.
+        StoppedError: the runs were interrupted; the same call continues them.
+        ScenarioError, ModelSetupError: a setting or a model cannot be used; nothing has run.
     """
     if needs_models(experiment, order):
         return []
@@ -59,26 +59,26 @@ def run_discussions(experiment: Experiment, order: Order, watch: Watch | None = 
 
 
 def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
-    """Return the runs of one experiment, unmade."""
+    """Return the runs of one experiment without starting them."""
     trials = _count_trials(experiment, order)
     return [run.job for part in experiment.parts for run in _plan_runs(part, order, trials)]
 
 
 def check_order(order: Order) -> None:
-    """Refuse what no experiment can be run with.
+    """Raise where the experiments cannot be run as ordered.
 
     Raises:
-        DoxaError: neither one model is given nor three, or a change is of something that the experiments vary.
+        DoxaError: neither one model nor three are given, or a change is to a setting that the experiments vary.
         UnknownNameError, ModelSetupError: a model cannot be used yet.
     """
     if len(order.models) not in (1, 3):
         raise DoxaError(
-            f"policy-prompts has one model for everybody or three, one an agent; {len(order.models)} are given",
+            f"policy-prompts takes one model for all agents, or three, one for each; {len(order.models)} are given",
             hint="For example: --models ollama:qwen3:8b,ollama:llama3:8b,ollama:mistral:7b",
         )
     if taken := sorted(VARIED & order.changes.keys()):
         raise DoxaError(
-            f"--set {taken[0]}: the experiments of policy-prompts vary that themselves",
+            f"--set {taken[0]}: the experiments of policy-prompts vary this setting themselves",
             hint=f"For one discussion of your own: doxa run land --set {taken[0]}=…",
         )
     for model in sorted({*order.models, order.judge, *order.judges} - set(OFFLINE)):
@@ -86,7 +86,7 @@ def check_order(order: Order) -> None:
 
 
 def needs_models(experiment: Experiment, order: Order) -> bool:
-    """Say whether an experiment compares base models and fewer than three are given."""
+    """Return whether an experiment compares base models and fewer than three are given."""
     return experiment.backbones and len(order.models) != 3
 
 
@@ -117,7 +117,7 @@ def _plan_runs(part: Part, order: Order, trials: int) -> Sequence[Planned]:
 def _seed(order: Order) -> int:
     seed = order.changes.get("seed", SEED)
     if not isinstance(seed, int):
-        raise ScenarioError(f"seed is a whole number, not {seed!r}", key="seed")
+        raise ScenarioError(f"seed must be a whole number, not {seed!r}", key="seed")
     return seed
 
 
