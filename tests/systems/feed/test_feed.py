@@ -252,7 +252,7 @@ def test_handles_that_are_not_there_are_refused(tmp_path, script, message):
     [
         ({"events": [{"round": 1, "text": "x", "topic": "Parks"}]}, "'Parks' is not among topics"),
         ({"stance": "author", "bots": {"echo": {"posts": ["x"]}}}, "needs a stance of its own"),
-        ({"topics": ["Parks", "Parks"]}, "one stands there twice"),
+        ({"topics": ["Parks", "Parks"]}, "one is listed twice"),
         ({"bots": {"echo": {"posts": ["x", " "]}}}, "one of its posts has no words"),
     ],
 )

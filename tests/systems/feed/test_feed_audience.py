@@ -105,7 +105,7 @@ def test_the_report_tells_of_the_audience_what_doxa_audience_tells(whole, tmp_pa
     assert list(audience.column("bimodality")) == [one["bimodality"] for one in told]
     assert list(audience.column("moved")) == [one["moved"] for one in told]
     ends = [f"{share:.0%} about {place:+.2f}".replace("-", "−") for place, share in clusters(told[-1]["counts"])]
-    assert f"In the end: {', '.join(ends)}." in audience.caption
+    assert f"At the end: {', '.join(ends)}." in audience.caption
     assert [(one.cost, one.input_tokens) for one in view.roles if one.model == "arrays"] == [(0.0, 0)]
     if find_chromium():
         write_report(view, tmp_path / "report.html")
@@ -281,7 +281,7 @@ def test_histories_forget_as_the_kernel_does_and_keep_order_only_where_they_can_
     ("changes", "message"),
     [
         ({"agents.for.kernel": "degroot"}, "have several"),
-        ({"script.fidelity": "original"}, "a ranked feed, which fidelity"),
+        ({"script.fidelity": "original"}, "a ranked feed, and fidelity"),
         ({"belief.positions.Parks": 0.2}, "the proposition alone"),
         ({"script.audience.follow": 3}, "follow"),
     ],

@@ -47,7 +47,7 @@ def test_an_edge_list_is_read(tmp_path):
     ("text", "message"),
     [
         ("ana,ben\nana,zoe\n", r"edges.csv:2: nobody here is called 'zoe'"),
-        ("ana\n", r"edges.csv:1: a line needs a follower and whom it follows"),
+        ("ana\n", r"edges.csv:1: a line needs two names, follower and followed"),
     ],
 )
 def test_a_wrong_line_of_an_edge_list_is_told(tmp_path, text, message):

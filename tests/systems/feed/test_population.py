@@ -150,7 +150,7 @@ def test_an_unknown_listener_and_round_are_refused(whole):
 
 
 def test_arrays_carry_out_nothing_else(tmp_path):
-    with pytest.raises(ModelSetupError, match="called 'arrays'"):
+    with pytest.raises(ModelSetupError, match="moved by 'arrays'"):
         performer_for(ModelSettings(model="arrays:big"))
 
 

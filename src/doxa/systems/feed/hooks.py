@@ -18,7 +18,7 @@ from doxa.systems.feed.terminal.lines import AudienceLines, FeedLines
 from doxa.systems.feed.views import feed_run
 
 EVERYBODY = "all"
-"""The side of the one curve of a feed."""
+"""The side of a feed's only curve."""
 
 
 def _sources(log: RunLog) -> dict[str, Source]:
@@ -27,7 +27,7 @@ def _sources(log: RunLog) -> dict[str, Source]:
 
 
 def _merge_curves(trial: Trial) -> Trial:
-    """Return a trial with one curve, the mean of all, whose sides are many."""
+    """Return a trial with its many curves replaced by one, their mean."""
     rounds = zip(*(curve.stances for curve in trial.curves), strict=True)
     stances_by_round = [[stance for stance in stances if stance is not None] for stances in rounds]
     means = tuple(statistics.fmean(stances) if stances else None for stances in stances_by_round)

@@ -1,4 +1,4 @@
-"""What the report draws of an audience: the same numbers as ``doxa audience``, from the log's own rounds."""
+"""What the report draws of an audience: the numbers of ``doxa audience``, from the rounds in the log."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,14 +10,14 @@ from doxa.systems.feed.exhibits.audience import replies_of
 from doxa.systems.feed.posts_view import POLARISATION, signed
 
 LISTENING = (
-    "How many of {size:,} listeners stand where after each round, from against (left) to for. In the end: {ends}. Whom "
+    "How many of {size:,} listeners stand where after each round, from against (left) to for. At the end: {ends}. Whom "
     "they follow and where they begin is assumed; how they move follows from the rule. One listener: doxa audience DIR "
     "--listener 0."
 )
 
 
 def audience_parts(log: RunLog) -> dict[str, Part]:
-    """Return where those who only listen stood after each round; nothing where nobody listens, or not yet."""
+    """Return the part on listeners' positions after each round; empty before a first round."""
     rounds = replies_of(log)
     if not rounds:
         return {}

@@ -1,6 +1,6 @@
 """Networks: who follows whom on a feed, from an edge list or from a generator of networkx, drawn from the run's seed.
 
-What comes out stands in the spec, and so in its hash: a run does not change with the file or with a later networkx.
+The result is in the spec, and so in its hash: a run does not change with the file or with a later networkx.
 """
 
 import csv
@@ -17,15 +17,15 @@ from doxa.records.base import JsonValue, Settings
 from doxa.records.streams import stream
 
 HEADS = frozenset({"follower", "source", "from"})
-"""First words of an edge list's first line that say that it is a head."""
+"""Words that mark the first line of an edge list as a header when it begins with one of them."""
 
 
 class NetworkScenario(Settings):
     """Who follows whom. Everybody sees everybody without it, or when it names neither file nor generator."""
 
     file: FileBeside | None = None
-    """An edge list, one ``follower,followed`` a line, parted by a comma, a tab or spaces; lines that begin with #
-    are passed over."""
+    """An edge list, one ``follower,followed`` a line, separated by a comma, a tab or spaces; lines that begin with
+    # are ignored."""
     generator: str | None = None
     """A generator of networkx by name, such as ``watts_strogatz_graph``; its nodes are the agents in their order."""
     parameters: dict[str, JsonValue] = Field(default_factory=dict)
@@ -38,11 +38,11 @@ def followers(network: NetworkScenario, agents: Sequence[str], authors: Iterable
     """Return agent → whom it sees, sorted.
 
     Args:
-        agents: who stands for the nodes of a generator.
-        authors: who else a file may name, such as bots.
+        agents: the ids of agents, which the nodes of a generator stand for, in order.
+        authors: further ids that a file may name, such as bots.
 
     Raises:
-        ScenarioError: the file or the generator cannot be used; it says what is wrong.
+        ScenarioError: the file or the generator cannot be used, and why.
     """
     if network.file is None and network.generator is None:
         return {}
@@ -74,7 +74,7 @@ def _read_edges(path: Path, handles: set[str]) -> list[tuple[str, str]]:
         if not names or (number == 1 and names[0].casefold() in HEADS):
             continue
         if len(names) < 2:
-            raise ScenarioError(f"{path}:{number}: a line needs a follower and whom it follows", key="network.file")
+            raise ScenarioError(f"{path}:{number}: a line needs two names, follower and followed", key="network.file")
         if unknown := [name for name in names[:2] if name not in handles]:
             raise ScenarioError(
                 f"{path}:{number}: nobody here is called {unknown[0]!r}",
@@ -117,7 +117,7 @@ def _generate_edges(network: NetworkScenario, agents: Sequence[str], seed: int) 
 
 
 def _call_generator(make: Any, count: int, parameters: dict[str, Any], seed: int, name: str) -> Any:
-    """Call a generator with what it takes of a number of nodes and a seed."""
+    """Return the graph of a generator, called with the number of nodes and the seed where it takes them."""
     import networkx
 
     takes = inspect.signature(make).parameters

@@ -7,7 +7,7 @@ from doxa.systems.feed.protocol import audience, population
 
 
 def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with who follows whom, where the scenario has a network, and with what computes an audience.
+    """Return the spec with the scenario's network, and with the engine that computes an audience.
 
     Raises:
         ScenarioError: the network cannot be used, or the audience does not fit the agents.
@@ -23,10 +23,10 @@ def plan_feed(scenario: Scenario, spec: RunSpec) -> RunSpec:
 
 
 def plan_population(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return the spec with what computes the listeners.
+    """Return the spec with the engine that computes the listeners.
 
     Raises:
-        ScenarioError: voices hold beliefs under different rules.
+        ScenarioError: voices have different belief rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
     return spec.model_copy(update={"script": population.complete_settings(spec)})

@@ -1,7 +1,7 @@
 """What the report draws of a feed: opinions by round, posts and what they did, an agent's own feed, and trust.
 
-A report stays readable and small: feeds and trust are shown for the agents that moved most, up to a number that the
-page tells; opinions are shown of everybody.
+To keep a report readable and small, feeds and trust are shown for the agents that moved most, up to a number that the
+page states; opinions are shown for all agents.
 """
 
 import math
@@ -31,29 +31,29 @@ READERS = 40
 """Agents whose feeds are shown: those that moved most."""
 
 AUTHORS = 30
-"""Authors in the picture of trust: those whose posts moved most."""
+"""Authors in the matrix of trust: those whose posts moved most."""
 
 POSTS = 100
-"""Posts that are listed though they are on no shown feed: those that moved most."""
+"""Posts that are listed although no shown feed has them: those that moved most."""
 
 FIRST = 12
-"""Posts that are drawn until a reader asks for all."""
+"""How many posts are drawn until a reader asks for all."""
 
 CELLS = 48
-"""Cells over [−1, 1] in which agents are counted for the picture of opinions."""
+"""Cells over [−1, 1] in which agents are counted for the strip of opinions."""
 
 BINS = 20
 """Cells over [−1, 1] for Esteban–Ray."""
 
 STRANGER = 0.5
-"""The trust in somebody who was never met."""
+"""The trust in an author who was never met."""
 
 UNKNOWN = 2.0
-"""Where those stand who have no stance, such as bots and news: behind all others."""
+"""Sort key of authors without a stance, such as bots and news: after all others."""
 
 OPINIONS = (
     "How many agents stand where after each round, from against (left) to for. Bimodality above 0.56 and a high "
-    "Esteban–Ray speak of two camps. A row chooses the round below."
+    "Esteban–Ray indicate two camps. A row chooses the round below."
 )
 POLARISATION = (
     Column(name="mean", show="number", signed=True),
@@ -62,15 +62,15 @@ POLARISATION = (
     Column(name="Esteban–Ray", show="number", about="polarisation in [0, 1] after Esteban and Ray"),
 )
 MOVED = "What a post added to the stance of all who met it, over all rounds: exact, as the rule adds contributions up."
-OWN = "What one agent was shown in a round, top to bottom, as it stood then, and what each post added to its stance."
+OWN = "The posts that one agent was shown in a round, as they were then, and what each added to its stance."
 TRUST = (
-    "How far each agent (rows) trusts each author that it met in the end: red less, green more than a stranger. "
+    "How far each agent (rows) trusts each author that it met, at the end: red less, green more than a stranger. "
     "Ordered from against to for, as they began; bots and news last."
 )
 
 
 def feed_parts(story: Story) -> dict[str, Part]:
-    """Return what the report draws of a feed."""
+    """Return the report's parts of a feed."""
     parts: dict[str, Part] = {"opinions": _opinions(story)}
     everybody = [mover.agent for mover in movers(story, 0)]
     readers = everybody[:READERS]
@@ -100,7 +100,7 @@ def busiest_round(story: Story) -> int | None:
 
 
 def stances_of(shown: Mapping[str, Readout]) -> dict[str, float]:
-    """Return agent → stance, of those who have one."""
+    """Return agent → stance, for agents with a stance."""
     return {agent: readout.stance for agent, readout in shown.items() if readout.stance is not None}
 
 
@@ -258,5 +258,5 @@ def _trust(story: Story, readers: Sequence[str], trusted: Sequence[str]) -> Matr
 
 
 def signed(value: float | None, decimals: int = 2) -> str:
-    """Return a number with its sign, as the page writes it; a dash where there is none."""
+    """Return a number with its sign, as the page writes it; a dash for None."""
     return "–" if value is None else f"{value:+.{decimals}f}".replace("-", "−")

@@ -1,7 +1,7 @@
 """The judge of the original SimSwarm: a text's sentiment as its stance, by VADER (extra ``simswarm``).
 
-It carries out ``judge_stance`` alone and reads the mood of a text, not its direction: praise of what a proposition
-would end counts as support. It is there to reproduce the original, as ``models.judge = "simswarm"``.
+It performs ``judge_stance`` alone and reads the sentiment of a text, not its direction: praise of what a proposition
+would end counts as support. It serves to reproduce the original, as ``models.judge = "simswarm"``.
 """
 
 from importlib import import_module
@@ -16,7 +16,7 @@ from doxa.records.spec import ModelSettings
 from doxa.tasks.judge_stance import Inputs, Reply
 
 SIMSWARM = "simswarm"
-"""Its name among models."""
+"""The name of this model."""
 
 REVISION = "vader"
 
@@ -30,10 +30,10 @@ class Sentiment:
         self._analyser = analyser
 
     async def perform(self, request: Request) -> Response:
-        """Read one statement.
+        """Return the stance of one statement.
 
         Raises:
-            ModelSetupError: it is asked for anything else.
+            ModelSetupError: the request is for another task.
         """
         if not isinstance(request.inputs, Inputs):
             raise ModelSetupError(
@@ -44,11 +44,11 @@ class Sentiment:
         return Response(text=canonical(Reply(stance=stance)), usage=FREE, cost=0.0, revision=REVISION)
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no connection is open."""
 
 
 def lacking_vader() -> bool:
-    """Say whether VADER is not installed."""
+    """Return whether VADER is missing."""
     return find_spec("vaderSentiment") is None
 
 

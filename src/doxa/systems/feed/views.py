@@ -1,6 +1,6 @@
-"""The view of a feed that the report shows (see ``analysis/view.py`` for what it holds).
+"""The view of a feed that the report shows (``analysis/view.py`` defines it).
 
-Its batches are rounds; what happened in them is shown by the parts of ``posts_view.py``.
+Its batches are rounds; the parts of ``posts_view.py`` show what happened in them.
 """
 
 from doxa.analysis.building import agent_of, flat, parts_of, roles_of
@@ -11,10 +11,10 @@ from doxa.systems.feed.exhibits.story import Story, story_of
 from doxa.systems.feed.posts_view import READERS, busiest_round, signed
 
 LOOKED_AT = 20
-"""An agent's posts among which the one is sought that moved it most the way it went."""
+"""How many posts of an agent are searched for the one that moved it most in its direction."""
 
 CARDS = 3
-"""Agents with a card before a reader asks for all."""
+"""How many agents have a card before a reader asks for all."""
 
 POSTED = (
     "What agents do on this feed was decided offline, by plain code, and their words are real arguments of a corpus. "
@@ -23,7 +23,7 @@ POSTED = (
 
 
 def feed_summaries(story: Story) -> dict[str, str]:
-    """Return, for every agent whose feed is shown, a sentence: how far it moved, and which post moved it most."""
+    """Return agent → sentence for every agent whose feed is shown: how far it moved, and which post moved it most."""
     sentences = {}
     for mover in movers(story, LOOKED_AT)[:READERS]:
         move = f"{mover.name} went from {signed(mover.start)} to {signed(mover.end)}"
@@ -35,7 +35,7 @@ def feed_summaries(story: Story) -> dict[str, str]:
 
 
 def counts(story: Story) -> dict[str, int]:
-    """Count what was done on a feed."""
+    """Return how often each kind of action happened on a feed."""
     wall = story.feed.wall
     votes = list(wall.engagement.votes.values())
     return {

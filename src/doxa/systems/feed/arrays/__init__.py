@@ -15,5 +15,5 @@ def make(settings: ModelSettings, conditions: Conditions) -> ArrayPerformer:
         ModelSetupError: the model is not ``arrays``.
     """
     if settings.model != "arrays":
-        raise ModelSetupError(f"there is no {settings.model!r}", hint="What moves listeners is called 'arrays'.")
+        raise ModelSetupError(f"there is no model {settings.model!r}", hint="Listeners are moved by 'arrays'.")
     return ArrayPerformer(workers=conditions.population_workers)

@@ -1,4 +1,4 @@
-"""Listeners in shards: who each follows, where each begins, and the crowd of each shard as files.
+"""Listeners in shards: whom each follows, where each begins, and the state of each shard as a file.
 
 Everything about a listener is drawn from the run's seed and the block of 4,096 that it is in, so that neither shards
 nor workers change a number. Draws use raw 64-bit words of Philox, which numpy keeps the same in all its versions.
@@ -22,21 +22,21 @@ from doxa.systems.feed.tasks.population_round import Audience, Posts
 
 BLOCK = 4096
 SHARD = 64 * BLOCK
-"""Listeners to a shard."""
+"""Listeners in one shard."""
 
 Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Moved:
-    """What one round did to some listeners."""
+    """The effect of one round on some listeners."""
 
     distance: float
     """The sum of the distances that they moved."""
     reached: NDArray[np.int64]
     """How many of them met each post, (M,)."""
     pulled: Floats
-    """What each post of a feed added to their positions under the social rule, (2, M): the sum, and that of sizes."""
+    """What each post of a feed added to positions under the social rule, (2, M): sums of values, and of sizes."""
 
     def __add__(self, other: "Moved") -> "Moved":
         return Moved(
@@ -62,7 +62,7 @@ class Shard:
         return np.arange(0, size * width + 1, width, dtype=np.int64)
 
     def meet(self, posts: Posts) -> Moved:
-        """Return what one round did to these listeners, after moving them."""
+        """Move these listeners by one round and return its effect."""
         audience, count = self.audience, len(posts.stances)
         before = self.crowd.position.copy()
         starts, met_posts = self.meeting(posts)
@@ -83,19 +83,19 @@ class Shard:
         return Moved(distance=distance, reached=np.bincount(met_posts, minlength=count), pulled=pulled)
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """Return which posts each listener meets, by place, as compressed sparse rows: those of whom it follows."""
+        """Return the indices of the posts that each listener meets, as compressed sparse rows."""
         if not posts.roots and self.audience.most is None:
             return self.starts, self.follows.reshape(-1)
         return posts_shown_to(self.follows, len(self.audience.voices), posts, self.audience.most)
 
 
 def shards_of(audience: Audience) -> list[tuple[int, int]]:
-    """Return the first listener of each shard, and the first after it."""
+    """Return the bounds of each shard: its first listener, and the first one after it."""
     return [(low, min(low + SHARD, audience.size)) for low in range(0, audience.size, SHARD)]
 
 
 def make_shard(audience: Audience, low: int, high: int) -> Shard:
-    """Make the listeners of one shard as they are before the first round."""
+    """Return the listeners of one shard before the first round."""
     blocks = [_block(audience, first, min(first + BLOCK, high)) for first in range(low, high, BLOCK)]
     position = np.concatenate([block[0] for block in blocks]).astype(audience.precision)
     follows = np.concatenate([block[1] for block in blocks])
@@ -114,7 +114,7 @@ def make_shard(audience: Audience, low: int, high: int) -> Shard:
 
 
 def _rule(audience: Audience) -> Settings:
-    """Return the rule's settings; a history that nobody can fill holds all, so that no order need be kept."""
+    """Return the rule's settings; a history that no listener can fill has no limit, so that no order need be kept."""
     rule = population_rule(audience.kernel, audience.belief)
     most = audience.contents if audience.meets is None else audience.meets
     if isinstance(rule, SocialSettings) and most <= rule.exposure_cap < audience.contents:
@@ -123,7 +123,7 @@ def _rule(audience: Audience) -> Settings:
 
 
 def _block(audience: Audience, low: int, high: int) -> tuple[Doubles, NDArray[np.int32]]:
-    """Draw where some listeners begin, (n,), and whom they follow, (n, follows) ascending."""
+    """Return drawn start positions of some listeners, (n,), and the voices that they follow, (n, follows) ascending."""
     bits = np.random.Philox(key=[audience.seed % (1 << 64), low // BLOCK])
     size, voices = BLOCK, np.asarray(audience.voices)
     draws = _evenly(bits, size * 2).reshape(2, size)
@@ -152,7 +152,7 @@ def pack_arrays(**arrays: NDArray[np.generic]) -> bytes:
 
 
 def pack_crowd(crowd: Crowd) -> bytes:
-    """Return a crowd's whole state as npz."""
+    """Return a crowd's whole state as the bytes of an npz file."""
     trust, history = crowd.trust, crowd.history
     ring = {"order": history.order, "first": history.first, "held": history.held}
     return pack_arrays(
@@ -169,7 +169,7 @@ def pack_crowd(crowd: Crowd) -> bytes:
 
 
 def load_crowd(path: Path) -> Crowd | None:
-    """Return the crowd of a file that ``pack_crowd`` filled; None where there is none, or not a whole one."""
+    """Return the crowd from a file of ``pack_crowd``; None where the file is missing or incomplete."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}

@@ -1,7 +1,7 @@
-"""Performs population rounds: keeps the audience between rounds, stores where it stands, and can make it anew.
+"""Performs population rounds: keeps the audience between rounds, stores its positions, and can restore it.
 
-The whole state is written every tenth round, in place of the one before. A run that goes on begins from there, or from
-the first round where there is none, and meets the rounds since again: the numbers are the same.
+The whole state is written every tenth round and replaces the previous one. A resumed run loads it, or starts at the
+first round where there is none, and computes the rounds since then again, with the same numbers.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
 
 GROUPS = 10
-"""Cells that count as a group each for Esteban and Ray."""
+"""Cells over [−1, 1], each of which is a group of the measure of Esteban and Ray."""
 
 KEPT_EVERY = 10
-"""Rounds from one whole state on disk to the next."""
+"""Rounds between two whole states on disk."""
 
 ONE_AT_A_TIME = threading.Lock()
 """Held while an audience moves: numba's own threads must not be entered by two runs of a process at once."""
@@ -37,18 +37,18 @@ class ArrayPerformer:
     def __init__(self, workers: int = 0) -> None:
         self._workers: Workers = on_ray(workers) if workers else Here()
         self._lineage = ""
-        """Of the rounds that the audience in hand has met."""
+        """The lineage of the rounds that the audience in memory has met; empty without one."""
 
     async def perform(self, request: Request) -> Response:
-        """Move the audience by one round.
+        """Move the audience by one round and return its reply.
 
         Raises:
-            ModelSetupError: it is asked for something else, or outside a run.
+            ModelSetupError: the request is for another task, or outside a run.
         """
         if not isinstance(request.inputs, Inputs) or request.directory is None:
             raise ModelSetupError(
                 f"arrays cannot carry out {request.task.name!r}",
-                hint="They move listeners: name 'arrays' for models.listeners alone.",
+                hint="The model 'arrays' moves listeners: set it for models.listeners alone.",
             )
         return await asyncio.to_thread(self._round, request.inputs, request.directory)
 
@@ -70,7 +70,7 @@ class ArrayPerformer:
         return Response(text=text, usage=Usage(input_tokens=0, output_tokens=0, cached_tokens=0), cost=0.0)
 
     def _restore_audience(self, inputs: Inputs, run: Path) -> None:
-        """Make the audience as it stood before this round."""
+        """Restore the audience to its state before this round."""
         bounds = shards_of(inputs.audience)
         for rounds_met in range(len(inputs.rounds) - 1, 0, -1):
             crowds = (
@@ -93,7 +93,7 @@ class ArrayPerformer:
             self._workers.meet(posts)
 
     def _keep_state(self, inputs: Inputs, run: Path) -> None:
-        """Write the whole state, and let go of the one before."""
+        """Write the whole state, and delete the previous one."""
         new = _files(inputs, len(inputs.rounds), run)
         for path, crowd in zip(new, self._workers.crowds(), strict=True):
             write_whole(path, pack_crowd(crowd))

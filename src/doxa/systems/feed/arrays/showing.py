@@ -1,7 +1,7 @@
-"""Which posts of a feed each listener is shown: the first so many, in the feed's order, that reach it.
+"""Which posts of a feed each listener is shown: the first ``most`` in the feed's order that reach the listener.
 
-A post reaches the followers of its author and of those who passed it on; some reach everybody. Replies come with the
-post that they stand below.
+A post reaches the followers of its author and of those who passed it on; some reach everybody. Replies are shown
+with the post that they answer.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from doxa.systems.feed.tasks.population_round import Posts
 
 ROWS = 4096
-"""Listeners in hand at a time."""
+"""Listeners handled at a time."""
 
 Flags = NDArray[np.bool_]
 
@@ -18,11 +18,11 @@ Flags = NDArray[np.bool_]
 def posts_shown_to(
     follows: NDArray[np.int32], voices: int, posts: Posts, most: int | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """Return what listeners meet as compressed sparse rows: where each begins, (N + 1,), and places of posts, (E,).
+    """Return what listeners meet as compressed sparse rows: where each row begins, (N + 1,), and post indices, (E,).
 
     Args:
-        follows: (N, F) numbers of the voices that each follows.
-        most: how many posts that stand for themselves each is shown, news of the round not counted.
+        follows: (N, F) numbers of the voices that each listener follows.
+        most: how many posts each listener is shown, replies and the round's news not counted; None for all.
     """
     parts = [_select_shown(follows[low : low + ROWS], voices, posts, most) for low in range(0, len(follows), ROWS)]
     starts = np.zeros(len(follows) + 1, np.int64)
@@ -42,7 +42,7 @@ def _select_shown(
 
 
 def _find_reached(follows: NDArray[np.int32], voices: int, posts: Posts, roots: NDArray[np.int64]) -> Flags:
-    """Say of each listener and each post that stands for itself whether it reaches the listener, (rows, roots)."""
+    """Return whether each post that is no reply reaches each listener, (rows, roots)."""
     authors = max(voices, 1 + max(posts.authors, default=-1))
     following = np.zeros((len(follows), authors), np.bool_)
     following[np.arange(len(follows))[:, None], follows] = True

@@ -1,4 +1,4 @@
-"""Where shards are moved: in this process one after the other, or by tasks of a Ray cluster that keeps them."""
+"""Workers that move shards: this process, one shard after the other, or tasks of a Ray cluster that keeps them."""
 
 import os
 from functools import reduce
@@ -14,13 +14,13 @@ from doxa.systems.feed.tasks.population_round import Posts
 
 
 class Workers(Protocol):
-    """Holds the shards of one audience."""
+    """What keeps the shards of one audience in memory and moves them."""
 
     def seat(self, shards: list[Shard]) -> None:
-        """Take shards in hand, in place of those before."""
+        """Load shards in place of the previous ones."""
 
     def meet(self, posts: Posts) -> Moved:
-        """Return what one round did to all listeners, after moving them."""
+        """Move all listeners by one round and return its effect."""
 
     def positions(self) -> list[Floats]: ...
 
@@ -59,7 +59,7 @@ def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
 
 
 class OnRay:
-    """Shards in Ray's object store; a round is a task a shard, at most ``workers`` at a time."""
+    """Shards in Ray's object store; a round is one task for each shard, at most ``workers`` at a time."""
 
     def __init__(self, ray: Any, workers: int) -> None:
         self._ray = ray

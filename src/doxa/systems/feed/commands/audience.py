@@ -1,4 +1,4 @@
-"""``doxa audience``: how opinions of a population were spread round by round, and what one listener went through."""
+"""``doxa audience``: the distribution of a population's opinions by round, and the history of one listener."""
 
 import json as jsons
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from doxa.terminal.options import Json
 from doxa.terminal.pieces import print_pieces
 
 POSTS = 3
-"""Posts of a round that are listed."""
+"""How many posts of a round are listed."""
 
 
 def audience(
@@ -29,10 +29,10 @@ def audience(
         Path | None, Parameter(help="Draw the distribution over rounds into this folder (needs doxa[plots]).")
     ] = None,
 ) -> None:
-    """Show how a population's opinions were spread, or what one listener went through."""
+    """Show the distribution of a population's opinions, or the history of one listener."""
     log = open_run(directory)
     if not has_audience(log.spec):
-        raise LogError(f"{directory} has no audience", hint="doxa run million and doxa run feed-audience have.")
+        raise LogError(f"{directory} has no audience", hint="Runs of doxa run million and feed-audience have one.")
     history = listener_history(log, listener) if listener is not None else ()
     if json:
         rounds = [_plain(round_heard) for round_heard in history] if listener is not None else replies_of(log)
@@ -65,7 +65,7 @@ def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
             )
             yield f"    [dim]{item.after - item.before:+.4f}  {plain(item.source)}  {factors or item.why}[/]"
     worst = max((abs(round_heard.after - round_heard.stored) for round_heard in history), default=0.0)
-    yield f"\n[dim]Made again by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
+    yield f"\n[dim]Recomputed by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
 
 
 def _plain(round_heard: Heard) -> dict[str, object]:

@@ -1,7 +1,7 @@
-"""What a population's listeners went through, from the log and its shards: rounds, distributions, any one listener.
+"""The history of a population's listeners, from the log and its shards: rounds, distributions, any one listener.
 
-A listener's history is made by the plain kernel, post by post, over the feed that the script gives again; what the
-arrays stored beside it must agree.
+The plain kernel recomputes a listener's history post by post, over the feed that the script replays; the positions
+that the arrays stored must agree with it.
 """
 
 import io
@@ -39,29 +39,29 @@ class Heard:
     before: float
     after: float
     stored: float
-    """Where the arrays say that it stands after the round."""
+    """The position after the round that the arrays stored."""
     exposures: tuple[Exposure, ...]
     trace: Trace
 
 
 def is_population(spec: RunSpec) -> bool:
-    """Say whether a run is of voices without words, and their audience."""
+    """Return whether a run is of voices without words and their audience."""
     return spec.protocol == "population"
 
 
 def has_audience(spec: RunSpec) -> bool:
-    """Say whether a run has listeners: a population, or a feed with an audience."""
+    """Return whether a run has listeners: a population, or a feed with an audience."""
     return "listeners" in spec.roles
 
 
 def replies_of(log: RunLog) -> list[dict[str, Any]]:
-    """Return what is known of the audience after each round."""
+    """Return the reply of each population round: the state of the audience after it."""
     outcomes = [event.body for event in log.events if isinstance(event, OutcomeReached)]
     return [dict(outcome.reply) for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
 
 
 def positions_of(log: RunLog, round: int) -> Floats:
-    """Return where every listener stood after a round, (N,).
+    """Return every listener's position after a round, (N,).
 
     Raises:
         LogError: the run has no such round.
@@ -77,12 +77,12 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
     """Return what one listener met, round by round, and why it moved.
 
     Raises:
-        LogError: there is no such listener.
+        LogError: the run has no such listener.
         DamagedLogError: a shard is missing or was changed.
     """
     batches = [(batch, Inputs.model_validate(batch.steps[0].inputs)) for batch in _batches(log)]
     if not batches or not 0 <= listener < batches[0][1].audience.size:
-        raise LogError(f"{log.path} has no listener {listener}", hint="Listeners are numbered from 0.")
+        raise LogError(f"{log.path} has no listener {listener}", hint="Number listeners from 0.")
     audience, low = batches[0][1].audience, listener // BLOCK * BLOCK
     block = make_shard(audience, low, min(low + BLOCK, audience.size))
     seed_setting = {"seed": int(str(audience.belief.get("seed", 0))) + listener} if audience.kernel == "voter" else {}
@@ -123,7 +123,7 @@ def _exposures(log: RunLog, inputs: Inputs, block: Shard, place: int) -> tuple[E
 
 
 def _batches(log: RunLog) -> Iterator[Batch]:
-    """Drive the script again with what is recorded, and yield its batches with listeners that are."""
+    """Replay the script with the recorded outcomes, and yield its population batches whose outcomes are recorded."""
     script = protocol_named(log.spec.protocol).script(log.spec)
     batch = next(script)
     for chapter in chapters(log):

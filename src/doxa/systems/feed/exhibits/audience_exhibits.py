@@ -1,4 +1,4 @@
-"""Exhibits of a population: its distribution over rounds as a heat map, how divided it is, and every round as a row."""
+"""Exhibits of a population: a heat map of opinions over rounds, a figure of polarisation, and a table of rounds."""
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel, Table
 from doxa.errors import LogError

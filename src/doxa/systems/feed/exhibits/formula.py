@@ -1,7 +1,7 @@
-"""The update of one agent by two posts, number by number, with the formula of each (SimSwarm, "Belief formulation").
+"""The update of one agent by two posts, number by number, with each formula (SimSwarm, "Belief formulation").
 
-Every number is worked here from the constants that the source prints; the last column is what the kernel ``social``
-gave for the same agent and posts, where its trace or state shows that number.
+This file computes every number from the constants that the source prints; the last column is the same number by the
+kernel ``social``, where its trace or state contains it.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ OWN_LIKES, OWN_DISLIKES = 3, 1
 
 @dataclass(frozen=True)
 class Seen:
-    """One of the two posts."""
+    """One of the two posts, as the agent meets it."""
 
     author: str
     stance: float
@@ -35,7 +35,7 @@ POSTS = (
 )
 
 Row = tuple[str, str, str, float, float | None]
-"""What, its formula, with numbers, its value, the kernel's."""
+"""(quantity, formula, formula with numbers, value, the kernel's value)."""
 
 
 def worked_example() -> Table:
@@ -51,7 +51,7 @@ def worked_example() -> Table:
         name="formula",
         title="One update, step by step",
         caption=f"An agent at {_format_short(POSITION)} with confidence {CONFIDENCE} meets two posts: by ana, whom it "
-        f"trusts {POSTS[0].trust}, new to it, 5 likes; by ben, who is unknown, a content that it met before, no likes. "
+        f"trusts {POSTS[0].trust}, new to it, 5 likes; by ben, who is unknown, known content, no likes. "
         f"Its own posts gained {OWN_LIKES} likes and {OWN_DISLIKES} dislike. Nothing here is simulated: the numbers "
         f"follow from the source's constants. The kernel differs by {difference:.0e} at most.",
         columns=("what", "formula", "with numbers", "value", "kernel social"),

@@ -1,4 +1,4 @@
-"""Influence: which posts moved whom, by how much, and who trusts whom in the end.
+"""Influence: which posts moved whom, by how much, and who trusts whom at the end.
 
 A post's contribution to a listener is exact: the social rule adds contributions up, and a listener's move is their sum
 unless the end of the scale cuts it short. Contributions of one post add up over listeners and rounds.
@@ -12,7 +12,7 @@ from doxa.systems.feed.exhibits.story import Story
 
 
 class Influence(Record):
-    """What one post did."""
+    """The effect of one post on all minds that met it."""
 
     post: str
     author: str
@@ -45,7 +45,7 @@ class Mover(Record):
 
 
 class Trust(Record):
-    """How far one agent trusts one author in the end."""
+    """How far one agent trusts one author at the end."""
 
     agent: str
     author: str
@@ -53,7 +53,7 @@ class Trust(Record):
 
 
 def influences(story: Story) -> tuple[Influence, ...]:
-    """Return what every post did that anybody met, the one that moved most first."""
+    """Return the influence of every post that anybody met, the strongest first."""
     moved: dict[str, float] = defaultdict(float)
     net: dict[str, float] = defaultdict(float)
     met: dict[str, int] = defaultdict(int)
@@ -121,7 +121,7 @@ def _largest(parts: dict[str, float], most: int) -> tuple[tuple[str, float], ...
 
 
 def trusts(story: Story) -> tuple[Trust, ...]:
-    """Return the trust of every agent in every author whom it met, as its last move left it."""
+    """Return the trust of every agent in every author whom it met, after the agent's last move."""
     trust_by_pair: dict[tuple[str, str], float] = {}
     for meeting in story.meetings:
         changes = meeting.trace.notes.get("trust")
@@ -133,10 +133,10 @@ def trusts(story: Story) -> tuple[Trust, ...]:
 
 
 def count_overshoots(story: Story) -> int:
-    """Count the moves in which the pulls of all posts weighed more than 1 together.
+    """Return the number of moves in which the pulls of all posts together weigh more than 1.
 
-    Such a mind goes past what it was pulled to, and may swing from end to end. The source sets no upper bound to social
-    proof; in the original likes never count, so it never happens there.
+    Such a mind moves past the posts' stances and may swing from end to end. The source sets no upper bound on social
+    proof; in the original likes never count, so that this never happens there.
     """
     return sum(
         sum(item.weight for item in meeting.trace.items if item.after or item.before) > 1.0
@@ -144,9 +144,9 @@ def count_overshoots(story: Story) -> int:
     )
 
 
-def authors(found: Iterable[Influence]) -> dict[str, float]:
-    """Return author → how much its posts moved in all, the most influential first."""
+def authors(post_influences: Iterable[Influence]) -> dict[str, float]:
+    """Return author → how much all its posts moved, the most influential first."""
     total: dict[str, float] = defaultdict(float)
-    for influence in found:
+    for influence in post_influences:
         total[influence.author] += influence.moved
     return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -1,6 +1,6 @@
-"""What a feed's posts did to its audience: how many met each, and what it added to where listeners stand.
+"""The effect of a feed's posts on its audience: how often each was met, and what it added to listeners' positions.
 
-Numbers are those that the log holds of each round: exact contributions of the array kernel, summed over all listeners.
+The numbers are in the log of each round: exact contributions of the array kernel, summed over all listeners.
 """
 
 from collections import Counter, defaultdict
@@ -15,11 +15,11 @@ from doxa.systems.feed.tasks.population_round import Posts
 
 @dataclass(frozen=True, kw_only=True)
 class Reception:
-    """How an audience took one post, over all rounds."""
+    """The effect of one post on an audience, over all rounds."""
 
     post: Post
     met: int
-    """How often it was met, repeats by the same listener counted."""
+    """How often it was met, including repeats by the same listener."""
     moved: float
     """The sum of the sizes of its contributions."""
     net: float
@@ -27,9 +27,9 @@ class Reception:
 
 
 def receptions(log: RunLog, story: Story) -> tuple[Reception, ...]:
-    """Return how listeners took every post that the social rule moved them by, the strongest first.
+    """Return the effect of every post that moved listeners under the social rule, the strongest first.
 
-    Under other rules no post has a part of its own, and nothing is returned.
+    Under other rules a post has no contribution of its own, and the result is empty.
     """
     met, moved, net = Counter[str](), defaultdict[str, float](float), defaultdict[str, float](float)
     listening = story.feed.listening

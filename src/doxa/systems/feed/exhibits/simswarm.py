@@ -1,4 +1,4 @@
-"""The original's feed beside doxa's: a table of what differs, and opinions of both camps by round."""
+"""The original's feed compared with doxa's: a table of what differs, and opinions of both camps by round."""
 
 import statistics
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ SIDES = {"for": "those who begin for it", "against": "those who begin against it
 
 
 def table(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Table:
-    """Return the comparison of conditions, a row each."""
+    """Return the comparison of conditions as a table, one row for each."""
     rows = []
     for condition in conditions:
         finished = [run for run in runs if run.condition == condition and run.status == "finished"]
@@ -80,7 +80,7 @@ def table(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Table:
 
 
 def figure(runs: Sequence[FeedRun], conditions: Sequence[str]) -> Figure:
-    """Return opinions of both camps by round, a panel a condition."""
+    """Return a figure of the opinions of both camps by round, with a panel for each condition."""
     return Figure(
         name="opinions",
         title="Two camps on a feed: the original's behaviour and ours",
@@ -114,7 +114,7 @@ def _line(camp: str, runs: Sequence[FeedRun]) -> Line:
 
 
 def caption(shows: str, runs: Sequence[FeedRun]) -> str:
-    """Return a whole caption."""
+    """Return a caption: what is shown, how many runs failed, and where each effect comes from."""
     failed = [run for run in runs if run.status == "failed"]
     sentences = [shows]
     sentences += [f"{len(failed)} of {len(runs)} runs failed: {failed[0].reason}."] if failed else []

@@ -1,4 +1,4 @@
-"""What one run of a feed came to, as numbers that a table of several conditions can be made of."""
+"""The measures of one run of a feed, from which a table of several conditions is made."""
 
 import statistics
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ BINS = 20
 """Cells over [−1, 1] for Esteban–Ray: few agents, wide cells."""
 
 CAMPS = ("for", "against")
-"""Agents by the beginning of their ids."""
+"""The beginnings of agents' ids, which say to which camp they belong."""
 
 
 class FeedRun(Record):
@@ -27,9 +27,9 @@ class FeedRun(Record):
     status: str = "finished"
     reason: str = ""
     rounds: tuple[dict[str, float], ...] = ()
-    """Where every agent stood: at the start, and after each round."""
+    """Every agent's stance: at the start, and after each round."""
     likes: float | None = None
-    """Likes that a post had when somebody met it, on average."""
+    """Likes of a post when it was met, on average."""
     repeated: float | None = None
     """Share of meetings in which the content was known."""
     posts: float | None = None
@@ -93,7 +93,7 @@ def mean_stance(run: FeedRun, round: int) -> float:
 
 
 def write_mean(runs: Sequence[FeedRun], measured: Sequence[float | None]) -> str:
-    """Return a mean over runs as text, with the smallest and largest; a dash where no run has the number."""
+    """Return a mean over runs as text, with the smallest and largest value; a dash where no run has a value."""
     numbers = [number for number in measured if number is not None]
     if not numbers:
         return "–"

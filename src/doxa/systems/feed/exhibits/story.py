@@ -1,7 +1,7 @@
-"""A feed run as its log tells it: posts with what they gathered, and every meeting of a mind with posts.
+"""A feed run read from its log: posts with their engagement, and every meeting of a mind with posts.
 
-Posts come from driving the script again with the recorded outcomes, so that a run that stopped early has them too;
-positions and contributions come from the recorded moves. Nothing is folded again: that is the part of ``verify``.
+Posts come from replaying the script with the recorded outcomes, so that a run that stopped early has them too;
+positions and contributions come from the recorded moves. No belief is computed again: ``verify`` does that.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ PROTOCOL = "feed"
 
 @dataclass(frozen=True, kw_only=True)
 class Meeting:
-    """One mind after one batch: what it met, and what that did."""
+    """One mind after one batch: what it met, and how it moved."""
 
     agent: str
     round: int
@@ -31,22 +31,22 @@ class Meeting:
 
     @property
     def parts(self) -> Iterator[tuple[Item, float]]:
-        """What each post added to the stance, before it is held within [−1, 1]."""
+        """Yield each item with what its post added to the stance, before the stance is clipped to [−1, 1]."""
         return ((item, item.after - item.before) for item in self.trace.items)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Story:
-    """A feed run."""
+    """A feed run: its log, its feed, its meetings and everybody's readouts."""
 
     log: RunLog
     feed: Feed
     """The feed as it stood when the run ended or stopped."""
     rounds: int
-    """Rounds that were played."""
+    """How many rounds were played."""
     meetings: tuple[Meeting, ...]
     readouts: tuple[Mapping[str, Readout], ...]
-    """Where every believer stood: at the start, and after each round."""
+    """Every believer's readout: at the start, and after each round."""
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -72,12 +72,12 @@ class Story:
         ]
 
     def named(self, author: str) -> str:
-        """Return what an author is called; a bot or the source of news by what the scenario writes."""
+        """Return an author's name; for a bot or the source of news, its name in the scenario."""
         return self.names.get(author, author)
 
 
 def is_feed(log: RunLog) -> bool:
-    """Say whether a run was a feed."""
+    """Return whether a run was a feed."""
     return log.spec.protocol == PROTOCOL
 
 
@@ -119,7 +119,7 @@ def story_of(log: RunLog) -> Story:
 
 
 def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
-    """Drive the script with what is recorded, as far as that goes."""
+    """Replay the script as far as outcomes are recorded, and return the feed."""
     feed = begin_feed(log.spec)
     script = run_feed(feed)
     try:

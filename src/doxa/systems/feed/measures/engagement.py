@@ -1,7 +1,7 @@
-"""Engagement: what votes and reposts make of a feed's posts, as one fold over what agents did.
+"""Engagement: the votes and reposts of a feed's posts, as one fold over agents' acts.
 
-A vote is a like or a dislike. One vote counts for an agent and a post, the first; the same holds for reposts. Nobody
-engages with a post of one's own. Whatever the order of acts by different agents, the counts are the same.
+A vote is a like or a dislike. Of an agent's votes on a post only the first counts, and likewise of its reposts. Acts on
+one's own posts do not count. The order of acts by different agents does not change the counts.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ VIRAL = 5
 
 @dataclass(frozen=True, kw_only=True)
 class Mark:
-    """One agent's act upon one post."""
+    """One agent's act on one post."""
 
     agent: str
     post: str
@@ -27,7 +27,7 @@ class Mark:
 
 @dataclass(frozen=True, kw_only=True)
 class Engagement:
-    """What every post has gathered so far."""
+    """The votes and reposts of every post so far."""
 
     votes: Mapping[tuple[str, str], Kind] = field(default_factory=dict)
     """(agent, post) → like or dislike."""
@@ -41,7 +41,7 @@ class Engagement:
 
 
 def add_marks(before: Engagement, marks: Iterable[Mark]) -> Engagement:
-    """Return engagement after more marks; marks that do not count are left out."""
+    """Return the engagement with more marks added; marks that do not count are left out."""
     votes, reposted = dict(before.votes), dict(before.reposted)
     counts: dict[str, dict[str, int]] = {"like": dict(before.likes), "dislike": dict(before.dislikes)}
     for mark in marks:

@@ -1,8 +1,8 @@
-"""The task ``act_on_feed``: a poster without language that acts by its position, its confidence and what it was shown.
+"""The task ``act_on_feed`` in plain code: a poster that acts by its position, its confidence and what it was shown.
 
 SIMULATED. Its words are real arguments of the corpus on the side that its position leans to; it likes what is near its
 position, dislikes and answers what is far from it, and does more of each the more confident it is. How often it does
-what is written below and fitted to nothing, so an effect of engagement on what people do is assumed, never found.
+each is set below and fitted to nothing, so an effect of engagement on what people do is assumed, never measured.
 """
 
 from collections.abc import Iterable
@@ -23,35 +23,35 @@ from doxa.records.streams import stream
 from doxa.systems.feed.tasks.act_on_feed import Action, Inputs, Item, Reply
 
 ATTENTION = 8
-"""Posts of a feed that it looks at, from the top."""
+"""How many posts of its feed it looks at, from the top."""
 
 WRITES, WRITES_MORE = 0.15, 0.5
-"""How often it posts when it has no confidence at all, and what full confidence in an extreme position adds."""
+"""How often it posts without any confidence, and what full confidence in an extreme position adds."""
 
 LIKES, DISLIKES, ANSWERS, REPOSTS, FOLLOWS, MUTES = 0.45, 0.25, 0.3, 0.15, 0.1, 0.03
-"""How often it does each to a post that it could not agree with more, or less, when it is fully confident."""
+"""How often a fully confident poster does each to a post with which it fully agrees, or fully disagrees."""
 
 LONGEST = 35
-"""Words of an argument that it posts; longer ones are passed over."""
+"""The most words of an argument that it posts."""
 
 CONFIDENCE = 0.5
-"""How confident somebody acts whose belief rule keeps no confidence."""
+"""The confidence of a poster whose belief rule has none."""
 
 SHARED = 1.0
-"""Agreement with somebody at the same place; 0 at the other end of the scale."""
+"""Agreement with a post at the same position; it is 0 at the other end of the scale."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stock:
-    """What can be said on a topic: the places of each side's arguments on the shelf, and their tidied words."""
+    """The arguments on a topic: the indices of each side's arguments on the shelf, and their tidied words."""
 
     shelf: Shelf
     sides: dict[int, tuple[list[int], list[str]]]
     places: dict[str, int]
-    """Normalised words → place."""
+    """Normalised words → index on the shelf."""
 
     def order(self, side: int, about: str, random: Random) -> list[int]:
-        """Return the numbers of a side's arguments: the nearest to a known text first, else as drawn."""
+        """Return the order of a side's arguments: by nearness to a text of the corpus, else random."""
         places, _ = self.sides[side]
         place = self.places.get(normalised(about))
         if place is None:
@@ -62,7 +62,7 @@ class Stock:
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """Who acts, and with what."""
+    """An acting agent, with its request, corpus and random stream."""
 
     request: Request
     inputs: Inputs
@@ -75,14 +75,14 @@ class Poster:
 
     @property
     def shown(self) -> Readout:
-        """What its belief shows; somebody without one acts from its side."""
+        """Its belief's readout; a poster without a belief acts by its side."""
         scene = self.request.scene
         if scene.stance is not None and scene.stance.stance is not None:
             return scene.stance
         return Readout(stance=SIDES[scene.actor.side])
 
     def position(self, topic: int) -> float:
-        """Where it stands on a topic, by number; 0 on one that it has no position on."""
+        """Its position on a topic, by number; 0 where it has none."""
         if topic == 1:
             return self.shown.stance or 0.0
         readout = self.shown.topics.get(self.topics[topic - 1])
@@ -98,10 +98,10 @@ class Poster:
         return SHARED - abs(stance - self.position(item.topic)) / 2
 
     def stock(self, topic: int) -> Stock:
-        """Return what can be said on a topic.
+        """Return the arguments on a topic.
 
         Raises:
-            ModelSetupError: the corpus has nothing on it.
+            ModelSetupError: the corpus has none.
         """
         motion = self.topics[topic - 1]
         stock = _stock(self.library, self.request.settings.corpus, motion)
@@ -110,12 +110,12 @@ class Poster:
         return stock
 
     def does(self, kind: str, chance: float) -> bool:
-        """Say whether it does what is open to it, this often. It draws either way."""
+        """Return whether it takes an action, drawn with this chance; it draws also where the action is not allowed."""
         return self.random.random() < chance and kind in self.inputs.allowed
 
 
 def act_on_feed(request: Request, library: Library) -> Response:
-    """Return what a poster does in one round."""
+    """Return the actions of a poster in one round."""
     inputs = inputs_of(request, Inputs)
     poster = Poster(
         request=request, inputs=inputs, library=library, random=stream(request.seed, request.step.key, "act")
@@ -187,14 +187,14 @@ def _away(agreement: float) -> float:
 
 
 def _side(poster: Poster, topic: int) -> int:
-    """Draw the side that it speaks for: its own the surer the further out, always from a half on."""
+    """Return the side that it speaks for, drawn: its own more often the further out, and always from ±0.5 on."""
     position = poster.position(topic)
     is_own_side = poster.random.random() < 0.5 + abs(position)
     return 1 if (position >= 0) == is_own_side else -1
 
 
 def _argument(poster: Poster, topic: int, side: int, about: str) -> str:
-    """Return an argument of one side that is not among its latest posts; '' where there is none left."""
+    """Return an argument of one side that is not among its latest posts; '' where none is left."""
     stock = poster.stock(topic)
     own_texts = {post.text for post in poster.inputs.own}
     texts = stock.sides[side][1]
@@ -221,5 +221,5 @@ def _places(shelf: Shelf) -> dict[str, int]:
 
 @lru_cache(maxsize=65536)
 def _read_stance(text: str, proposition: str, library: Library) -> float:
-    """Read the stance of a text, each text once."""
+    """Return the stance of a text; each text is read once."""
     return stance_of(text, proposition, library)

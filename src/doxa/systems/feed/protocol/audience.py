@@ -1,8 +1,8 @@
-"""An audience of a feed: after each round listeners over arrays meet what stands on it, and are silent.
+"""An audience of a feed: after each round, silent listeners over arrays meet the posts on it.
 
-A listener is shown the posts that would reach an agent who follows the same voices and never wrote a word: those by the
-voices, what these reposted, and news; ranked by recency and engagement; with the likes gathered so far. Bots reach the
-whole audience or nobody. Posts on further topics, and those whose stance could not be read, are left out.
+A listener is shown the posts that would reach an agent who follows the same voices and never wrote a word: posts and
+reposts of the voices, and news, ranked by recency and engagement, with their likes so far. Bots reach the whole
+audience or nobody. Posts on further topics, and posts whose stance could not be read, are left out.
 """
 
 from collections.abc import Generator
@@ -23,22 +23,22 @@ from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.tasks.population_round import Reply as Round
 
 HANDLE = "listeners"
-"""What a bot's ``followers`` must name, or match, to reach the audience."""
+"""The handle that a bot's ``followers`` must name or match to reach the audience."""
 
 
 @dataclass(kw_only=True)
 class Listening:
-    """An audience, and what it has met."""
+    """An audience, the posts that it has met, and where it stood after each round."""
 
     settings: FeedSettings
     seed: int
     authors: tuple[str, ...]
-    """All that can post, the agents first."""
+    """Everybody who can post, the agents first."""
     audience: dict[str, JsonValue]
     contents: dict[str, int] = field(default_factory=dict)
     rounds: list[JsonValue] = field(default_factory=list)
     replies: list[Round | None] = field(default_factory=list)
-    """Where the audience stood after each round; None where its step failed."""
+    """The state of the audience after each round; None where its step failed."""
 
 
 def roles(script: dict[str, Any]) -> tuple[str, ...]:
@@ -47,23 +47,25 @@ def roles(script: dict[str, Any]) -> tuple[str, ...]:
 
 
 def complete_settings(spec: RunSpec) -> dict[str, Any]:
-    """Return the settings with what computes written out, where there is an audience.
+    """Return the settings with the audience's engine written out, where there is an audience.
 
     Raises:
-        ScenarioError: agents hold beliefs under different rules, or one is called as the audience is.
+        ScenarioError: agents have different belief rules, or one has the audience's handle.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
     audience = FeedSettings.model_validate(spec.script).audience
     if audience is None:
         return spec.script
     if any(participant.id == HANDLE for participant in spec.participants):
-        raise ScenarioError(f"agents.{HANDLE}: the audience has this handle", key=f"agents.{HANDLE}")
+        raise ScenarioError(
+            f"agents.{HANDLE}: the audience has this handle", hint="Rename the agent.", key=f"agents.{HANDLE}"
+        )
     engine = choose_engine(spec, audience)
     return {**spec.script, "audience": {**audience.model_dump(mode="json"), "engine": engine}}
 
 
 def seat_audience(spec: RunSpec, settings: FeedSettings) -> Listening | None:
-    """Return a feed's audience before anything happened; None where there is none."""
+    """Return a feed's audience before the first round; None without an audience."""
     if settings.audience is None:
         return None
     voices = [participant.id for participant in spec.participants]
@@ -81,27 +83,27 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> Listening | None:
 
 
 def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
-    """Return how many contents one listener can meet at most."""
+    """Return the most contents that one listener can meet."""
     return (audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies)
 
 
-def meet_wall(one: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
-    """Let an audience meet what stands on the wall after a round."""
-    if one is None:
+def meet_wall(listening: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
+    """Let an audience meet the posts on the wall after a round."""
+    if listening is None:
         return
-    one.rounds.append(_posts(one, wall, round))
+    listening.rounds.append(_posts(listening, wall, round))
     step = Step(
         key=f"r{round:02d}/{HANDLE}",
         actor=ENGINE,
         task="population_round",
-        inputs={"audience": one.audience, "rounds": list(one.rounds)},
+        inputs={"audience": listening.audience, "rounds": list(listening.rounds)},
     )
     floor = yield Batch(steps=(step,), note=f"round {round}")
-    one.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
+    listening.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
 
 def _posts(listening: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:
-    """Return what can be met after a round, news of the round first, each post with its replies after it."""
+    """Return the posts that can be met after a round, its news first, each followed by its replies."""
     ranked = [
         thread
         for thread in Board(wall, listening.settings, round + 1, listening.seed).standing()
@@ -131,7 +133,7 @@ def _posts(listening: Listening, wall: Wall, round: int) -> dict[str, JsonValue]
 
 
 def _reach(listening: Listening, wall: Wall, post: Post) -> list[JsonValue] | None:
-    """Return the voices whose followers are shown a post; None where everybody is, nothing where nobody can be."""
+    """Return the voices whose followers are shown a post; None where all listeners are, [] where none can be."""
     bot = listening.settings.bots.get(post.author)
     if post.by == "event" or (bot and is_meant(HANDLE, bot.followers)):
         return None

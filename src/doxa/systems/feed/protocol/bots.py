@@ -1,4 +1,4 @@
-"""Bots: agents with a fixed script. What they do in a round follows from their settings and the wall alone."""
+"""Bots: agents with a fixed script, whose acts in a round follow from their settings and the wall alone."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
@@ -9,7 +9,7 @@ from doxa.systems.feed.tasks.act_on_feed import Action
 
 
 def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
-    """Return what all bots do in a round; ``wall`` is what stood there when the round began."""
+    """Return the acts of all bots in a round; ``wall`` is the wall when the round began."""
     return [
         Act(agent=name, round=round, place=place, action=action)
         for name, bot in settings.bots.items()
@@ -19,7 +19,7 @@ def bot_acts(settings: FeedSettings, wall: Wall, round: int) -> list[Act]:
 
 
 def is_meant(name: str, patterns: Iterable[str]) -> bool:
-    """Say whether a handle is among handles or patterns."""
+    """Return whether a handle is among handles or matches one of the patterns."""
     return any(fnmatchcase(name, pattern) for pattern in patterns)
 
 

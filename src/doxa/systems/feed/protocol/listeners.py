@@ -1,4 +1,4 @@
-"""Listeners: those who meet what voices post and are silent; how many, whom they follow, where they begin."""
+"""Listeners, who meet what voices post and are silent: how many, whom they follow, where they begin."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,10 +13,10 @@ from doxa.records.spec import RunSpec
 
 
 class ListenerSettings(Settings):
-    """Who listens, and to whom."""
+    """The listeners: how many, whom they follow and where they begin."""
 
     listeners: int = Field(default=100_000, ge=1)
-    """How many listen."""
+    """How many listeners there are."""
     follows: int = Field(default=20, ge=1)
     """How many voices each listener follows; all of them where there are fewer."""
     alike: float = Field(default=0.0, ge=0, le=100)
@@ -24,24 +24,24 @@ class ListenerSettings(Settings):
     start: Literal["even", "camps"] = "even"
     """Where listeners begin: evenly over [−1, 1], or about a voice drawn at random."""
     spread: float = Field(default=0.25, ge=0, le=2)
-    """How far from that voice, to either side, where they begin in camps."""
+    """How far from that voice, to either side, listeners can begin in camps."""
     engine: Literal["auto", "numba", "numpy"] = "auto"
-    """What computes: numba where the extra ``fast`` is installed, numpy elsewhere; settled when the run is planned."""
+    """Which library computes: numba where the extra ``fast`` is installed, else numpy; chosen when a run is planned."""
     precision: Literal["float64", "float32"] = "float64"
-    """Of positions and trust."""
+    """Number type of positions and trust."""
 
 
 def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
-    """Return what computes.
+    """Return the library that computes.
 
     Raises:
-        ScenarioError: voices hold beliefs under different rules, or under none.
+        ScenarioError: voices have different belief rules, or none.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
     rules = {(participant.kernel, str(participant.belief)) for participant in spec.participants if participant.kernel}
     if len(rules) != 1:
         raise ScenarioError(
-            "the listeners of a population hold the belief rule of its voices, and these have "
+            "the listeners of a population have the belief rule of its voices, and the voices have "
             + ("several" if rules else "none"),
             hint="Set kernel and belief for all agents alike.",
         )
@@ -52,10 +52,10 @@ def choose_engine(spec: RunSpec, settings: ListenerSettings) -> str:
 def audience_of(
     spec: RunSpec, settings: ListenerSettings, stands: Sequence[float], contents: int
 ) -> dict[str, JsonValue]:
-    """Return who listens, as a population round is told it.
+    """Return the audience, as inputs of a population round.
 
     Args:
-        stands: where the voices begin.
+        stands: the start positions of the voices.
         contents: how many different contents there can be.
     """
     kernel, belief = _rule(spec)
@@ -76,7 +76,7 @@ def audience_of(
 
 
 def start_of(voice: Participant) -> float:
-    """Return where a voice begins."""
+    """Return the start position of a voice."""
     default = voice.belief.get("default_position", 0.0)
     return voice.prior.stance if voice.prior.stance is not None else float(str(default))
 

@@ -1,8 +1,8 @@
 """Population: a few hundred voices post where they stand, and up to millions listen under the same belief rule.
 
-In a round every voice posts once; what it says changes when its position has moved by about a ``grain``. Each voice
-meets the posts of the voices that it follows, in the engine and with a trace; each listener those of the voices that
-it follows, over arrays, as one step. A round moves everybody together. Listeners do not post or vote.
+In a round every voice posts once; its words change when its position has moved by about a ``grain``. Each voice meets
+the posts of the voices that it follows, in the engine and with a trace. Each listener meets the posts of the voices
+that it follows, over arrays, all in one step. All move at the same time. Listeners do not post or vote.
 """
 
 import math
@@ -23,11 +23,11 @@ from doxa.systems.feed.tasks.population_round import POPULATION_ROUND
 from doxa.systems.feed.tasks.population_round import Reply as Round
 
 ENGINE = "-"
-"""The actor of steps that nobody takes."""
+"""The actor of steps that no agent performs."""
 
 
 class PopulationSettings(ListenerSettings):
-    """Who listens, to whom, and for how long."""
+    """The voices and listeners of a population, and how many rounds it runs."""
 
     rounds: int = Field(default=20, ge=1)
     """In a round every voice posts once and everybody meets the posts of those whom they follow."""
@@ -36,27 +36,27 @@ class PopulationSettings(ListenerSettings):
     alike: float = Field(default=0.0, ge=0, le=100)
     """How much everybody prefers voices near them: a voice at distance d is drawn with weight exp(−alike·d)."""
     grain: float = Field(default=0.1, gt=0, le=2)
-    """A voice says the same again until its position, in steps of this size, is another."""
+    """A voice repeats its words until its position, rounded to steps of this size, changes."""
 
 
 class PopulationResult(Record):
-    """What listening came to."""
+    """The result of a population run."""
 
     rounds: int
-    """How many were held."""
+    """How many rounds were held."""
     listeners: int
-    """How many only listened."""
+    """How many agents only listened."""
     voices: int
-    """How many posted."""
+    """How many agents posted."""
     audience: tuple[Round | None, ...]
-    """Where listeners stood after each round; None where the round's step failed."""
+    """The state of the listeners after each round; None where the round's step failed."""
 
 
 def complete_settings(spec: RunSpec) -> dict[str, Any]:
-    """Return the settings with what computes written out.
+    """Return the settings with the engine written out.
 
     Raises:
-        ScenarioError: voices hold beliefs under different rules.
+        ScenarioError: voices have different belief rules.
         BeliefError: the rule has no form over arrays, or numba is asked for and not installed.
     """
     return {**spec.script, "engine": choose_engine(spec, PopulationSettings.model_validate(spec.script))}

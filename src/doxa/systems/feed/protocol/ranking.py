@@ -2,8 +2,8 @@
 
     score = 0.3·recency + 0.4·log1p(likes + reposts) + 0.3·relevance          (SimSwarm; the weights are settings)
 
-Events of the round stand first. Posts of equal score stand in an order drawn for each agent and round, so that no
-post is shown to everybody only because its author's name comes first.
+Events of the round come first. Posts of equal score are in an order drawn for each agent and round, so that no post
+is shown to all agents only because its author's name sorts first.
 """
 
 import math
@@ -20,10 +20,10 @@ from doxa.systems.feed.protocol.settings import FeedSettings, Ranking
 from doxa.systems.feed.protocol.wall import Post, Wall
 
 DECIMALS = 9
-"""Decimals of a score: posts that differ by less are equal."""
+"""Decimals to which scores are rounded; posts with the same rounded score are equal."""
 
 SHORTEST = 4
-"""Letters of a word that counts for relevance."""
+"""The fewest letters of a word that counts for relevance."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -39,7 +39,7 @@ class Shown:
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """For whom a feed is made."""
+    """The agent for whom a feed is made."""
 
     id: str
     words: frozenset[str] = frozenset()
@@ -49,7 +49,7 @@ class Reader:
 
 
 class Board:
-    """The posts of one round, scored as far as all readers share it; ``feed`` makes one reader's."""
+    """The posts of one round, with the part of scores that all readers share; ``feed`` ranks them for one reader."""
 
     def __init__(self, wall: Wall, settings: FeedSettings, round: int, seed: int) -> None:
         self._wall, self._settings, self._round, self._seed = wall, settings, round, seed
@@ -70,7 +70,7 @@ class Board:
         self._topics = np.array([post.topic for post in self._roots], dtype=object)
 
     def feed(self, reader: Reader) -> tuple[Shown, ...]:
-        """Return what one reader is shown, first to last."""
+        """Return the posts that one reader is shown, first to last."""
         threads = [self._below(post, reader, news=True) for post in self._news if self._visible(reader, post)]
         places = self._candidates(reader)
         if self._settings.posts and len(places):
@@ -80,7 +80,7 @@ class Board:
         return tuple(threads)
 
     def standing(self) -> tuple[Shown, ...]:
-        """Return all posts, first to last by what every reader shares; ties stand in an order drawn for the round."""
+        """Return all posts by the part of scores that readers share; ties are in an order drawn for the round."""
         nobody = Reader(id="")
         order = np.lexsort((self._chance(nobody), -np.round(self._base, DECIMALS)))
         return tuple(self._below(self._roots[int(at)], nobody) for at in order)
@@ -98,7 +98,7 @@ class Board:
         return ranking.recency / (1 + age) + ranking.engagement * math.log1p(likes)
 
     def _candidates(self, reader: Reader) -> NDArray[np.intp]:
-        """Return the places of posts that may reach a reader: by their author, by a reposter, or as an event."""
+        """Return the indices of posts that may reach a reader: by their author, by a reposter, or as an event."""
         keep = ~self._by(self._wall.mutes.get(reader.id, frozenset()) | {reader.id})
         if self._settings.follows:
             follows = self._wall.follows.get(reader.id, frozenset())
@@ -108,7 +108,7 @@ class Board:
         return np.flatnonzero(keep)
 
     def _by(self, authors: frozenset[str]) -> NDArray[np.bool_]:
-        """Say of each post whether it is by one of these authors."""
+        """Return for each post whether it is by one of these authors."""
         chosen = np.zeros(len(self._codes), dtype=bool)
         chosen[[self._codes[author] for author in authors if author in self._codes]] = True
         return chosen[self._author_of]
@@ -138,7 +138,7 @@ class Board:
         return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())
 
     def _order_replies(self, parent: str) -> tuple[Post, ...]:
-        """Return the replies to a post: those that gathered most first, then the latest."""
+        """Return the replies to a post, by engagement and then by age, the latest first."""
         gathered, below = self._wall.engagement, self._wall.beneath[parent]
         ranked = sorted(
             enumerate(below), key=lambda pair: (-gathered.likes.get(pair[1], 0) - gathered.reposts(pair[1]), -pair[0])

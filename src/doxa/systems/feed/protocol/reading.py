@@ -1,7 +1,7 @@
-"""Reading stances: what stance a post takes toward its topic, by the role judge or by its author's own position.
+"""Reading stances: the stance of a post toward its topic, by the role judge or by its author's own position.
 
-A text is judged once a run for each topic, however often it is posted. One in which no stance can be read has none, so
-that it pulls nobody anywhere.
+In a run a text is judged once for each topic, however often it is posted. A text in which no stance can be read has
+none, and moves nobody.
 """
 
 from collections.abc import Generator, Mapping
@@ -15,7 +15,7 @@ from doxa.systems.feed.protocol.wall import Post
 from doxa.tasks.judge_stance import stance_read
 
 ENGINE = "-"
-"""The actor of steps that nobody takes."""
+"""The actor of steps that no agent performs."""
 
 Known = tuple[str, str]
 """(topic, text)."""
@@ -23,7 +23,7 @@ Known = tuple[str, str]
 
 @dataclass(kw_only=True)
 class Reader:
-    """Knows the stance of every text that was judged."""
+    """Reads the stances of posts, and keeps the stance of every text that was judged."""
 
     spec: RunSpec
     settings: FeedSettings
@@ -32,10 +32,10 @@ class Reader:
     def read(
         self, posts: list[Post], readouts: Mapping[str, Readout], note: str
     ) -> Generator[Batch, Floor, tuple[list[Post], Floor | None]]:
-        """Return posts with their stances, and what the floor was afterwards where a judge was asked.
+        """Return posts with their stances, and the floor after the judge's batch; None where no judge was asked.
 
         Args:
-            readouts: where authors stood when they wrote.
+            readouts: the authors' readouts when they wrote.
         """
         if self.settings.stance == "author":
             return [post if post.stance is not None else _with_own_stance(post, readouts) for post in posts], None
@@ -67,14 +67,14 @@ def _text_key(post: Post) -> Known:
 
 
 def _with_own_stance(post: Post, readouts: Mapping[str, Readout]) -> Post:
-    """Return a post with its author's own position as its stance; none where the author exposes none."""
+    """Return a post with its author's own position as its stance; None where the author exposes no position."""
     readout = readouts.get(post.author)
     stance = position_on(post.topic, readout) if readout else None
     return post.model_copy(update={"stance": stance})
 
 
 def position_on(topic: str, shown: Readout) -> float | None:
-    """Return where somebody stands on a topic; the proposition is the topic without a name."""
+    """Return the position of a readout on a topic; the proposition is the topic without a name."""
     if not topic:
         return shown.stance
     return shown.topics[topic].stance if topic in shown.topics else None

@@ -1,9 +1,9 @@
-"""The feed's script: each round, news is put up, every agent is shown its feed and acts, and minds move.
+"""The feed's script: in each round news is posted, every agent is shown its feed and acts, and minds move.
 
     news, judged ─▶ feeds ─▶ all act at once ─▶ minds meet what they were shown ─▶ new posts, judged ─▶ next round
 
-After SimSwarm. A post is read from the round after it was written; what was written in the last round is read by
-nobody. With ``fidelity = "original"`` minds meet the round's posts at its end instead.
+After SimSwarm. A post is shown from the round after it was written; posts of the last round are shown to nobody.
+With ``fidelity = "original"`` minds meet the round's posts at its end instead.
 """
 
 from collections.abc import Generator, Mapping
@@ -36,7 +36,7 @@ NOTHING = Gains(likes={}, dislikes={})
 
 
 class PostResult(PostBody):
-    """One post, or a reply, with what it gathered until the end."""
+    """One post, or a reply, with its engagement at the end."""
 
     likes: int
     dislikes: int
@@ -44,12 +44,12 @@ class PostResult(PostBody):
 
 
 class FeedResult(Record):
-    """What a feed came to."""
+    """The result of a feed."""
 
     rounds: int
-    """How many were held."""
+    """How many rounds were held."""
     silent_turns: int
-    """How many turns of agents brought no valid action."""
+    """How many turns of agents produced no valid action."""
     posts: dict[str, PostResult]
     """By id."""
     follows: dict[str, tuple[str, ...]]
@@ -57,12 +57,12 @@ class FeedResult(Record):
     mutes: dict[str, tuple[str, ...]]
     """Agent → whom it mutes at the end, sorted."""
     audience: tuple[AudienceRound | None, ...] | None = Field(default=None, exclude_if=lambda rounds: rounds is None)
-    """Where those who only listen stood after each round, None where its step failed; None without an audience."""
+    """The state of the audience after each round, None where its step failed; None without an audience."""
 
 
 @dataclass(kw_only=True)
 class Feed:
-    """Where a feed stands."""
+    """The state of a feed."""
 
     spec: RunSpec
     settings: FeedSettings
@@ -70,12 +70,12 @@ class Feed:
     wall: Wall
     readouts: dict[str, Readout] = field(default_factory=dict)
     gained: Gains = NOTHING
-    """What posts gained in the round before."""
+    """The likes and dislikes that posts gained in the round before."""
     silent: int = 0
     own: dict[str, list[str]] = field(default_factory=dict)
     """Agent → its own posts, oldest first."""
     listening: Listening | None = None
-    """Those who only listen."""
+    """The audience; None without one."""
 
 
 def script(spec: RunSpec) -> Script:
@@ -84,7 +84,7 @@ def script(spec: RunSpec) -> Script:
 
 
 def run_feed(feed: Feed) -> Script:
-    """Run the rounds of a feed that has begun; the feed shows where it stands, also when it is not driven on."""
+    """Run the rounds of a feed; its state is up to date also where the caller stops driving the script."""
     yield from _open_feed(feed)
     for number in range(1, feed.settings.rounds + 1):
         yield from _round(feed, number)
@@ -93,10 +93,10 @@ def run_feed(feed: Feed) -> Script:
 
 
 def begin_feed(spec: RunSpec) -> Feed:
-    """Return the feed before anything happened.
+    """Return the feed before the first round.
 
     Raises:
-        ScenarioError: a handle is taken twice, or not known.
+        ScenarioError: two participants have the same handle, or a handle is unknown.
     """
     settings = FeedSettings.model_validate(spec.script)
     agents = {participant.id for participant in spec.participants}
@@ -115,7 +115,7 @@ def begin_feed(spec: RunSpec) -> Feed:
 
 
 def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
-    """Return who follows whom from the start, bots included; nothing where there is no network."""
+    """Return who follows whom from the start, bots included; empty without a network."""
     if not settings.follows:
         return {}
     bots = {agent: {name for name, bot in settings.bots.items() if is_meant(agent, bot.followers)} for agent in agents}
@@ -123,7 +123,7 @@ def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[st
 
 
 def _open_feed(feed: Feed) -> Steps:
-    """Put up what stands on the feed from the start, and learn where everybody stands."""
+    """Post what is on the feed from the start, and read everybody's positions."""
     floor = yield Batch(steps=(), note="opening")
     feed.readouts = dict(floor.readouts)
     yield from _put_up(feed, _news(feed, 0), "opening")
@@ -147,7 +147,7 @@ def _round(feed: Feed, number: int) -> Steps:
 
 
 def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
-    """Read the stances of posts, and put them on the wall."""
+    """Read the stances of posts, and add them to the wall."""
     if posts:
         read, _ = yield from feed.reader.read(posts, feed.readouts, note)
         feed.wall = add_posts(feed.wall, read)
@@ -165,7 +165,7 @@ def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
 
 
 def _feeds(feed: Feed, number: int) -> tuple[dict[str, tuple[Shown, ...]], tuple[Step, ...]]:
-    """Return what every agent is shown, and the steps in which they act on it."""
+    """Return the posts that every agent is shown, and the steps in which the agents act on them."""
     board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed)
     threads: dict[str, tuple[Shown, ...]] = {}
     steps = []
@@ -223,7 +223,7 @@ def _item(feed: Feed, post: Post, thread: Shown | None = None) -> dict[str, Json
 
 
 def _meetings(feed: Feed, threads: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
-    """Return what every believer meets: its feed, and what its own posts gained. Who meets nothing is left out."""
+    """Return what each believer meets: its feed and its own posts' gains; believers who meet nothing are left out."""
     own_gains = exposures_to_gains(feed.wall, feed.gained)
     meetings = {
         believer.id: (*exposures_on_feed(feed.wall, believer.id, threads[believer.id]), *own_gains.get(believer.id, ()))

@@ -1,4 +1,4 @@
-"""What a feed can be told: how it ranks, who follows whom, what is injected, which bots there are, what is measured."""
+"""The settings of a feed: ranking, who follows whom, injected items, bots, the stance of posts, and the audience."""
 
 from typing import Literal
 
@@ -16,11 +16,11 @@ class Ranking(Settings):
     recency: float = Field(default=0.3, ge=0)
     """Weight of r = 1 / (1 + age), age in rounds, 0 for the latest that can be read (the source gives no formula)."""
     engagement: float = Field(default=0.4, ge=0)
-    """Weight of what a post has gathered."""
+    """Weight of a post's likes and reposts."""
     relevance: float = Field(default=0.3, ge=0)
     """Weight of v in [0, 1]."""
     relevant: Literal["words", "agreement", "nothing"] = "words"
-    """What v is. ``words``: the share of a post's content words that stand in the reader's persona or own posts;
+    """What v is. ``words``: the share of a post's content words that are in the reader's persona or own posts;
     ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0 (the source gives no formula)."""
 
 
@@ -28,14 +28,14 @@ class Injected(Settings):
     """An item that is put on everybody's feed."""
 
     round: int = Field(ge=0)
-    """The round in which it stands first on every feed; from the next it is ranked as any post. 0: from the start,
-    ranked. In a run with fewer rounds it does not happen, and the run's end says so."""
+    """The round in which it is first on every feed; later it is ranked like any post. 0: it is there from the start,
+    ranked. In a run with fewer rounds it does not happen, and the end of the run says so."""
     text: str = Field(min_length=1)
     """Its words."""
     author: str = "news"
-    """Whom trust in it is kept for."""
+    """Its author, with whom the trust in it is kept."""
     stance: Stance | None = None
-    """Its stance; read as that of any post when absent."""
+    """Its stance; when absent, read from its words like that of any post."""
     topic: str = ""
     """One of ``topics``; the proposition when empty."""
 
@@ -44,34 +44,34 @@ class Bot(Settings):
     """An agent with a fixed script: it reads nothing, believes nothing, and calls no model."""
 
     posts: tuple[str, ...] = ()
-    """What it posts, one a time, over again."""
+    """What it posts, one text at a time, in a cycle."""
     every: int = Field(default=1, ge=1)
-    """It posts each so many rounds."""
+    """It posts once in this many rounds."""
     first: int = Field(default=1, ge=1)
     """The first round in which it acts."""
     last: int | None = Field(default=None, ge=1)
-    """The last; the run's when absent."""
+    """The last round in which it acts; the run's last when absent."""
     followers: tuple[str, ...] = ("*",)
     """Who sees its posts where there is a network: agents by handle, or many by a pattern such as ``against-*``.
     An audience sees them where one of these is or matches ``listeners``."""
     likes: tuple[str, ...] = ()
-    """Authors whose posts it likes, all of them, by handle or pattern; its own are passed over."""
+    """Authors all of whose posts it likes, by handle or pattern; it never likes its own."""
     dislikes: tuple[str, ...] = ()
     """Authors whose posts it dislikes."""
     reposts: tuple[str, ...] = ()
     """Authors whose posts it reposts."""
     stance: Stance | None = None
-    """Stance of its posts; read as that of any post when absent."""
+    """Stance of its posts; when absent, read from their words like that of any post."""
     topic: str = ""
     """One of ``topics``; the proposition when empty."""
 
 
 class AudienceSettings(ListenerSettings):
-    """Those who meet what agents post and are silent."""
+    """The audience: listeners who meet what agents post and are silent."""
 
     posts: int = Field(default=20, ge=0, le=200)
-    """How many posts a listener is shown after a round, ranked as for an agent that never wrote a word; replies below
-    them as on any feed. Beside them everybody is shown the round's news."""
+    """How many posts a listener is shown after a round, ranked as for an agent that never wrote a word, with replies as
+    on any feed. Every listener is also shown the round's news."""
 
 
 class FeedSettings(Settings):
@@ -80,9 +80,9 @@ class FeedSettings(Settings):
     rounds: int = Field(default=10, ge=1)
     """In a round every agent sees its feed and acts, all at once."""
     posts: int = Field(default=20, ge=0, le=200)
-    """Posts on a feed."""
+    """How many posts a feed shows."""
     replies: int = Field(default=3, ge=0, le=50)
-    """Replies shown below each."""
+    """How many replies are shown below each post."""
     own: int = Field(default=2, ge=0, le=20)
     """How many of its own latest posts an agent is shown, with their replies."""
     actions: int = Field(default=3, ge=1, le=20)
@@ -96,21 +96,21 @@ class FeedSettings(Settings):
     """Stance of a post: read from its words by the role judge, or its author's own position when it was written."""
     fidelity: Literal["doxa", "original"] = "doxa"
     """``original``: minds meet every post of the round by anybody else, in that round only and so without likes, and
-    know a post again only by round and author."""
+    recognise a post only by round and author."""
     topics: tuple[str, ...] = ()
     """Further propositions that posts can be about; each agent has a position of its own on each."""
     follows: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Who follows whom from the start: agent → authors; filled from ``[network]``. An agent sees posts by those whom it
-    follows, what they repost, and events. When this is empty everybody sees everybody, whoever follows whom."""
+    """Who follows whom from the start: agent → authors; filled from ``[network]``. An agent sees posts and reposts by
+    those whom it follows, and events. When this is empty everybody sees everybody, whoever follows whom."""
     mutes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Agent → authors that it does not see, from the start."""
     events: tuple[Injected, ...] = ()
-    """What is put on everybody's feed, and when."""
+    """Items that are put on everybody's feed, each in its round."""
     bots: dict[str, Bot] = Field(default_factory=dict)
     """Agents with a fixed script, by handle."""
     audience: AudienceSettings | None = None
-    """Listeners: after each round they meet the posts of the agents that they follow, with the likes that these have
-    gathered, under the agents' belief rule. They neither post nor vote. None when absent."""
+    """Listeners: after each round they meet the posts of the agents that they follow, with their likes, under the
+    agents' belief rule. They neither post nor vote. No listeners when absent."""
 
     @model_validator(mode="after")
     def _consistent(self) -> "FeedSettings":
@@ -122,9 +122,9 @@ class FeedSettings(Settings):
             if self.stance == "author" and stance is None:
                 raise ValueError(f"{setting}: needs a stance of its own where stance = 'author'")
         if self.audience and self.fidelity == "original":
-            raise ValueError("audience: listens to a ranked feed, which fidelity = 'original' has not")
+            raise ValueError("audience: needs a ranked feed, and fidelity = 'original' has none")
         if silent := [name for name, bot in self.bots.items() if not all(text.strip() for text in bot.posts)]:
             raise ValueError(f"bots.{silent[0]}: one of its posts has no words")
         if len(set(self.topics)) < len(self.topics):
-            raise ValueError("topics: one stands there twice")
+            raise ValueError("topics: one is listed twice")
         return self

@@ -1,7 +1,7 @@
-"""The wall: every post so far with what it gathered, who follows and who mutes whom.
+"""The wall: every post so far with its engagement, who follows and who mutes whom.
 
-A wall is a value: each function returns a new one. Acts of a round are folded in the order of the agents, after all of
-them have acted; what one does is never seen by another in the same round.
+A wall is a value: each function returns a new one. The acts of a round are added in the order of the agents, after all
+have acted; no agent sees an act of the same round.
 """
 
 from collections.abc import Iterable, Mapping
@@ -25,7 +25,7 @@ class PostBody(Record):
     text: str
     topic: str = ""
     parent: str = ""
-    """The post that it answers; empty for a post of its own."""
+    """The post that it answers; empty where it is no reply."""
     stance: Stance | None = None
     """None where it could not be read."""
     by: Literal["agent", "bot", "event"] = "agent"
@@ -39,7 +39,7 @@ class Post(PostBody):
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """One action as it was taken."""
+    """One action that an agent took in a round."""
 
     agent: str
     round: int
@@ -55,7 +55,7 @@ class Act:
 
 @dataclass(frozen=True, kw_only=True)
 class Wall:
-    """All that a feed knows."""
+    """All posts of a feed with their engagement, and who follows and mutes whom."""
 
     posts: Mapping[str, Post] = field(default_factory=dict)
     """By id, oldest first."""
@@ -63,19 +63,19 @@ class Wall:
     """Post → its replies, oldest first."""
     engagement: Engagement = Engagement()
     follows: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Agent → whom it follows; it sees their posts alone where the settings begin with a network."""
+    """Agent → whom it follows; where the settings have a network, it sees only their posts."""
     mutes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def content_key(post: Post, *, original: bool) -> str:
-    """Return what a mind knows a post again by: its topic and words, or in the original also its round and author."""
+    """Return the key by which a mind recognises a post: topic and words; in the original also round and author."""
     words = " ".join(post.text.casefold().split())
     origin = [str(post.round), post.author] if original else []
     return digest("\x1f".join([*origin, post.topic, words]))[:KEY]
 
 
 def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
-    """Return the wall with more posts on it."""
+    """Return the wall with more posts."""
     all_posts, beneath = dict(wall.posts), dict(wall.beneath)
     for post in posts:
         all_posts[post.id] = post
@@ -85,7 +85,7 @@ def add_posts(wall: Wall, posts: Iterable[Post]) -> Wall:
 
 
 def apply_acts(wall: Wall, acts: Iterable[Act]) -> Wall:
-    """Fold votes, reposts, follows and mutes; posts are put up by ``add_posts``, once their stance is known."""
+    """Return the wall after votes, reposts, follows and mutes; ``add_posts`` adds posts once their stance is known."""
     acts_taken = list(acts)
     marks = [mark for act in acts_taken if (mark := _mark(wall, act)) is not None]
     return replace(

@@ -11,7 +11,7 @@ TRIALS = 4
 
 @dataclass(frozen=True, kw_only=True)
 class Condition:
-    """One way to run the scenario."""
+    """One condition: the scenario with some settings changed."""
 
     name: str
     changes: dict[str, JsonValue] = field(default_factory=dict)

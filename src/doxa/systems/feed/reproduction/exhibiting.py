@@ -1,4 +1,4 @@
-"""From feeds to the exhibits of SimSwarm's belief formulation, by the names that a user asks for."""
+"""Makes the exhibits of SimSwarm's belief formulation, by the names that a user asks for, from feeds."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,14 +19,14 @@ EXHIBITS = ("formula", "camps", "opinions")
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Run what exhibits need, all for none, and return the exhibits.
+    """Run what the named exhibits need and return the exhibits; without names, all of them.
 
     Raises:
-        DoxaError: more than one model is to speak.
-        StoppedError: interrupted; the same call goes on.
+        DoxaError: more than one model is given.
+        StoppedError: the runs were interrupted; the same call continues them.
     """
     if len(order.models) > 1:
-        raise DoxaError("simswarm is reproduced with one model at a time", hint="Name one in --models.")
+        raise DoxaError("simswarm is reproduced with one model at a time", hint="Give one model with --models.")
     wanted = [name for name in EXHIBITS if not names or name in names]
     runs = _runs(order, begin) if {"camps", "opinions"} & set(wanted) else []
     conditions = [condition.name for condition in CONDITIONS]

@@ -1,4 +1,4 @@
-"""An audience in the terminal: the distribution of opinions as a strip a round, and how divided they are."""
+"""An audience in the terminal: the distribution of opinions as one strip for each round, and how divided it is."""
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,20 +16,20 @@ from doxa.terminal.strips import LEVELS
 
 
 def audience_line(outcomes: Iterable[Outcome]) -> str:
-    """Return where listeners stand after a round; '' where none moved."""
+    """Return the line on listeners after a round; '' where none moved."""
     replies = [outcome.reply for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
     return _line(dict(replies[-1])) if replies else ""
 
 
 def listeners_line(outcomes: Iterable[Outcome]) -> str:
-    """Return where those who only listen to a feed stand, to go on a line; '' where none moved."""
+    """Return the end of a feed's line: the distribution of its listeners; '' where none moved."""
     replies = [outcome.reply for outcome in outcomes if outcome.task == TASK and isinstance(outcome.reply, dict)]
     reply: dict[str, Any] = dict(replies[-1]) if replies else {}
     return f"   listeners [green]{draw_distribution(reply['counts'])}[/] mean {signed(reply['mean'])}" if reply else ""
 
 
 def audience_rounds(log: RunLog) -> Iterator[Piece]:
-    """Yield all rounds, and the clusters after the last."""
+    """Yield a line for each round, and the clusters after the last round."""
     rounds = replies_of(log)
     for number, reply in enumerate(rounds, 1):
         yield Long(f"{f'round {number}':>9}  {_line(reply)}")
@@ -58,7 +58,7 @@ def _pieces(log: RunLog, rounds: Sequence[dict[str, Any]]) -> Iterator[Piece]:
         "follows from the rule.[/]"
     )
     if log.spec.script.get("engine") == "numpy" and find_spec("numba") is None:
-        yield "[dim]numpy computed; several times as fast with pip install 'doxa\\[fast]'.[/]"
+        yield "[dim]Computed with numpy; several times as fast after pip install 'doxa\\[fast]'.[/]"
     yield ""
 
 
@@ -80,20 +80,21 @@ def _line(reply: dict[str, Any]) -> str:
 
 
 def listeners_head(rounds: Sequence[dict[str, Any]]) -> str:
-    """Return the head of a column in which listeners stand beside those who speak; '' where nobody listens."""
+    """Return the head of the column of listeners beside that of agents; '' without listeners."""
     if not rounds:
         return ""
     counts = rounds[0]["counts"]
     return f"   −1{f'{sum(counts):,} listeners':^{len(counts) - 4}}+1     mean  spread"
 
 
-def listeners_beside(told: dict[str, Any]) -> str:
-    """Return where listeners stand after a round, for that column."""
-    return f"   [green]{draw_distribution(told['counts'])}[/]   {signed(told['mean'])}   {told['variance'] ** 0.5:.2f}"
+def listeners_beside(reply: dict[str, Any]) -> str:
+    """Return the cell of that column for one round: distribution, mean and spread."""
+    strip, spread = draw_distribution(reply["counts"]), reply["variance"] ** 0.5
+    return f"   [green]{strip}[/]   {signed(reply['mean'])}   {spread:.2f}"
 
 
 def draw_distribution(counts: Sequence[int]) -> str:
-    """Draw a distribution one line high; cells with anybody in them show."""
+    """Return a distribution as a strip one line high; every cell that is not empty is visible."""
     largest = max(1, *counts)
     return "".join(
         LEVELS[0] if not count else LEVELS[max(1, round((count / largest) ** 0.5 * (len(LEVELS) - 1)))]

@@ -1,4 +1,4 @@
-"""A feed's end in the terminal: opinions round by round, who moved most and by which posts, and what moved most."""
+"""The end of a feed in the terminal: opinions by round, who moved most and why, and which posts moved most."""
 
 import shlex
 import statistics
@@ -19,7 +19,7 @@ from doxa.terminal.pieces import Conclusion, Long, Piece
 from doxa.terminal.strips import WIDTH, binned, counted, spread, strip
 
 MOVERS, POSTS, AUTHORS = 5, 6, 6
-"""How many are listed."""
+"""How many of each are listed."""
 
 WORDS = 64
 """Characters of a post that a line shows."""
@@ -60,7 +60,7 @@ def _commands(log: RunLog, story: Story) -> Iterator[str]:
 
 
 def _opinions(story: Story, heard: list[dict[str, Any]]) -> Iterator[Piece]:
-    """Draw where everybody stands, one line a round, all lines to one scale; beside it those who only listen."""
+    """Yield one strip of all agents' stances for each round, to one scale, and beside it one of the listeners."""
     rows = story.stances
     if not any(rows):
         return
@@ -156,11 +156,11 @@ def _tally(story: Story) -> Iterator[Piece]:
     unread_note = f"; {unread} posts whose stance could not be read" if unread else ""
     offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
     late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
-    missed = f"; {counted(late, 'events')} set for after the last round did not happen" if late else ""
+    missed = f"; {counted(late, 'events')} due after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
     if past := count_overshoots(story):
         yield Long(
-            f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled further than where they stand: "
+            f"[yellow]In {past:,} of {len(story.meetings):,} moves posts pulled past their own stances: "
             "such minds overshoot. Likes have no upper bound in this rule (docs/feeds.md)[/]"
         )
     yield Long(f"[dim]{', '.join(tallies)}{silent}{unread_note}{missed}. {len(calls)} calls, ${spent:.4f}.{note}[/]")

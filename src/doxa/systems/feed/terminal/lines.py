@@ -1,4 +1,4 @@
-"""Progress of a feed, a line a round: where everybody stands and what was done; and of a population."""
+"""Progress of a feed and of a population, one line a round: positions, and for a feed what agents did."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": 
 
 
 def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
-    """Count what agents did on a feed in some steps, by the words of ``DONE``."""
+    """Return how often agents did each action in some steps of a feed, by the words of ``DONE``."""
     counts: Counter[str] = Counter()
     for outcome in outcomes:
         if (
@@ -31,14 +31,14 @@ def activity(outcomes: Iterable[Outcome]) -> Counter[str]:
 
 
 class FeedLines(RoundLines):
-    """The line of a feed."""
+    """The progress line of a feed."""
 
     def __init__(self, spec: RunSpec) -> None:
         super().__init__(spec)
         self._done: Counter[str] = Counter()
-        """What was done in this round."""
+        """Actions of this round, by word."""
         self._beside = ""
-        """Where those who only listen stand."""
+        """The listeners' part of the line."""
 
     def gather(self, now: Progress) -> None:
         self._done += activity(now.outcomes)
@@ -51,14 +51,14 @@ class FeedLines(RoundLines):
         return self.quote() if all(stance is None for stance in self.stances.values()) else self._crowd()
 
     def _crowd(self) -> str:
-        """Return where the agents of a feed stand together, and what they did in this round."""
+        """Return the mean and spread of the agents' stances, and what they did in this round."""
         stances = [stance for stance in self.stances.values() if stance is not None]
         done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
         return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
 
 
 class AudienceLines(RoundLines):
-    """The line of a population."""
+    """The progress line of a population."""
 
     _audience = ""
 
