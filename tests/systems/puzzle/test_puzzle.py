@@ -48,14 +48,14 @@ def test_the_same_call_again_is_the_same_file_and_another_does_not_replace_it(fi
     called("make", "--players", "4,5,6", "--count", "3", "--seed", "7", "--out", str(file), capsys=capsys)
     assert file.read_bytes() == before
     other = ("make", "--players", "4", "--count", "1", "--seed", "8", "--out", str(file))
-    assert "holds something else" in failed(monkeypatch, capsys, *other)
+    assert "exists with other content" in failed(monkeypatch, capsys, *other)
     assert file.read_bytes() == before
     called(*other, "--force", capsys=capsys)
     assert len(read_puzzles(file)) == 1
 
 
 def test_a_person_is_told_solutions_the_way_there_and_how_hard(file, capsys):
-    assert "9 of 9 have the one that the file gives." in called("solve", str(file), capsys=capsys)
+    assert "9 of 9 have the solution that the file gives." in called("solve", str(file), capsys=capsys)
     explained = called("solve", str(file), "--game", "5-2", "--explain", capsys=capsys)
     assert [word in explained for word in ("Suppose ", "Contradiction: ", "So ")] == [True] * 3
     shown = called("show", str(file), "--game", "5-2", "--solution", capsys=capsys)
@@ -119,7 +119,7 @@ def test_a_puzzle_that_cannot_be_read_costs_no_other_and_the_call_fails(file, ca
 def test_of_two_puzzles_of_one_name_none_is_shown(file, capsys, monkeypatch):
     lines = file.read_text().splitlines()
     file.write_text("\n".join([*lines, "", lines[0]]))
-    assert "line 11: game_id '4-1' is already that of line 1" in failed(monkeypatch, capsys, "show", str(file))
+    assert "line 11: game_id '4-1' is already used in line 1" in failed(monkeypatch, capsys, "show", str(file))
 
 
 def test_many_puzzles_that_cannot_be_read_are_counted(tmp_path, capsys, monkeypatch):
@@ -136,7 +136,7 @@ def test_many_puzzles_that_cannot_be_read_are_counted(tmp_path, capsys, monkeypa
         (("make", "--players", "4x"), "not a number of players"),
         (("make", "--players", "13"), "3 to 12 players"),
         (("make", "--players", "4", "--spies", "5"), "cannot have 5 spies"),
-        (("make", "--count", "0"), "at least one"),
+        (("make", "--count", "0"), "at least 1"),
         (("show", "--hints", "-1"), "-1 hints"),
         (("solve", "nowhere.jsonl"), "nowhere.jsonl: No such file"),
     ],

@@ -93,7 +93,7 @@ def with_line(number, text):
         (with_line(4, " (1). I am a wizard."), 4, "one of the fifteen kinds, found 'I am a wizard.'"),
         (with_line(5, " (2). Zoe and I have different roles."), 5, r"players \(Ada, Ben, Cleo\) or all players"),
         (with_line(5, ""), 3, r"expected two statements, \(1\) and \(2\)"),
-        (with_line(7, "Player name: Ada"), 7, "a name of its own"),
+        (with_line(7, "Player name: Ada"), 7, "a different name for each player"),
         (with_line(7, "Player name: I"), 7, "a name; 'I' means whoever speaks"),
         (with_line(7, "Player name: All"), 7, "a name; 'All' means everybody"),
         (with_line(8, "Player statement: Among Ada and I, there are many knaves."), 8, "expected a count"),

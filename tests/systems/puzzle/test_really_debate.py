@@ -104,5 +104,5 @@ def test_reasons_are_rated_for_figure_6_alone(tmp_path):
 
 
 def test_what_the_experiments_vary_cannot_be_set(tmp_path):
-    with pytest.raises(DoxaError, match=r"--set script\.depth: the experiments of really-debate vary that"):
+    with pytest.raises(DoxaError, match=r"--set script\.depth: the experiments of really-debate vary this"):
         made(tmp_path, "fig3", changes={"script.depth": 3})

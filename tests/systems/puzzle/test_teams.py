@@ -66,7 +66,7 @@ def test_a_supervisor_that_is_not_named_is_the_teams_first_model(changes, superv
     ("changes", "words"),
     [
         ({"team.preset": "het-mix-e"}, "there is no team 'het-mix-e'"),
-        ({"team.preset": ""}, "names neither a preset nor models"),
+        ({"team.preset": ""}, "neither a preset nor models"),
         ({"team.size": 0}, "team.size"),
         ({"team.sise": 3}, "there is no such key"),
         ({"agents.pink.model": "offline"}, "there is no agent 'pink'"),

@@ -1,6 +1,6 @@
-"""Files of puzzles: one JSON object a line, as the published files and doxa's own are, or the text of one puzzle.
+"""Files of puzzles: one JSON object a line, like the published files and doxa's own, or the text of one puzzle.
 
-Every complaint names the file and the line, and within a puzzle's text the line there and what was expected.
+Every error names the file and the line; within a puzzle's text, also the line there and what was expected.
 """
 
 import json
@@ -16,10 +16,10 @@ from doxa.systems.puzzle.puzzles.solving import solution
 
 
 def read_puzzles(path: Path) -> list[Filed]:
-    """Return the puzzles of a file, in order; what is neither ``.jsonl`` nor begins with ``{`` is one puzzle's text.
+    """Return the puzzles of a file, in order; one puzzle where it is not ``.jsonl`` and does not begin with ``{``.
 
     Raises:
-        CorpusError: it cannot be read, or there is no puzzle in it.
+        CorpusError: the file cannot be read, or there is no puzzle in it.
         PuzzleError: a line is not a puzzle, or two lines have the same game_id.
     """
     puzzles: list[Filed] = []
@@ -30,7 +30,7 @@ def read_puzzles(path: Path) -> list[Filed]:
         game = filed.puzzle.game_id
         if game in lines:
             raise PuzzleError(
-                f"{path}, line {number}: game_id {game!r} is already that of line {lines[game]}",
+                f"{path}, line {number}: game_id {game!r} is already used in line {lines[game]}",
                 hint="Give each puzzle of a file an id of its own.",
                 line=number,
             )
@@ -40,7 +40,7 @@ def read_puzzles(path: Path) -> list[Filed]:
 
 
 def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
-    """Yield the line and the puzzle of each line of a file, or what is wrong with that line; no line costs the others.
+    """Yield (line number, puzzle or error) for each line of a file; an error does not stop the reading.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
@@ -57,7 +57,7 @@ def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
 
 
 def as_lines(puzzles: Iterable[Puzzle]) -> str:
-    """Return puzzles, each with its one solution, as the lines of a file.
+    """Return the content of a file of puzzles, each with its only solution.
 
     Raises:
         PuzzleError: a puzzle has no solution or several.
@@ -68,7 +68,7 @@ def as_lines(puzzles: Iterable[Puzzle]) -> str:
 def _line(puzzle: Puzzle) -> str:
     roles = solution(puzzle)
     if roles is None:
-        raise PuzzleError(f"game {puzzle.game_id} has not one solution and cannot be filed with it")
+        raise PuzzleError(f"game {puzzle.game_id} does not have exactly one solution, so no row can be written")
     return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""How debates over puzzles, and votes on them, are shown and counted."""
+"""How debates over puzzles, and votes on puzzles, are shown and counted."""
 
 import shlex
 from collections.abc import Callable, Iterator
@@ -17,12 +17,12 @@ from doxa.terminal.pieces import Conclusion, Piece
 
 
 def _introduce(spec: RunSpec) -> Iterator[Piece]:
-    """Yield what the players say, where there is a puzzle."""
+    """Yield the players' statements, where the run has a puzzle."""
     return show_puzzle(spec) if spec.script.get("puzzle") else iter(())
 
 
 def _conclude_debate(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return who was right, and how often everybody changed a role."""
+    """Return the end of a debate: who was right, and how often each agent changed a role."""
     return Conclusion(
         pieces=_present_decision(log, view),
         facts={"sitting": sitting_of(log).model_dump(mode="json")},
@@ -39,7 +39,7 @@ def _present_decision(log: RunLog, view: Callable[[], RunView]) -> Iterator[Piec
 
 
 def _conclude_votes(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
-    """Return what most votes say beside the solution."""
+    """Return the end of a vote: the answer of most votes, and the solution."""
     return Conclusion(pieces=show_votes(log), replaces_curves=True)
 
 
@@ -48,7 +48,7 @@ def _stand_ins(log: RunLog) -> str:
 
 
 def _speaks_in(call: str, agent: str, number: int) -> bool:
-    """Say whether a call is an agent's in the debate of any round: rounds are counted by its own turns."""
+    """Return whether a call is an agent's in a debate phase, of any round: an agent's own turns number its rounds."""
     return call.endswith(f"/debate/{agent}#1")
 
 

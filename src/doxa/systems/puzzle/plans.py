@@ -1,4 +1,4 @@
-"""Planning a puzzle: its team is seated, the puzzle made from the run's seed, and the supervisor given a model."""
+"""Planning a puzzle: fills in the team, the puzzle from the run's seed, and the supervisor's model."""
 
 from doxa.experiments.scenario import Scenario
 from doxa.records.spec import ModelSettings, RunSpec
@@ -10,7 +10,7 @@ def plan_puzzle(scenario: Scenario, spec: RunSpec) -> RunSpec:
     """Return the spec with the puzzle's text, and with the model of a supervisor that names none.
 
     Raises:
-        ScenarioError: the puzzle is not one, or none can be made as asked.
+        ScenarioError: the puzzle cannot be used, or none can be made with these settings.
     """
     return spec.model_copy(update={"script": complete_script(spec), "roles": _cast_supervisor(scenario, spec.roles)})
 

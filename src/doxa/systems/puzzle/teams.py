@@ -1,4 +1,4 @@
-"""Teams by name: which model speaks for each agent, so that a scenario can vary size and composition as two settings.
+"""Teams by name: the model of each agent, so that a scenario can vary size and composition as two settings.
 
 Presets are those of Table 2 of *Can LLM Agents Really Debate?*, strongest first. ``reasoners`` casts them with declared
 offline profiles of the same levels of performance and confidence; ``published`` names the models of the table, which
@@ -20,7 +20,7 @@ NAMES = ("amber", "cobalt", "teal", "violet", "ochre", "indigo", "russet", "jade
 """Ids of the agents of a team, in order; their names are the same, capitalised."""
 
 SUPERVISOR = "offline:reasoner-strong"
-"""Who supervises a team of reasoners."""
+"""The supervisor of a team of reasoners."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,9 +76,9 @@ class TeamScenario(Settings):
     models: tuple[str, ...] = ()
     """Models of your own in place of a preset's, as ``provider:model``, the strongest first."""
     size: int | None = Field(default=None, ge=1, le=len(NAMES))
-    """How many agents; beyond those of the team, the strongest is added again."""
+    """How many agents there are; beyond the team's number, the strongest is added again."""
     cast: Literal["reasoners", "published"] = "reasoners"
-    """What a preset is cast with: declared offline profiles, or the models that the text names."""
+    """Which models a preset uses: declared offline profiles, or the models that the text names."""
 
 
 def models_of(team: TeamScenario) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ def models_of(team: TeamScenario) -> tuple[str, ...]:
         )
     if not (team.models or team.preset):
         raise ScenarioError(
-            "team: names neither a preset nor models",
+            "team: neither a preset nor models are given",
             hint=f"Set team.preset to one of {', '.join(PRESETS)}.",
             key="team",
         )
@@ -107,10 +107,10 @@ def models_of(team: TeamScenario) -> tuple[str, ...]:
 
 
 def fill_agents(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
-    """Return a scenario's plain tables with a table for each agent of its team; what it says of an agent stays.
+    """Return a scenario's plain tables with a table for each agent of its team; agents' own settings stay.
 
     Args:
-        cast: whether agents get the team's models; without, each speaks by the model of the role ``speaker``.
+        cast: whether agents get the team's models; if not, each speaks by the model of the role ``speaker``.
 
     Raises:
         ScenarioError: the team is not valid.
@@ -127,7 +127,7 @@ def fill_agents(raw: Mapping[str, Any], *, cast: bool = True) -> dict[str, Any]:
 
 
 def seat_agents(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
-    """Return a scenario's plain tables with its team seated; a speaker that is asked for speaks for everybody.
+    """Return a scenario's plain tables with the agents of its team; a changed role ``speaker`` applies to all agents.
 
     Raises:
         ScenarioError: the team is not valid.
@@ -138,7 +138,7 @@ def seat_agents(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dic
 
 
 def supervisor_settings(supervisor: ModelSettings, first: ModelSettings) -> ModelSettings:
-    """Return a supervisor that names no model with the first agent's; with the reasoner's where that is simulated."""
+    """Return a supervisor that names no model with the first agent's, or a strong reasoner where that is simulated."""
     if first.simulated:
         return supervisor.model_copy(update={"model": SUPERVISOR})
     temperature = supervisor.temperature if first.temperature is not None else None

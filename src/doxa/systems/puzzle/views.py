@@ -1,4 +1,4 @@
-"""What the report shows of a debate over a puzzle, and what it says of its answers."""
+"""What the report shows of a debate over a puzzle, and its note where answers are simulated."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -16,12 +16,12 @@ REASONED = (
 
 LETTERS = {"knight": "K", "knave": "V", "spy": "S"}
 PLAYERS = (Column(name="player"), Column(name="says"))
-ROLES = "What each agent holds of each player: K knight, V knave, S spy; struck out: wrong."
-PROPOSED = "What most proposals of each agent say: K knight, V knave, S spy; struck out: wrong."
+ROLES = "The role that each agent gives each player: K knight, V knave, S spy; struck out: wrong."
+PROPOSED = "The role that most proposals of each agent give each player: K knight, V knave, S spy; struck out: wrong."
 
 
 def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return what the report draws of a debate over a puzzle; nothing until it is finished."""
+    """Return the report's parts of a debate over a puzzle; empty until it is finished."""
     if not log.finished:
         return {}
     debate, words = debate_in(log), read_spoken(str(log.spec.script["puzzle"]))
@@ -45,7 +45,7 @@ def puzzle_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
 
 
 def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
-    """Return what the report draws of a vote on a puzzle; nothing until it is finished."""
+    """Return the report's parts of a vote on a puzzle; empty until it is finished."""
     if not log.finished:
         return {}
     votes, words = votes_in(log), read_spoken(str(log.spec.script["puzzle"]))
@@ -72,7 +72,7 @@ def votes_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
 
 
 def _panels(chapters: Sequence[Chapter], players: Sequence[str], solution: Sequence[str]) -> tuple[MatrixPanel, ...]:
-    """Return every agent's roles as each phase left them: the last batch of one name in which agents answered."""
+    """Return every agent's roles after each phase: from the last batch of that name in which agents answered."""
     answered = [chapter for chapter in chapters[1:] if any(s.actor in chapter.minds for s in chapter.outcomes)]
     phases = list({chapter.note: chapter for chapter in answered}.values())
     agents = phases[0].minds if phases else ()
@@ -97,7 +97,7 @@ def _square(role: str | None, right: str, batch: int | None = None) -> Square:
 
 
 def simulated(log: RunLog) -> str:
-    """Say which reasoners stood in for models."""
+    """Return the note on reasoners that stood in for models; '' where none did."""
     speaking = {log.spec.roles[agent.role] for agent in log.spec.participants}
     speaking |= {settings for role, settings in log.spec.roles.items() if role == "supervisor"}
     reasoners = sorted({settings.model for settings in speaking if settings.simulated})

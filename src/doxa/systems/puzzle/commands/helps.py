@@ -1,4 +1,4 @@
-"""What ``doxa COMMAND --help`` says of the commands beside this file, which load when they are called."""
+"""Help texts of the commands in this folder; the commands themselves are imported only when they are called."""
 
 from doxa.terminal.helping import flowing
 
@@ -7,7 +7,7 @@ HELPS = flowing(
         "puzzle": """\
 Make Knight–Knave–Spy puzzles, solve files of them, show one.
 
-Knights tell the truth, knaves lie, spies do either. Files have one JSON object a line, as the published ones.
+Knights tell the truth, knaves lie, spies do either. Files have one JSON object a line, like the published files.
 
 Try: doxa puzzle show --players 5 --seed 3
      doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
@@ -20,8 +20,8 @@ PARTS = flowing(
         "puzzle make": """\
 Make puzzles that have exactly one solution.
 
-Statements are of fifteen kinds. No two puzzles of a size say the same, and the first ones are the same however many
-follow. Each line of the file has the puzzle's text, its solution and its statements as numbers.
+Statements are of fifteen kinds. No two puzzles of a size have the same statements, and the first do not depend on how
+many follow. Each line of the file has the puzzle's text, its solution and its statements as numbers.
 
 Try: doxa puzzle make --players 4..9 --count 300 --seed 7 --out puzzles.jsonl
      doxa puzzle make --players 8 --spies 2 --hints 1 --count 20 --out harder.jsonl""",
@@ -35,7 +35,7 @@ Try: doxa puzzle solve puzzles.jsonl --game 6-1 --explain""",
         "puzzle show": """\
 Show one puzzle and how hard it is.
 
-How hard: how many assignments of roles each statement leaves, alone and after all that was said before.
+How hard: how many assignments of roles each statement leaves, alone and after all statements before it.
 
 Try: doxa puzzle show --players 5 --seed 3 --solution
      doxa puzzle show puzzles.jsonl --game 6-1""",

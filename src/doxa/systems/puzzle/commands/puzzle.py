@@ -27,12 +27,12 @@ from doxa.terminal.options import Json, Quiet
 puzzle = App(name="puzzle", help=HELPS["puzzle"], help_format="plaintext", version_flags=())
 
 MOST_SHOWN = 8
-"""Solutions of one puzzle that are listed for a person."""
+"""How many solutions of one puzzle are printed."""
 
 MOST_TOLD = 20
-"""Puzzles of a file that are named where they cannot be read; more are counted."""
+"""How many unreadable puzzles of a file are named; further ones are only counted."""
 
-Spies = Annotated[int, Parameter(help="How many of the players are spies; the manager says so.")]
+Spies = Annotated[int, Parameter(help="How many of the players are spies; the manager states this number.")]
 Hints = Annotated[int, Parameter(help="Further hints of the manager, beside the number of spies.")]
 Seed = Annotated[int, Parameter(help="The same seed makes the same puzzles.")]
 Game = Annotated[str | None, Parameter(help="The game_id of one puzzle of the file.")]
@@ -48,12 +48,12 @@ def make(
     hints: Hints = 0,
     seed: Seed = 0,
     out: Annotated[Path | None, Parameter(help="The file to write; standard output when absent.")] = None,
-    force: Annotated[bool, Parameter(help="Replace a file that holds something else.")] = False,
+    force: Annotated[bool, Parameter(help="Replace a file that has other content.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Make puzzles that have exactly one solution."""
     if count < 1:
-        raise PuzzleError(f"--count {count}: ask for at least one puzzle")
+        raise PuzzleError(f"--count {count}: must be at least 1")
     sorts = [Sort(players=size, spies=spies, hints=hints) for size in _sizes(players)]
     watched = out is not None and not quiet
     puzzles = [puzzle for sort in sorts for puzzle in (_generate_watched if watched else generate)(sort, count, seed)]
@@ -94,12 +94,12 @@ def solve(
     if solved_count and not json:
         console.print(f"{unique_count} of {solved_count} have exactly one solution.")
         if given_count:
-            console.print(f"{agreeing_count} of {given_count} have the one that the file gives.")
+            console.print(f"{agreeing_count} of {given_count} have the solution that the file gives.")
     reading.close()
 
 
 class _Reading:
-    """The puzzles of a file that can be read; what is wrong with the others is told beside, and fails at the end."""
+    """The readable puzzles of a file; the errors of the others are printed, and the command fails at the end."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -110,22 +110,22 @@ class _Reading:
         for number, filed in each_puzzle(self._file):
             if isinstance(filed, PuzzleError):
                 self._unread += 1
-                self._tell(filed)
+                self._report(filed)
             else:
                 if filed.uncompared:
-                    note = f"{self._file}, line {number}: {filed.uncompared}; it is solved, not compared"
+                    note = f"{self._file}, line {number}: {filed.uncompared}; the puzzle is solved without a comparison"
                     errors.print(f"[yellow]note[/]: {plain(note)}", soft_wrap=True)
                 yield filed
 
     def close(self) -> None:
-        """Fail where a puzzle could not be read."""
+        """Exit with status 1 where a puzzle could not be read."""
         if self._unread > MOST_TOLD:
             errors.print(f"… and {self._unread - MOST_TOLD} more", soft_wrap=True)
         if self._unread:
             sys.exit(1)
 
-    def _tell(self, error: PuzzleError) -> None:
-        """Tell what is wrong, what to do about it only the first time."""
+    def _report(self, error: PuzzleError) -> None:
+        """Print an error, each hint only once."""
         if self._unread <= MOST_TOLD:
             complain(PuzzleError(error.message, hint="" if error.hint in self._hints else error.hint), "error")
             self._hints.add(error.hint)
@@ -156,7 +156,7 @@ def show(
 
 
 def _sizes(written: str) -> list[int]:
-    """Read sizes: ``6``, ``4,6,8`` or ``4..9``."""
+    """Return the sizes in a text such as ``6``, ``4,6,8`` or ``4..9``."""
     try:
         first, between, last = written.partition("..")
         sizes = list(range(int(first), int(last) + 1)) if between else [int(size) for size in written.split(",")]
@@ -168,7 +168,7 @@ def _sizes(written: str) -> list[int]:
 
 
 def _generate_watched(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
-    """Make puzzles and say how many there are."""
+    """Yield generated puzzles and print how many there are."""
     for done, puzzle in enumerate(generate(sort, count, seed), 1):
         if console.is_terminal:
             console.file.write(f"\r\x1b[K  {sort.players} players: {done} of {count}")
@@ -178,14 +178,14 @@ def _generate_watched(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
 
 
 def _shares(puzzles: Sequence[Puzzle]) -> str:
-    """Say how often each role is right: what answering it everywhere would score."""
+    """Return each role's share of all players: the score of giving this answer for everybody."""
     roles = Counter(role for puzzle in puzzles for solution in solved(puzzle) for role in solution.values())
     return ", ".join(f"{roles[role] / roles.total():.0%} {PLURALS[role]}" for role in ROLES)
 
 
 def _write(out: Path, lines: str, *, force: bool) -> None:
     if out.exists() and not force and out.read_bytes() != lines.encode():
-        raise CorpusError(f"{out} holds something else already", hint="Choose another --out, or replace it: --force.")
+        raise CorpusError(f"{out} exists with other content", hint="Choose another --out, or replace it: --force.")
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(lines.encode())
 
@@ -196,7 +196,7 @@ def _choose_game(puzzles: Sequence[Filed], game: str | None, file: Path) -> Sequ
     matches = [filed for filed in puzzles if str(filed.puzzle.game_id) == game]
     if not matches:
         ids = ", ".join(str(filed.puzzle.game_id) for filed in puzzles[:8])
-        raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"It begins with {ids}." if ids else "")
+        raise PuzzleError(f"{file}: no puzzle has the game_id {game!r}", hint=f"The first ids: {ids}." if ids else "")
     return matches
 
 
@@ -208,7 +208,7 @@ def _show_solutions(filed: Filed, solutions: Sequence[Mapping[str, str]]) -> Non
     if len(solutions) > MOST_SHOWN:
         console.print(f"  [dim]… and {len(solutions) - MOST_SHOWN} more: --json lists all[/]")
     if filed.solution is not None and list(solutions) != [filed.solution]:
-        console.print(f"  [yellow]the file says:[/] {_roles(filed.solution)}", soft_wrap=True)
+        console.print(f"  [yellow]the file gives:[/] {_roles(filed.solution)}", soft_wrap=True)
 
 
 def _show_deduction(puzzle: Puzzle) -> None:

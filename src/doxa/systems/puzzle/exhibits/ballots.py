@@ -14,7 +14,7 @@ PROTOCOL, VOTES = "puzzle", "puzzle_votes"
 
 
 class Spoken(Record):
-    """What the players of a puzzle and its manager say, in words."""
+    """The statements of a puzzle's players and its manager, in words."""
 
     players: tuple[str, ...]
     says: tuple[str, ...]
@@ -22,10 +22,10 @@ class Spoken(Record):
 
 
 def read_spoken(text: str) -> Spoken:
-    """Return what a puzzle's text says, line breaks within a statement as spaces.
+    """Return the statements of a puzzle's text, with line breaks within a statement as spaces.
 
     Raises:
-        PuzzleError: it cannot be read.
+        PuzzleError: the text cannot be read.
     """
     puzzle = read_puzzle(text, 1)
     sentences = [
@@ -37,22 +37,22 @@ def read_spoken(text: str) -> Spoken:
 
 
 def is_debate(log: RunLog) -> bool:
-    """Say whether a log is that of a finished debate over a puzzle."""
+    """Return whether a log is that of a finished debate over a puzzle."""
     return log.spec.protocol == PROTOCOL and log.finished
 
 
 def sitting_of(log: RunLog) -> Sitting:
-    """Return what the measures are taken of, from a finished debate over a puzzle."""
+    """Return the sitting that measures take, from a finished debate over a puzzle."""
     return debate_in(log).sitting
 
 
 def is_vote(log: RunLog) -> bool:
-    """Say whether a log is that of finished votes on a puzzle."""
+    """Return whether a log is that of finished votes on a puzzle."""
     return log.spec.protocol == VOTES and log.finished
 
 
 def score_run(log: RunLog) -> dict[str, float]:
-    """Return how right a finished run about a puzzle is; nothing for a run about anything else."""
+    """Return the accuracy of a finished run about a puzzle; empty for any other run."""
     if is_debate(log):
         sitting = sitting_of(log)
         decided, solution = sitting.decided, sitting.solution
@@ -70,14 +70,14 @@ def tally_votes(votes: VotingResult) -> Answer:
 
 
 def debate_in(log: RunLog) -> PuzzleResult:
-    """Return what a finished debate over a puzzle came to."""
+    """Return the result of a finished debate over a puzzle."""
     debate = log.result(PuzzleResult)
     assert debate is not None, "only a finished run has a result"
     return debate
 
 
 def votes_in(log: RunLog) -> VotingResult:
-    """Return what finished votes on a puzzle came to."""
+    """Return the result of finished votes on a puzzle."""
     votes = log.result(VotingResult)
     assert votes is not None, "only a finished run has a result"
     return votes

@@ -1,4 +1,4 @@
-"""Figure 2: models alone, how right they are against how sure they say they are, and the teams that they could form."""
+"""Figure 2: accuracy of models alone against the confidence that they state, and the teams that they could form."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,26 +12,26 @@ from doxa.systems.puzzle.exhibits.grid import LEVELS, PATTERNS, cells, propose_t
 from doxa.systems.puzzle.exhibits.runs import Alone
 
 
-def fig2(found: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Sequence[str] = ()) -> list[Exhibit]:
+def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], sources: Sequence[str] = ()) -> list[Exhibit]:
     """Return the scatter of the benchmark, its numbers, and the teams of Table 2.
 
     Args:
         teams: the teams that are played.
     """
-    offline = any(ModelSettings(model=benchmark.model).simulated for benchmark in found)
-    puzzles = max((benchmark.n for benchmark in found), default=0)
+    offline = any(ModelSettings(model=benchmark.model).simulated for benchmark in benchmarks)
+    puzzles = max((benchmark.n for benchmark in benchmarks), default=0)
     shows = (
         f"Each model alone, once on each of {puzzles} puzzles of six players. "
         "Accuracy is the share of players that it gets right; a puzzle without a valid answer counts as none right. "
-        "Levels part the observed range into three."
+        "Levels divide the observed range into three equal parts."
     )
     caption = " ".join(
         [shows, INTERVALS, SIMULATED if offline else "", *natures((HARDER, STRENGTH, SURENESS, MODELS), offline)]
     )
     return [
-        _scatter(found, caption, sources),
-        _numbers(found, caption, sources),
-        _teams(found, teams, caption, sources),
+        _scatter(benchmarks, caption, sources),
+        _numbers(benchmarks, caption, sources),
+        _teams(benchmarks, teams, caption, sources),
     ]
 
 
@@ -51,7 +51,7 @@ def _scatter(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) 
 
 
 def _scatter_panel(benchmarks: Sequence[Alone]) -> Panel:
-    """Return accuracy against confidence of the models that said how sure they are, by level of performance."""
+    """Return a panel of accuracy against confidence for the models that stated one, by level of performance."""
     cells_by_model = cells(benchmarks)
     with_confidence = [benchmark for benchmark in benchmarks if benchmark.confidence is not None]
     groups = {
@@ -78,7 +78,7 @@ def _scatter_panel(benchmarks: Sequence[Alone]) -> Panel:
 
 
 def _model_panels(benchmarks: Sequence[Alone]) -> tuple[Panel, Panel]:
-    """Return accuracy and confidence, a place a model that said how sure it is."""
+    """Return panels of accuracy and of confidence by model, for the models that stated a confidence."""
     with_confidence = [benchmark for benchmark in benchmarks if benchmark.confidence is not None]
     names = tuple(short(benchmark.model) for benchmark in with_confidence)
     intervals = [mean_interval(benchmark.smooth) if benchmark.n > 1 else None for benchmark in with_confidence]

@@ -14,7 +14,7 @@ INTERVALS = f"Intervals: 95 % percentile bootstrap over puzzles ({RESAMPLES} res
 
 HARDER = Effect(what="that larger puzzles are harder, since a bounded search meets more assignments", nature="emergent")
 TEAMS = Effect(
-    what="what a team comes to from its members, since checking another's solution costs less than finding one, and "
+    what="how a team's result follows from its members, since checking a solution costs less than finding one, and "
     "how far the strongest member bounds it",
     nature="emergent",
 )
@@ -26,11 +26,11 @@ STRENGTH = Effect(
 )
 YIELDING = Effect(
     what="how far a profile yields to a majority and heeds an argument, and that a visible confidence weighs in a "
-    "majority and tells whose solution it looks at first",
+    "majority and decides whose solution it looks at first",
     nature="assumed",
 )
 SURENESS = Effect(what="how sure a profile says it is", nature="assumed")
-RATED = Effect(what="that a reason counts as sound where the statement that it names bears it out", nature="assumed")
+RATED = Effect(what="that a reason counts as sound where the statement that it names supports it", nature="assumed")
 MODELS = Effect(what="differences between models, and whether models weigh reasons at all", nature="needs models")
 
 OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, MODELS)
@@ -38,7 +38,7 @@ PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
 
 
 def caption(shows: str, debates: Sequence[Debate], effects: Sequence[Effect], *, intervals: bool = True) -> str:
-    """Return a whole caption."""
+    """Return a caption: what is shown, how many debates, and where each effect comes from."""
     offline = any(debate.simulated for debate in debates)
     sentences = [shows, count_debates(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
     return " ".join(sentence for sentence in (*sentences, *natures(effects, offline)) if sentence)
@@ -52,10 +52,10 @@ def count_debates(debates: Sequence[Debate]) -> str:
 
 
 def short(model: str) -> str:
-    """Return a model's name as a figure has room for it: without provider, a reasoner's without that word."""
+    """Return a model's short name for figures: without its provider, and without the word reasoner."""
     return model.rpartition(":")[2].removeprefix("reasoner-")
 
 
 def title_exhibit(title: str, debates: Sequence[Debate]) -> str:
-    """Return a title that still says that agents are simulated when it is seen without its caption."""
+    """Return a title that itself says where agents are simulated, for readers who do not see the caption."""
     return f"{title} (simulated reasoners)" if any(debate.simulated for debate in debates) else title

@@ -1,8 +1,8 @@
 """The single-agent grid of Figure 2: three levels of performance by three of confidence, and the teams it proposes.
 
-The text does not say where levels part. doxa parts the range between the lowest and the highest benchmarked model into
-three equal parts, for accuracy and for confidence each. A team of Table 2 is proposed where every cell that it draws on
-has a model; of several in a cell, the most accurate first, and none twice while there is another.
+The text does not say where levels begin. doxa divides the range between the lowest and the highest benchmarked model
+into three equal parts, for accuracy and for confidence each. A team of Table 2 is proposed where every cell that it
+draws on has a model. Of several models in a cell the most accurate comes first, and no model comes twice before others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ PATTERNS: dict[str, tuple[Cell, Cell, Cell]] = {
 
 
 def levels(values: Mapping[str, float]) -> dict[str, Level]:
-    """Return the third of the range that each value lies in; all are medium where they do not differ."""
+    """Return for each value the third of the range in which it is; all are medium where they do not differ."""
     if not values:
         return {}
     low, high = min(values.values()), max(values.values())
@@ -36,18 +36,22 @@ def levels(values: Mapping[str, float]) -> dict[str, Level]:
     return {name: LEVELS[min(2, int(3 * (score - low) / (high - low)))] for name, score in values.items()}
 
 
-def cells(found: Sequence[Alone]) -> dict[str, tuple[Level, Level]]:
-    """Return the cell of every model that said how sure it is."""
-    confidences = {benchmark.model: benchmark.confidence for benchmark in found if benchmark.confidence is not None}
-    performance = levels({benchmark.model: benchmark.accuracy for benchmark in found if benchmark.model in confidences})
+def cells(benchmarks: Sequence[Alone]) -> dict[str, tuple[Level, Level]]:
+    """Return model → cell for every model that stated a confidence."""
+    confidences = {
+        benchmark.model: benchmark.confidence for benchmark in benchmarks if benchmark.confidence is not None
+    }
+    performance = levels(
+        {benchmark.model: benchmark.accuracy for benchmark in benchmarks if benchmark.model in confidences}
+    )
     confidence = levels(confidences)
     return {model: (performance[model], confidence[model]) for model in confidences}
 
 
-def propose_teams(found: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
-    """Return each team that the benchmarked models can form, as models."""
-    best_first = sorted(found, key=lambda benchmark: -benchmark.accuracy)
-    cells_by_model = cells(found)
+def propose_teams(benchmarks: Sequence[Alone]) -> dict[str, tuple[str, ...]]:
+    """Return team → models for each team that the benchmarked models can form."""
+    best_first = sorted(benchmarks, key=lambda benchmark: -benchmark.accuracy)
+    cells_by_model = cells(benchmarks)
     teams = {
         name: _fill_team(pattern, [benchmark.model for benchmark in best_first], cells_by_model)
         for name, pattern in PATTERNS.items()

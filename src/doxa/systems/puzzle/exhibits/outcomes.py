@@ -23,12 +23,12 @@ FACTORS = {
 
 
 def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhibit]:
-    """Return accuracy by size of every configuration beside the anchor, a panel a factor, and the numbers.
+    """Return a figure and a table of accuracy by size, for every configuration and the anchor, with a panel per factor.
 
-    The difference from the anchor is paired: both are of the same puzzles.
+    The difference from the anchor is paired: both debate the same puzzles.
 
     Args:
-        not_played: configurations for whose team there were no models.
+        not_played: configurations that were not run because no models fit their team.
     """
     shows = (
         "Share of puzzles that the team's decision gets right as a whole, by number of players. Each panel changes one "
@@ -41,8 +41,8 @@ def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhi
     panels = tuple(_panel(factor, debates) for factor in FACTORS)
     title = title_exhibit("Accuracy of debates, one factor changed at a time", debates)
     areas = (
-        "Areas average over rounds 1 to T, the proposals not counted; T is one a player and pass. Difference: strict "
-        "accuracy less that of A on the same puzzles."
+        "Areas average over rounds 1 to T, the proposals not counted; T is players times passes. Difference: strict "
+        "accuracy minus that of A on the same puzzles."
     )
     return [
         Figure(name="fig3", title=title, caption=caption_text, panels=panels, sources=sources),
@@ -64,7 +64,7 @@ _COLUMNS = (
 
 
 def table3(debates: Sequence[Debate]) -> list[Exhibit]:
-    """Return accuracy before and after the debate by size: the anchor, all configurations, and the text's."""
+    """Return a table of accuracy before and after the debate by size: the anchor, all configurations, and the text."""
     rows: list[tuple[Cell, ...]] = []
     anchored = [debate for debate in debates if debate.configuration == ANCHOR]
     pools = (("A", anchored), ("all configurations", list(debates)))
@@ -151,7 +151,7 @@ def _right(debates: Sequence[Debate]) -> list[float]:
 
 
 def _apart(sittings: Sequence[Sitting], anchor: Sequence[Sitting]) -> Interval | None:
-    """Return strict accuracy less the anchor's on the puzzles that both debated."""
+    """Return the mean difference in strict accuracy from the anchor, on the puzzles that both debated."""
     anchor_by_id = {sitting.id: sitting for sitting in anchor}
     pairs = [(sitting, anchor_by_id[sitting.id]) for sitting in sittings if sitting.id in anchor_by_id]
     if len(pairs) < 2:

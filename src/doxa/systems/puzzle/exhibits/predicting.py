@@ -1,4 +1,4 @@
-"""Tables 4 and 5: what predicts accuracy and agreement, by least squares, published coefficients beside ours."""
+"""Tables 4 and 5: predictors of accuracy and agreement, by least squares, with our and the published coefficients."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ SHOWS = (
 
 
 def tabulate_regression(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
-    """Return Table 4 or 5; plain words where it cannot be computed."""
+    """Return Table 4 or 5; a text with the reason where it cannot be computed."""
     name, title = TITLES[explained]
     try:
         fit = regression(sittings_of(debates), explained)

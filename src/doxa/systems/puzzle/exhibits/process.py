@@ -1,4 +1,4 @@
-"""Figures 4 to 6: where agents stand before a player is debated and where after it, and whether they follow reasons."""
+"""Figures 4 to 6: agents' states before and after a player is debated, and whether agents follow sound reasons."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from doxa.systems.puzzle.measures.states import STATES, TRANSITIONS, StateCount,
 from doxa.systems.puzzle.measures.weights import TransitionWeights, transition_weights
 
 STATES_TOLD = (
-    "Ma: in the strict majority, Mi: against it, a first C: there is none (chaos); then C: right, W: wrong. The rate "
-    "is the share that is right about the player after the round."
+    "Ma: in the strict majority, Mi: against it, a first C: no strict majority (chaos); then C: right, W: wrong. The "
+    "rate is the share that is right about the player after the round."
 )
 
 
 def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
-    """Return the correction rate of every model in every team by initial state."""
+    """Return a figure and a table of the correction rate of every model in every team, by initial state."""
     rows: list[tuple[str, StateCount]] = [
         (team, count) for team, sittings in _by_team(debates).items() for count in state_table(sittings)
     ]
@@ -42,12 +42,12 @@ def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
 
 
 def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
-    """Return how often each transition occurs and what it adds to accuracy (ridge), by size."""
+    """Return a figure and a table of how often each transition occurs and its weight for accuracy (ridge), by size."""
     fits = {size: transition_weights(sittings) for size, sittings in by_size(sittings_of(debates)).items()}
     weights = {size: fit for size, fit in fits.items() if fit is not None}
     shows = (
         f"{STATES_TOLD} Weights: ridge regression of the decision's smooth accuracy on how often each transition "
-        "occurred in a debate, penalty 1, by number of players. Numbers are not printed in the text; its directions: "
+        "occurred in a debate, penalty 1, by number of players. The text prints no numbers; its directions: "
         "MaW→C has the largest weights and they grow with size, MaC→W becomes more negative."
     )
     caption_text = caption(shows, debates, PROCESS, intervals=False)
@@ -64,7 +64,7 @@ def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
 
 
 def fig6(debates: Sequence[Debate]) -> list[Exhibit]:
-    """Return how often agents follow sound reasons, and how often they are right then."""
+    """Return a figure and a table of how often agents follow sound reasons, and how often they are right then."""
     rows: list[tuple[str, int, BehaviourCount]] = [
         (team, size, count)
         for team, team_sittings in _by_team(debates).items()
@@ -73,8 +73,8 @@ def fig6(debates: Sequence[Debate]) -> list[Exhibit]:
     ]
     shows = (
         "A judge who knows the solution marks every agent's reasons from 0 to 4; 3 and 4 are sound. Rational: "
-        "afterwards the agent holds the role that somebody with sound reasons argued for. Providers: whether those "
-        f"who listened are right afterwards. {FIGURE6}"
+        "afterwards the agent has the role that an agent with sound reasons argued for. Providers: whether the other "
+        f"agents are right afterwards. {FIGURE6}"
     )
     caption_text = caption(shows, debates, (*PROCESS, RATED), intervals=False)
     title, sources = title_exhibit("Whether agents follow reasons", debates), tuple(debate.path for debate in debates)

@@ -1,6 +1,6 @@
-"""Figures that *Can LLM Agents Really Debate?* prints: Tables 3 to 5, and what its text says of Figures 4 and 6.
+"""Numbers of *Can LLM Agents Really Debate?*: Tables 3 to 5, and those in the text on Figures 4 and 6.
 
-Figures 2, 3 and 5 are drawn without numbers; of them the text tells directions only.
+The text prints no numbers for Figures 2, 3 and 5, only directions.
 """
 
 TABLE3: dict[str, dict[int, float]] = {

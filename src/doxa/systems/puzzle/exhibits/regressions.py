@@ -1,7 +1,7 @@
 """The two regressions of Tables 4 and 5: ordinary least squares with standard errors, by statsmodels (extra ``stats``).
 
 Standard errors are the classic ones, as in the text. * p < 0.05, ** p < 0.01, *** p < 0.001. A predictor that does not
-vary over the sittings, or that follows from others, has no coefficient, and the row says why.
+vary over the sittings, or that is a combination of others, has no coefficient, and its row says why.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class Regression(Record):
     adjusted_r2: float | None
     n: int
     left_out: int
-    """Sittings without rounds, or where it is not known who is strongest and weakest."""
+    """How many sittings are left out: without rounds, or without a known strongest and weakest agent."""
 
 
 def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
@@ -63,7 +63,7 @@ def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
 
 
 def fit_regression(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0) -> Regression:
-    """Return the regression of rows that are ready; raises as ``regression``."""
+    """Return the regression of given rows; raises as ``regression``."""
     if find_spec("statsmodels") is None:
         raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")
     predictors = np.array([row.values for row in rows], dtype=np.float64).reshape(len(rows), len(PREDICTORS))
@@ -92,7 +92,7 @@ def fit_regression(rows: Sequence[Predicted], explained: Explained, *, left_out:
 
 
 def _unusable(predictors: Floats) -> dict[int, str]:
-    """Return the columns without a coefficient of their own, each with the reason."""
+    """Return column → reason, for columns that can have no coefficient of their own."""
     notes: dict[int, str] = {}
     basis = np.ones((len(predictors), 1))
     for place in range(predictors.shape[1]):

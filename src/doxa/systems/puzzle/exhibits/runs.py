@@ -1,4 +1,4 @@
-"""Runs about puzzles as their tables and figures see them: debates, and models asked alone."""
+"""Runs about puzzles as tables and figures use them: debates, and models asked alone."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ class Debate(Record):
     """One run of one configuration."""
 
     configuration: str
-    """``A`` for the anchor, else what is changed."""
+    """``A`` for the anchor, else the name of the change."""
     factor: str
     """``A``, or the controlled experiment that it belongs to, C1 to C6."""
     size: int
@@ -47,13 +47,13 @@ class Alone(Record):
     n: int
     """Puzzles."""
     strict: tuple[float, ...]
-    """1 for each puzzle that it got right as a whole, else 0."""
+    """For each puzzle, 1 where it got all players right, else 0."""
     smooth: tuple[float, ...]
-    """The share of players that it got right, a puzzle each."""
+    """For each puzzle, the share of players that it got right."""
     confidence: float | None
-    """Mean of what it said, 1 to 10; None where it never gave a valid answer."""
+    """Mean of the confidence that it stated, 1 to 10; None where it never gave a valid answer."""
     missing: int
-    """Puzzles without a valid answer."""
+    """How many puzzles have no valid answer."""
 
     @property
     def accuracy(self) -> float:
@@ -62,12 +62,12 @@ class Alone(Record):
 
 
 def sittings_of(debates: Sequence[Debate]) -> list[Sitting]:
-    """Return the sittings of the debates that came to their end."""
+    """Return the sittings of the debates that ran to their end."""
     return [debate.sitting for debate in debates if debate.sitting is not None]
 
 
 def benchmark_models(asked: Sequence[Asked]) -> list[Alone]:
-    """Return each model's benchmark over its first answers; models in the order given, without those that failed."""
+    """Return each model's benchmark over its first answers, in the order given; without models whose runs failed."""
     benchmarks: list[Alone] = []
     for model in dict.fromkeys(respondent.model for respondent in asked):
         answered = [respondent for respondent in asked if respondent.model == model and respondent.answers]

@@ -1,4 +1,4 @@
-"""Whether a debate adds anything beyond voting: the question of the title, which the text does not put to this test."""
+"""Whether a debate adds anything beyond voting: the question of the title, which the text does not test in this way."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ PLAIN, TEAM, ONE = "majority of the proposals", "team's votes, equal cost", "sel
 
 
 def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Asked]) -> list[Exhibit]:
-    """Return debates of one configuration against votes on the same puzzles.
+    """Return a comparison of one configuration's debates with votes on the same puzzles: a text and a table.
 
     Args:
         team: proposals of the same team, as many as the debate's calls.
-        alone: proposals of its strongest model, as many.
+        alone: as many proposals of its strongest model.
     """
     team_answers, alone_answers = _answers(team), _answers(alone)
     gains = [
@@ -33,10 +33,10 @@ def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Aske
         for gain in _gains(size, sittings, team_answers, alone_answers)
     ]
     shows = (
-        "The decision of the debate less that of votes without a debate, on the same puzzles. Majority: of the "
+        "Accuracy of the debate's decision minus that of votes, on the same puzzles. Majority: of the "
         "debate's own proposals, one call an agent. Equal cost: as many proposals as the debate took calls, by the "
         "team or by its strongest model, most votes for each player. Nobody supervises a vote. An interval above 0 "
-        "says that the debate added something, one below 0 that votes did better."
+        "means that the debate added something, one below 0 that votes did better."
     )
     columns = (
         "players",
@@ -88,7 +88,7 @@ def _find_vote(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | 
 
 
 def _answers(asked: Sequence[Asked]) -> dict[tuple[int, str], list[Answer]]:
-    """Return the proposals on each puzzle, one of each model in turn."""
+    """Return puzzle → proposals, the models taking turns."""
     by_puzzle: defaultdict[tuple[int, str], list[Asked]] = defaultdict(list)
     for respondent in asked:
         by_puzzle[respondent.size, str(respondent.replicate)].append(respondent)
@@ -110,7 +110,7 @@ def _row(size: int, gain: Gain) -> tuple[Cell, ...]:
 
 
 def _answer_title(gains: Sequence[tuple[int, Gain]], debates: Sequence[Debate]) -> Prose:
-    """Answer the question of the title, a sentence a baseline."""
+    """Return the answer to the question of the title, one sentence for each baseline."""
     sentences = []
     for name in (PLAIN, TEAM, ONE):
         strict_gains = [
@@ -121,7 +121,7 @@ def _answer_title(gains: Sequence[tuple[int, Gain]], debates: Sequence[Debate]) 
         comparisons = "; ".join(f"{size} players {_describe_gain(gain)}" for size, gain in strict_gains)
         sentences.append(f"Against the {name}: {comparisons or 'not known'}.")
     caveat = (
-        "These are declared reasoners; the question about language models needs models."
+        "The agents here are declared reasoners; an answer about language models needs models."
         if any(debate.simulated for debate in debates)
         else ""
     )

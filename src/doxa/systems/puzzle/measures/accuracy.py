@@ -1,4 +1,4 @@
-"""How right answers are, before and after a debate (appendix B; Table 3).
+"""The accuracy of answers before and after a debate (appendix B; Table 3).
 
     strict accuracy = (1/N) Σ_i 1[ŷ_i = y_i]        smooth accuracy = (1/N) Σ_i (1/P_i) Σ_p 1[ŷ_ip = y_ip]
 
@@ -51,12 +51,12 @@ class BeforeAfter(Record):
 
 
 def before_after(sittings: Sequence[Sitting]) -> tuple[BeforeAfter, ...]:
-    """Return Table 3, sizes ascending."""
+    """Return the columns of Table 3, sizes ascending."""
     return tuple(_column(size, group) for size, group in by_size(sittings).items())
 
 
 def by_size(sittings: Sequence[Sitting]) -> dict[int, list[Sitting]]:
-    """Return sittings by how many players their puzzles have, ascending."""
+    """Return number of players → sittings, ascending."""
     groups: defaultdict[int, list[Sitting]] = defaultdict(list)
     for sitting in sittings:
         groups[sitting.size].append(sitting)

@@ -1,9 +1,9 @@
-"""What debate adds beyond voting: the same puzzles answered without one, compared puzzle by puzzle.
+"""What debate adds beyond voting: debates and votes on the same puzzles, compared puzzle by puzzle.
 
-Two baselines: the plain majority vote of the team's own proposals, and self-consistency, many answers of one model and
-what most of them say, drawn with as many calls as the debate took. The difference is a mean over puzzles, with a
-percentile bootstrap interval over puzzles: an interval above 0 says that the debate added something. A player without a
-majority is unanswered, and so wrong: no supervisor helps the vote.
+Two baselines: the plain majority vote of the team's own proposals, and self-consistency, which takes the most common of
+many answers of one model, with as many calls as the debate took. The difference is a mean over puzzles, with a
+percentile bootstrap interval over puzzles: an interval above 0 means that the debate added something. A player without
+a majority has no answer and counts as wrong, since votes have no supervisor.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from doxa.systems.puzzle.measures.votes import By, majority_answer, most_common_
 
 
 class Voted(Record):
-    """An answer to the puzzle of a sitting that no debate led to."""
+    """An answer to the puzzle of a sitting by votes, without a debate."""
 
     sitting: str
     answer: Answer
@@ -28,7 +28,7 @@ class Voted(Record):
 
 
 class Gain(Record):
-    """Debate against a baseline on the same puzzles."""
+    """How debates compare with a baseline on the same puzzles."""
 
     baseline: str
     measure: Literal["strict", "smooth"]
@@ -38,7 +38,7 @@ class Gain(Record):
     """debate − voted; None with fewer than two puzzles."""
     n: int
     debate_calls: float
-    """Calls a puzzle, on average."""
+    """Mean calls for each puzzle."""
     voted_calls: float
 
 
@@ -48,7 +48,7 @@ def majority_vote(sitting: Sitting) -> Voted:
 
 
 def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "player") -> Voted:
-    """Return what most of one model's answers say, at the cost of the debate: its first ``sitting.calls`` answers.
+    """Return the most common answer among one model's first ``sitting.calls`` answers, at the cost of the debate.
 
     Raises:
         BeliefError: there are fewer answers than the debate took calls.
@@ -72,10 +72,10 @@ def gain(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Gain:
-    """Return how much more often debates are right than votes on the same puzzles.
+    """Return how much more accurate debates are than votes on the same puzzles.
 
     Raises:
-        BeliefError: there is no sitting, or the votes are not one for each of them.
+        BeliefError: there is no sitting, or not exactly one vote for each.
     """
     votes = {vote.sitting: vote for vote in voted}
     ids = [sitting.id for sitting in sittings]

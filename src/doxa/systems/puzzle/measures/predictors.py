@@ -1,8 +1,8 @@
-"""The fourteen predictors of Tables 4 and 5, one row a sitting; the regressions themselves are in ``analysis``.
+"""The fourteen predictors of Tables 4 and 5, one row for each sitting; ``exhibits/regressions.py`` fits them.
 
-What the text leaves open, as doxa reads it: initial accuracies are means over the agents' proposals; an agent is in the
-minority to the share of players on whom it proposes another role than the strict majority does (a missing role is in no
-minority); a sitting has initial chaos where for some player no role has a strict majority.
+doxa's reading of what the text leaves open: initial accuracies are means over the agents' proposals; an agent's
+minority is the share of players for whom it proposes another role than the strict majority does (a missing role does
+not count); a sitting has initial chaos where no role has a strict majority for some player.
 """
 
 from doxa.records.base import Record
@@ -37,11 +37,11 @@ class Predicted(Record):
     values: tuple[float, ...]
     smooth: float
     agreement: float
-    """The area of agree_major, the proposals not counted."""
+    """The area of agree_major, without the proposals."""
 
 
 def predictor_row(sitting: Sitting) -> Predicted | None:
-    """Return a sitting's row; None where it has no rounds, or where it is not known who is strongest and weakest."""
+    """Return a sitting's row; None without rounds, or without a known strongest and weakest agent."""
     agreement = area_of(sitting, "agree_major")
     if agreement is None or sitting.strongest is None or sitting.weakest is None:
         return None

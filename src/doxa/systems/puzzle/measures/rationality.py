@@ -1,13 +1,13 @@
 """Whether agents follow sound reasons, contradict themselves, and help one another (Figure 6).
 
-A rater judged each agent's reasons to agree and to disagree; 3 and 4 are sound. The text says in words what it counts;
-doxa's reading of one agent in one round:
+A rater judged each agent's reasons to agree and to disagree; 3 and 4 are sound. The text gives no formulas; doxa's
+reading of one agent in one round:
 
-- rational: afterwards it holds the role that somebody with sound reasons, itself included, argued for; irrational: it
-  holds another one, or none. A round in which nobody's reasons were sound asks for neither and is counted apart.
-- self-contradicting: it both agrees and disagrees with an agent; or agrees with one that held another role than it
-  argues for; or disagrees with one that held the same.
-- provider: what it said was sound or not; the rate is that of the other agents, its receivers.
+- rational: afterwards it has a role that an agent with sound reasons, itself included, argued for; irrational: it has
+  another role, or none. A round in which no reasons were sound is neither and is counted separately.
+- self-contradicting: it both agrees and disagrees with an agent; or agrees with an agent of another role than it argues
+  for; or disagrees with an agent of the same role.
+- provider: its reasons were sound or not; the rate is that of the other agents, its receivers.
 
 The rate of each is the share that is right about the player after the round. Rounds that nobody rated are left out.
 """
@@ -26,12 +26,12 @@ BEHAVIOURS: tuple[Behaviour, ...] = get_args(Behaviour)
 
 
 class BehaviourCount(Record):
-    """How often a model's agents behaved so, and how often the answer afterwards was right."""
+    """How often a model's agents showed a behaviour, and how often the answer afterwards was right."""
 
     model: str
     behaviour: Behaviour
     n: int
-    """Agents and rounds; of providers, receivers and rounds."""
+    """How many pairs of agent and round; for providers, of receiver and round."""
     right: int
 
     @property
@@ -64,7 +64,7 @@ def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
 def _classify_behaviour(
     debate_round: Round, positions: Sequence[Label], solution: str
 ) -> Iterable[tuple[int, Behaviour, bool]]:
-    """Yield what each agent did in a round, with whether the answer that counts was right."""
+    """Yield each agent's behaviours in a round as (agent, behaviour, whether the answer that counts was right)."""
     after = [answer[debate_round.player] for answer in debate_round.answers]
     right = [label == solution for label in after]
     sound = {opinion.role for opinion in debate_round.opinions if opinion.sound and opinion.role is not None}
@@ -78,7 +78,7 @@ def _classify_behaviour(
 
 
 def followed(label: Label, sound: set[str]) -> Behaviour:
-    """Return whether a label is one of those that sound reasons were given for."""
+    """Return the behaviour of an agent with this label afterwards, given the labels that sound reasons argued for."""
     if not sound:
         return "nothing sound to follow"
     return "rational" if label in sound else "irrational"
@@ -88,7 +88,7 @@ def contradicts(opinion: Opinion, positions: Sequence[Label]) -> bool:
     """Return whether an opinion contradicts itself.
 
     Args:
-        positions: the role that each agent held when the opinion was given.
+        positions: each agent's role when the opinion was given.
     """
     if set(opinion.agrees) & set(opinion.disagrees):
         return True

@@ -1,11 +1,11 @@
-"""How accuracy and agreement go over the rounds of a debate, and the areas under these curves (appendix B).
+"""Accuracy and agreement over the rounds of a debate, and the areas under these curves (appendix B).
 
-    area = (1/T) Σ_t value(t)      T rounds, one a player and pass; with ``round0`` the proposals count as one more
+    area = (1/T) Σ_t value(t)      T = players · passes; with ``round0`` the proposals count as one more round
 
-The text does not say whether the proposals count: every area says what it counted. Values at round t are of all
+The text does not say whether the proposals count; each ``Area`` says whether they did. Values at round t are of all
 agents' complete answers after that round. strict, smooth: of the strict majority's labels, right as a whole (0 or 1),
-or the share of players that is right. agree_all: the share of players on whom all agents agree; agree_major: on whom at
-least ⌈A/2⌉ of A agents do. An agent without a label agrees with nobody.
+or the share of players that is right. agree_all: the share of players on whom all agents agree; agree_major: on whom
+at least ⌈A/2⌉ of A agents agree. An agent without a label agrees with nobody.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ class Area(Record):
     n: int
     """Sittings."""
     rounds: tuple[int, ...]
-    """T: how many rounds were averaged; several numbers where sittings differ, ascending."""
+    """T, the number of rounds averaged; several values, ascending, where sittings differ."""
     round0: bool
     """Whether the proposals count as a round."""
 

@@ -1,7 +1,7 @@
-"""What the measures are taken of: one team's debate of one puzzle, from first proposals to the decision.
+"""The input of all measures: one team's debate of one puzzle, from first proposals to the decision.
 
-A label is a role as the protocol writes it ("knight", "knave", "spy"); None says that the agent gave none, also when it
-was asked again. None is no answer: it is never right, never agrees with another None, and never a vote for anything.
+A label is a role as the protocol writes it ("knight", "knave", "spy"), or None where the agent gave none, even when
+asked again. None is no answer: it is never right, never agrees with another None, and is no vote for anything.
 """
 
 from pydantic import Field, model_validator
@@ -16,41 +16,41 @@ Answer = tuple[Label, ...]
 
 
 class Opinion(Record):
-    """What one agent said about the player under discussion in a debate phase."""
+    """One agent's opinion on the player under discussion in a debate phase."""
 
     role: Label = None
     """The role that it argues for."""
     agrees: tuple[int, ...] = ()
-    """Places of the agents that it says it agrees with."""
+    """Indices of the agents that it agrees with."""
     disagrees: tuple[int, ...] = ()
     agree_rating: int | None = Field(default=None, ge=0, le=4)
-    """A rater's judgement of its reasons to agree: 0 not applicable, 1 chaos to 4 solid; None where none was asked."""
+    """A rater's judgement of its reasons to agree: 0 not applicable, 1 chaos to 4 solid; None without a rater."""
     disagree_rating: int | None = Field(default=None, ge=0, le=4)
 
     @property
     def rated(self) -> bool:
-        """Whether a rater judged it."""
+        """Return whether a rater judged it."""
         return self.agree_rating is not None or self.disagree_rating is not None
 
     @property
     def sound(self) -> bool:
-        """Whether its reasons to agree or to disagree were rated 3 or 4 (Figure 6)."""
+        """Return whether its reasons to agree or to disagree were rated 3 or 4 (Figure 6)."""
         return max(self.agree_rating or 0, self.disagree_rating or 0) >= 3
 
 
 class Round(Record):
-    """One player's debate and what the agents answered afterwards."""
+    """The debate about one player and the agents' answers afterwards."""
 
     player: int
-    """Place of the player under discussion."""
+    """Index of the player under discussion."""
     opinions: tuple[Opinion, ...]
-    """One an agent."""
+    """One for each agent."""
     answers: tuple[Answer, ...]
-    """One complete answer an agent, after self-adjustment."""
+    """One complete answer of each agent, after self-adjustment."""
 
 
 class Sitting(Record):
-    """One team's debate of one puzzle. Places of agents are the same in every list.
+    """One team's debate of one puzzle. An agent has the same index in every list.
 
     Raises:
         ValidationError: lists whose lengths do not fit one another.
@@ -63,13 +63,13 @@ class Sitting(Record):
     models: tuple[str, ...]
     """The model, or the reasoner profile, of each agent."""
     initial: tuple[Answer, ...]
-    """One proposal an agent: round 0."""
+    """One proposal of each agent: round 0."""
     rounds: tuple[Round, ...]
-    """One a player and pass, in the order in which they were held."""
+    """One round for each player and pass, in order."""
     final: tuple[Answer, ...]
     """Each agent's final answer."""
     decided: Answer
-    """The team's answer: strict majority a player, else the supervisor's."""
+    """The team's answer: for each player the strict majority, else the supervisor's role."""
     confidence: tuple[float | None, ...] = ()
     """Each agent's confidence in its proposal, 1 to 10; empty where nobody was asked."""
     team: str = ""
@@ -79,7 +79,7 @@ class Sitting(Record):
     same_order: bool = True
     """Whether players were discussed in the fixed order; False where the agents agreed on one."""
     strongest: int | None = None
-    """Place of the strongest agent by the single-agent benchmark; None where that is not known or shared."""
+    """Place of the strongest agent by the single-agent benchmark; None where it is unknown or shared."""
     weakest: int | None = None
     calls: int = 0
     """Model calls that the debate took."""
@@ -99,13 +99,13 @@ class Sitting(Record):
         agents, players = len(self.agents), len(self.solution)
         all_answers = [self.initial, self.final, *(debate_round.answers for debate_round in self.rounds)]
         if len(self.models) != agents or any(len(answers) != agents for answers in all_answers):
-            raise ValueError(f"{self.id}: there are {agents} agents, and not as many models or answers")
+            raise ValueError(f"{self.id}: there are {agents} agents, but another number of models or answers")
         if any(len(debate_round.opinions) != agents for debate_round in self.rounds):
-            raise ValueError(f"{self.id}: there are {agents} agents, and a round has not as many opinions")
+            raise ValueError(f"{self.id}: there are {agents} agents, but a round has another number of opinions")
         if any(len(answer) != players for answers in all_answers for answer in answers) or len(self.decided) != players:
-            raise ValueError(f"{self.id}: an answer has not one label for each of {players} players")
+            raise ValueError(f"{self.id}: an answer does not have one label for each of {players} players")
         if any(not 0 <= debate_round.player < players for debate_round in self.rounds):
             raise ValueError(f"{self.id}: a round is about a player that the puzzle does not have")
         if self.confidence and len(self.confidence) != agents:
-            raise ValueError(f"{self.id}: there are {agents} agents, and not as many confidences")
+            raise ValueError(f"{self.id}: there are {agents} agents, but another number of confidences")
         return self

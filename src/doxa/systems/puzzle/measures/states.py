@@ -1,9 +1,9 @@
-"""Where an agent stands before a player is debated, and whether it is right afterwards (Figures 4 and 5).
+"""The state of an agent before a player is debated, and whether it is right afterwards (Figures 4 and 5).
 
 Before: in the strict majority (Ma), against it (Mi), or without one (C, chaos); right (C) or wrong (W): six states.
 After: its answer on that player is right (C) or wrong (W): twelve transitions. An agent that gave no role before has no
-state and is counted apart; one that gives none afterwards is wrong. The correction rate of a state is the share that is
-right afterwards.
+state and is counted separately; an agent that gives none afterwards is wrong. The correction rate of a state is the
+share that is right afterwards.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ TRANSITIONS = tuple(f"{state}→{after}" for state in STATES for after in ("C", 
 
 
 class Move(Record):
-    """One agent in one round."""
+    """One agent's transition in one round."""
 
     sitting: str
     round: int
@@ -55,7 +55,7 @@ class StateCount(Record):
 
 
 def moves(sitting: Sitting) -> tuple[Move, ...]:
-    """Return what every agent did in every round."""
+    """Return the move of every agent in every round."""
     agent_moves: list[Move] = []
     for number, (debate_round, before) in enumerate(zip(sitting.rounds, sitting.after_each, strict=False), 1):
         solution = sitting.solution[debate_round.player]
@@ -75,7 +75,7 @@ def moves(sitting: Sitting) -> tuple[Move, ...]:
 
 
 def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | None:
-    """Return where one of the labels stands among all; None for one that is missing."""
+    """Return the state of one of the labels among all; None for a missing label."""
     if label is None:
         return None
     leading = majority(labels)
@@ -88,7 +88,7 @@ def state_of(label: Label, labels: Sequence[Label], solution: str) -> State | No
 
 
 def state_table(sittings: Iterable[Sitting]) -> tuple[StateCount, ...]:
-    """Return Figure 4: each model with each state, and with "missing" where that occurred."""
+    """Return Figure 4: the counts of each model in each state, and in "missing" where that occurred."""
     all_moves = [move for sitting in sittings for move in moves(sitting)]
     counts = Counter((move.model, move.before or "missing") for move in all_moves)
     right = Counter((move.model, move.before or "missing") for move in all_moves if move.right)

@@ -1,4 +1,4 @@
-"""What several answers agree on. A missing label is never a vote, but its agent still counts among those who could."""
+"""What several answers agree on. A missing label is no vote, but its agent still counts toward the total."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ def majority_answer(answers: Sequence[Answer]) -> Answer:
 
 
 def most_common_answer(answers: Sequence[Answer], by: By = "player") -> Answer:
-    """Return what most answers say.
+    """Return the most common answer.
 
     Args:
         by: "player": the label given most often to each, None where two lead. "solution": the complete answer given
-            most often (self-consistency: Wang et al., arXiv:2203.11171); of several that lead, or where none is
-            complete, nothing: None for every player.
+            most often (self-consistency: Wang et al., arXiv:2203.11171); None for every player where several lead or
+            no answer is complete.
     """
     if by == "player":
         return tuple(most(labels) for labels in zip(*answers, strict=True))

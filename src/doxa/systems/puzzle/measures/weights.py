@@ -1,10 +1,10 @@
-"""What each transition adds to the final accuracy: ridge regression (Hoerl and Kennard 1970; Figure 5).
+"""The weight of each transition for the final accuracy: ridge regression (Hoerl and Kennard 1970; Figure 5).
 
     w = (XᵀX + λI)⁻¹ Xᵀy       X, y centred, so that the intercept ȳ − x̄·w is not penalised
 
 A row of X counts one sitting's transitions, y is the smooth accuracy of its decision. The counts of a sitting add up to
-rounds × agents, so plain least squares has no single solution here; λ chooses one. The text names no λ: 1 is the
-default of the library that is commonly used for it.
+rounds × agents, so plain least squares has no single solution here; λ chooses one. The text gives no λ; 1 is the
+default of the library that is commonly used.
 """
 
 from collections.abc import Sequence

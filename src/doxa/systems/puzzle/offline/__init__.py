@@ -1,6 +1,6 @@
 """Reasoners: agents of adjustable strength that solve puzzles by plain search, in place of models.
 
-SIMULATED. A reasoner reads the puzzle's text, holds assignments of roles against the statements within the bounds of
-its profile, and gives reasons that name statements. It is never told the solution. What is written into a profile is
-assumed; what a team of profiles comes to is not.
+SIMULATED. A reasoner reads the puzzle's text, checks assignments of roles against the statements within the bounds of
+its profile, and gives reasons that name statements. It never sees the solution. The numbers of a profile are assumed;
+the results of a team of profiles are not.
 """

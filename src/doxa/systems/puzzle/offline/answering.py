@@ -1,9 +1,9 @@
 """The tasks of a debate over a puzzle, carried out by a reasoner within the bounds of its profile.
 
-It proposes the best that its search finds. In a debate it holds solutions of others against the statements, or only
-compares roles, as its profile has it. It gives up an answer that it sees broken, by an argument or by looking again,
-for another's that it sees fit, or for one that it searches anew; against an answer that it does not see broken only a
-majority moves it, in the one role that is debated.
+It proposes the best assignment that its search finds. In a debate it checks the solutions of others against the
+statements, or only compares roles, depending on its profile. When an argument or another look shows it that its answer
+breaks a statement, it takes another agent's solution that seems to break none, or searches again. Otherwise only a
+majority moves it, and only in the role that is debated.
 """
 
 from dataclasses import dataclass
@@ -30,28 +30,28 @@ from doxa.systems.puzzle.tasks.record import Shown
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """An assignment of roles as a reasoner holds it."""
+    """An assignment of roles with what a reasoner knows about it."""
 
     roles: dict[str, Role]
     broken: tuple[int, ...]
-    """Statements that it saw broken."""
+    """Indices of the statements that the reasoner saw broken."""
     checked: bool = True
-    """Whether it looked."""
+    """Whether the reasoner checked the assignment."""
 
     @property
     def sound(self) -> bool:
-        """Whether it looked and found nothing against it."""
+        """Return whether the reasoner checked the assignment and saw no broken statement."""
         return self.checked and not self.broken
 
 
 def propose_roles(request: Request, library: Library) -> Response:
-    """Propose the best assignment that a search finds."""
+    """Return the best assignment that a search finds."""
     inputs = inputs_of(request, ProposeInputs)
     return _answer(request, _search_view(_look(request, inputs)), inputs.players)
 
 
 def rank_players(request: Request, library: Library) -> Response:
-    """Put players first whose statements leave the fewest assignments; without looking, the puzzle's own order."""
+    """Return players by how few assignments their statements leave; the puzzle's own order without a check."""
     inputs = inputs_of(request, ranking.Inputs)
     seeing = _look(request, inputs)
     order = list(inputs.players)
@@ -62,7 +62,7 @@ def rank_players(request: Request, library: Library) -> Response:
 
 
 def debate_role(request: Request, library: Library) -> Response:
-    """Agree with those who hold the same role and disagree with the others, with what was seen of their solutions."""
+    """Return an opinion: agreement with agents of the same role, disagreement with others, with reasons."""
     inputs = inputs_of(request, debating.Inputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     own_roles = standing.get(inputs.me)
@@ -87,7 +87,7 @@ def debate_role(request: Request, library: Library) -> Response:
 
 
 def adjust_roles(request: Request, library: Library) -> Response:
-    """Stay, follow an argument or another's solution, or follow a majority in the debated role."""
+    """Return its answer, kept, or changed by an argument, another's solution or a majority in the debated role."""
     inputs = inputs_of(request, AdjustInputs)
     seeing, standing = _look(request, inputs), standing_of(inputs)
     aright = _read_again(seeing, inputs)
@@ -96,14 +96,14 @@ def adjust_roles(request: Request, library: Library) -> Response:
 
 
 def decide_roles(request: Request, library: Library) -> Response:
-    """Look once more, and keep or replace the answer."""
+    """Return its answer after another look: kept or replaced."""
     inputs = inputs_of(request, DecideInputs)
     seeing = _look(request, inputs)
     return _answer(request, _reconsider_view(seeing, inputs, standing_of(inputs), frozenset()), inputs.players)
 
 
 def supervise_roles(request: Request, library: Library) -> Response:
-    """Take the first solution of the team that seems to fit, or search for one."""
+    """Return the first solution of the team that seems to fit, or one of its own search."""
     inputs = inputs_of(request, SuperviseInputs)
     seeing = _look(request, inputs)
     views = [View(roles=roles, broken=seeing.broken(roles)) for roles in standing_of(inputs).values()]
@@ -121,7 +121,7 @@ def _search_view(seeing: Look, aright: frozenset[int] = frozenset()) -> View:
 
 
 def _view_roles(seeing: Look, roles: dict[str, Role], aright: frozenset[int] = frozenset()) -> View:
-    """Look at a solution, or not, as the profile has it; a statement that was argued about is always looked at."""
+    """Return the view of a solution, checked or not by the profile's chance; after an argument it is always checked."""
     if aright or seeing.chance(seeing.profile.verifies):
         return View(roles=roles, broken=seeing.broken(roles, aright))
     return View(roles=roles, broken=(), checked=False)
@@ -136,7 +136,7 @@ def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
 
 
 def _reconsider_view(seeing: Look, inputs: Shown, standing: Standing, aright: frozenset[int]) -> View:
-    """Return its own solution, unless it sees it broken: then another's that it sees fit, or a new one."""
+    """Return the view of its own solution; where it sees that broken, of another's that fits, or of a new search."""
     own_roles = standing.get(inputs.me)
     own_view = _view_roles(seeing, own_roles, aright) if own_roles else None
     if own_view and not own_view.broken:
@@ -148,7 +148,7 @@ def _reconsider_view(seeing: Look, inputs: Shown, standing: Standing, aright: fr
 
 
 def _pull_view(seeing: Look, view: View, inputs: AdjustInputs) -> View:
-    """Let a majority against its answer pull at the debated role."""
+    """Return its view, with the debated role changed where it yields to a majority."""
     majority_role = majority_of(opinions_of(inputs))
     if majority_role is None or majority_role == view.roles[inputs.player]:
         return view
@@ -159,7 +159,7 @@ def _pull_view(seeing: Look, view: View, inputs: AdjustInputs) -> View:
 
 
 def _best(mine: View, seen: dict[str, View]) -> View:
-    """Return its own view unless it sees that broken and another's not."""
+    """Return its own view, or another's where it sees its own broken and the other not."""
     sound = [view for view in seen.values() if view.sound]
     return sound[0] if mine.broken and sound else mine
 

@@ -1,7 +1,7 @@
 """Reasons in words that name statements, and the statements that a reason names.
 
-A statement is named by its player. That is enough for another reasoner to look at that statement again, and for the
-offline rater; where a model wrote the words, it is a rough reading and no more.
+A player's name stands for its statement. That is enough for another reasoner to look at the statement again, and for
+the offline rater; in a model's words it is only a rough reading.
 """
 
 import re
@@ -11,11 +11,11 @@ from doxa.systems.puzzle.offline.looking import HINT, Roles
 
 SAME = "The same role as mine."
 OTHER = "Another role than mine."
-"""What is said where roles were compared and nothing was checked."""
+"""Reasons where roles were compared and nothing was checked."""
 
 
 def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[str]) -> str:
-    """Say which statement the roles of an agent break, the first of them; of hints where it is these alone."""
+    """Return a sentence: the first statement that an agent's roles break, or the hints where only these are broken."""
     place = broken[0]
     if place == HINT:
         return f"The roles of {agent} do not fit the manager's hints."
@@ -25,12 +25,12 @@ def refutes(agent: str, roles: Roles, broken: Sequence[int], players: Sequence[s
 
 
 def upholds(agents: Iterable[str], players: Sequence[str]) -> str:
-    """Say that an agent's roles were held against all statements."""
+    """Return a sentence: the agents' roles fit all statements."""
     return f"The roles of {' and '.join(agents)} fit what {', '.join(players)} state."
 
 
 def proposes(broken: Sequence[int], players: Sequence[str]) -> str:
-    """Say why an assignment is proposed."""
+    """Return the reason for an assignment in words."""
     if not broken:
         return f"Held against the statements of {', '.join(players)}, these roles fit all of them, and the hints."
     named = ", ".join(players[place] if place != HINT else "the manager" for place in broken)

@@ -1,6 +1,6 @@
-"""A puzzle as a reasoner looks at it: which statements an assignment of roles breaks, as far as it sees.
+"""A puzzle as a reasoner sees it: which statements an assignment of roles seems to break.
 
-Truth is decided in all worlds at once by the puzzle room; what a reasoner sees of it is bounded and noisy.
+``puzzles`` decides truth in all worlds at once; what a reasoner sees of it is bounded and noisy.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ Roles = Mapping[str, Role]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Laid:
-    """A puzzle laid out in all worlds, whatever the number of spies."""
+    """A puzzle evaluated in all worlds, with any number of spies."""
 
     players: tuple[str, ...]
     roles: NDArray[np.int8]
@@ -37,7 +37,7 @@ class Laid:
     hinted: NDArray[np.bool_]
     """Worlds in which all hints hold."""
     open: tuple[int, ...]
-    """Those worlds by number: the assignments that a reasoner searches."""
+    """The numbers of those worlds: the assignments that a reasoner searches."""
 
     def world(self, roles: Roles) -> int:
         """Return the number of the world with these roles; KeyError where a player has none."""
@@ -53,7 +53,7 @@ class Laid:
 
 @lru_cache(maxsize=256)
 def lay_out(game: str) -> Laid:
-    """Lay a puzzle out from its text.
+    """Return a puzzle's text evaluated in all worlds.
 
     Raises:
         PuzzleError: the text cannot be read.
@@ -84,7 +84,7 @@ def lay_out(game: str) -> Laid:
 
 @dataclass(kw_only=True)
 class Look:
-    """One reasoner at one puzzle in one answer."""
+    """One reasoner's look at one puzzle, for one answer."""
 
     laid: Laid
     profile: Profile
@@ -103,10 +103,9 @@ class Look:
         return (*broken, *(() if self.laid.hinted[world] else (HINT,)))
 
     def searched(self, aright: frozenset[int] = frozenset()) -> tuple[dict[str, Role], tuple[int, ...]]:
-        """Search as many assignments as it can, in random order, and stop at one that seems to break nothing.
+        """Return the best of as many random assignments as it can check, and the statements that this one breaks.
 
-        Returns:
-            that one, or else the first of those with the fewest statements broken; and these statements.
+        The search stops at an assignment that seems to break nothing. Of equally good ones the first is returned.
         """
         count = min(self.profile.checks, len(self.laid.open))
         best: tuple[int, tuple[int, ...]] | None = None
@@ -129,10 +128,10 @@ class Look:
 
 
 def look(game: str, profile: Profile, seed: int, key: str) -> Look:
-    """Let a reasoner look at a puzzle.
+    """Return a reasoner's look at a puzzle.
 
-    Which statements it misreads hangs on the run, its strength and its way of saying how sure it is, so that agents of
-    one profile share their errors; everything else is drawn anew at every step.
+    Which statements it misreads depends on the run and on its profile (strength and stated confidence), so that agents
+    of one profile share their errors; everything else is drawn anew at every step.
     """
     layout = lay_out(game)
     habits = stream(seed, profile.name, "misreads")

@@ -1,9 +1,9 @@
-"""Declared profiles of reasoners: how far each looks, how often it errs, to whom it yields, how sure it says it is.
+"""Declared profiles of reasoners: how far each searches, how often it errs, when it yields, how sure it says it is.
 
-Every number is our own choice. None was fitted to what a debate comes to, and none depends on a puzzle's size, on who
-else is in the team, or on the solution. Three strengths, each with three ways of saying how sure it is, stand for the
-grid of Figure 2 of *Can LLM Agents Really Debate?*, high, medium and low performance by high, medium and low
-confidence: they were chosen so that alone, on puzzles of six players, they lie in these levels.
+Every number is our own choice. None was fitted to results of debates, and none depends on a puzzle's size, on the
+other agents of the team, or on the solution. Three strengths, each with three levels of stated confidence, represent
+the grid of Figure 2 of *Can LLM Agents Really Debate?*: high, medium and low performance by high, medium and low
+confidence. They were chosen so that alone, on puzzles of six players, they are in these levels.
 """
 
 from dataclasses import dataclass, replace
@@ -19,23 +19,23 @@ class Profile:
 
     name: str
     checks: int
-    """How many assignments it can hold against the statements in one answer."""
+    """How many assignments it can check against the statements in one answer."""
     slip: float
     """Chance that it sees one statement of one assignment wrongly, anew each time."""
     misreads: float
-    """Chance that it takes a statement of a puzzle for its opposite throughout, and all of its profile alike."""
+    """Chance that it takes a statement for its opposite throughout a puzzle, as do all agents of its profile."""
     verifies: float
-    """Chance that it holds its own or another's solution against the statements, in place of comparing roles."""
+    """Chance that it checks its own or another's solution against the statements instead of comparing roles."""
     heeds: float
-    """Chance that it follows up an argument that names a statement; it then reads that statement aright."""
+    """Chance that it follows up an argument that names a statement; it then reads that statement correctly."""
     yields_sure: float
-    """Chance that it follows a majority against an answer of its own that it has just found to fit."""
+    """Chance that it follows a majority against its own answer when it has just found that this answer fits."""
     yields_unsure: float
     """Chance that it follows a majority against any other answer of its own."""
     sure: int
-    """Confidence, 1 to 10, in an answer against which it found nothing."""
+    """Confidence, 1 to 10, in an answer that it checked without seeing a broken statement."""
     unsure: int
-    """Confidence in any other."""
+    """Confidence in any other answer."""
 
 
 STRONG = Profile(
@@ -86,11 +86,11 @@ PROFILES: dict[str, Profile] = {
 
 
 MODELS = {f"{PREFIX}{name}": "reasons about puzzles" for name in PROFILES}
-"""Model → what it does, and nothing else."""
+"""Model → the only thing that it does."""
 
 
 def profile_of(model: str) -> Profile:
-    """Return the profile that a model's name asks for; plain ``offline`` is the middling reasoner.
+    """Return the profile of a model's name; plain ``offline`` is the middling reasoner.
 
     Raises:
         ModelSetupError: there is no such profile.

@@ -1,8 +1,8 @@
-"""The task ``rate_reasoning`` in plain code: a reason counts for what the statements that it names bear out.
+"""The task ``rate_reasoning`` in plain code: a reason is rated by whether the statements that it names support it.
 
-SIMULATED. It knows the solution. A reason that names no statement is a comparison; one that names one is held to
-whether the roles that it speaks of break that statement (for disagreement) or break none (for agreement). Of several
-agents that a reason is about the least supported decides.
+SIMULATED. It knows the solution. A reason that names no statement is a comparison. A reason that names one is checked:
+disagreement holds where the roles that it is about break that statement, agreement where they break none. Where a
+reason is about several agents, the least supported case decides.
 """
 
 from doxa.models.offline.answers import inputs_of, reply
@@ -17,7 +17,7 @@ NONE, CONFUSED, COMPARED, PROMISING, SOUND = range(5)
 
 
 def rate_reasoning(request: Request, library: Library) -> Response:
-    """Mark the reasons to agree and to disagree."""
+    """Return marks for the reasons to agree and to disagree."""
     inputs = inputs_of(request, Inputs)
     solutions = {solution.agent: solution for solution in inputs.held}
     game, opinion = lay_out(inputs.game), inputs.opinion
@@ -47,7 +47,7 @@ def _role(inputs: Inputs, other: Solution | None) -> str | None:
 
 
 def _broken(game: Laid, other: Solution | None, named_players: tuple[str, ...]) -> bool:
-    """Say whether an agent's roles break one of the statements that were named."""
+    """Return whether an agent's roles break one of the named statements."""
     if other is None or other.roles is None or set(other.roles) != set(game.players):
         return False
     world = game.world(other.roles)

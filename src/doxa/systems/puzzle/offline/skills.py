@@ -1,4 +1,4 @@
-"""What reasoners do, each as strongly as its profile allows; plain ``offline`` is the middling one."""
+"""The tasks that reasoners perform, each as well as its profile allows; plain ``offline`` is the middling profile."""
 
 from doxa.systems.puzzle.offline import answering
 from doxa.systems.puzzle.offline.rating import rate_reasoning

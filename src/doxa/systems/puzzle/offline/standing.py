@@ -1,4 +1,4 @@
-"""Where everybody stands, read from the record of the debate that an agent is shown."""
+"""The agents' latest roles and opinions, read from the record of the debate that an agent is shown."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown
 
 Standing = Mapping[str, dict[str, Role]]
-"""Agent → its latest roles; whoever has not given one to every player is not there."""
+"""Agent → its latest roles; an agent that has not given every player a role is absent."""
 
 
 def standing_of(shown: Shown) -> Standing:
@@ -22,15 +22,15 @@ def standing_of(shown: Shown) -> Standing:
 
 
 def opinions_of(shown: Shown) -> tuple[Opinion, ...]:
-    """Return what was said in the latest debate, of those who gave a valid answer."""
+    """Return the valid opinions of the latest debate."""
     debates = [phase for phase in shown.history if phase.kind == "debate"]
     return tuple(opinion for opinion in debates[-1].opinions if opinion.role) if debates else ()
 
 
 def surest_first(shown: Shown, standing: Standing) -> list[str]:
-    """Return the agents that stand for something, those first who say that they are surest.
+    """Return the agents that have complete roles, by the confidence that they state, highest first.
 
-    Whose confidence is not shown comes after all whose is, in the order in which they are told.
+    Agents whose confidence is not shown come last, in the order of the record.
     """
     sure: dict[str, int] = {}
     for phase in shown.history:
@@ -41,7 +41,7 @@ def surest_first(shown: Shown, standing: Standing) -> list[str]:
 def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
     """Return the role with more than half of the weight.
 
-    An opinion weighs as much as the confidence that is shown with it, where that of all is shown; else as any other.
+    Where the confidence of all agents is shown, it is the weight of their opinions; otherwise all weigh the same.
     """
     visible = all(opinion.confidence is not None for opinion in opinions)
     weights: dict[Role, float] = defaultdict(float)
@@ -53,7 +53,7 @@ def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
 
 
 def _whole(phase: Phase, shown: Shown) -> bool:
-    """Whether an adjustment was about every player, and not about the debated one alone."""
+    """Return whether an adjustment was about every player, not only the debated one."""
     return not any(
         solution.roles is not None and len(solution.roles) < len(shown.players) for solution in phase.solutions
     )

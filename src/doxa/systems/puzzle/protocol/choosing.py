@@ -1,7 +1,7 @@
-"""Which puzzle a run is about: the one that its scenario holds, or one made from a size and the run's seed.
+"""Which puzzle a run is about: the one in its scenario, or one made from a size and the run's seed.
 
-The puzzle's text is written into the spec, so that a run is known by the very puzzle that it solves. Replicate k of a
-scenario without a text has the same puzzle under all settings of the same size (common random numbers).
+The puzzle's text is written into the spec, so that the spec identifies the puzzle. Replicate k of a scenario without
+a text has the same puzzle under all settings of the same size (common random numbers).
 """
 
 from functools import lru_cache
@@ -28,25 +28,25 @@ class PuzzleChoice(Settings):
     puzzle: str = ""
     """The text of the puzzle, as ``doxa puzzle make`` writes it; made from ``size`` and the run's seed when empty."""
     size: int = Field(default=6, ge=SMALLEST, le=LARGEST)
-    """Players of a puzzle that is made: its difficulty."""
+    """How many players a made puzzle has: its difficulty."""
     spies: int = Field(default=1, ge=0, le=LARGEST)
-    """Spies of a puzzle that is made."""
+    """How many spies a made puzzle has."""
     hints: int = Field(default=0, ge=0, le=LARGEST)
-    """Hints of a puzzle that is made, beside the number of spies."""
+    """How many hints a made puzzle has, beside the number of spies."""
 
 
 def complete_script(spec: RunSpec) -> dict[str, Any]:
-    """Return a spec's script settings with the puzzle's text in them, and its size as it is.
+    """Return a spec's script settings with the puzzle's text and its actual size.
 
     Raises:
-        ScenarioError: the text is not a puzzle, has no solution or several, or none can be made as asked.
+        ScenarioError: the text is no puzzle, has no solution or several, or none can be made with these settings.
     """
     text, puzzle, _ = choose_puzzle(PuzzleChoice.model_validate(_choice(spec)), spec.stream_seed)
     return {**spec.script, "puzzle": text, "size": len(puzzle.players)}
 
 
 def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[str, Role]]:
-    """Return the text of a puzzle, the puzzle, and its one solution.
+    """Return the text of a puzzle, the puzzle, and its only solution.
 
     Raises:
         ScenarioError: as ``complete_script``.
@@ -59,7 +59,7 @@ def choose_puzzle(choice: PuzzleChoice, seed: int) -> tuple[str, Puzzle, dict[st
     solutions = solve(puzzle)
     if len(solutions) != 1:
         raise ScenarioError(
-            f"script.puzzle: the puzzle has {len(solutions) or 'no'} solutions; a debate needs one that is right",
+            f"script.puzzle: the puzzle has {len(solutions) or 'no'} solutions; a debate needs exactly one",
             hint="`doxa puzzle solve FILE` lists the solutions; `doxa puzzle make` makes puzzles that have one.",
             key="script.puzzle",
         )
@@ -72,7 +72,7 @@ def _make_puzzle(choice: PuzzleChoice, seed: int) -> Puzzle:
 
 @lru_cache(maxsize=2048)
 def _first(size: int, spies: int, hints: int, seed: int) -> Puzzle:
-    """Make a puzzle; configurations of one experiment ask for the same ones."""
+    """Return a puzzle, cached, since configurations of one experiment ask for the same puzzles."""
     return next(iter(generate(Sort(players=size, spies=spies, hints=hints), 1, seed)))
 
 

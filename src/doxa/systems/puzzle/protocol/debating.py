@@ -1,6 +1,6 @@
 """Puzzle: a team proposes solutions, debates the players one after the other, adjusts, and decides by majority.
 
-Can LLM Agents Really Debate, section 4.1. All agents of a phase answer at the same time, on what phases before brought.
+Can LLM Agents Really Debate, section 4.1. All agents of a phase answer at the same time and see only earlier phases.
 For each player a debate phase (whom an agent agrees and disagrees with, why, its own role) and a phase of
 self-adjustment (a complete assignment; appendix C). At the end every agent decides; more than half of *all* agents give
 a player its role, and a supervisor decides about those players on whom no role has that.
@@ -28,7 +28,7 @@ from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.record import Opinion, Phase, Solution
 
 ENGINE = "-"
-"""The actor of steps that no agent takes."""
+"""The actor of steps that no agent performs."""
 
 
 class PuzzleSettings(PuzzleChoice):
@@ -37,7 +37,7 @@ class PuzzleSettings(PuzzleChoice):
     confidence: Literal["hidden", "visible"] = "hidden"
     """Whether agents see how sure the others say they are."""
     order: Literal["fixed", "agreed"] = "fixed"
-    """The order of the players in the debate: that of the puzzle, or one on which the agents agree by Borda count."""
+    """The order of the players in the debate: that of the puzzle, or the agents' choice by Borda count."""
     depth: int = Field(default=1, ge=1, le=10)
     """Passes over all players."""
     adjusts: Literal["all", "one"] = "all"
@@ -47,11 +47,11 @@ class PuzzleSettings(PuzzleChoice):
 
 
 Decider = Literal["majority", "supervisor", ""]
-"""Who decided about a player; empty where nobody did."""
+"""Who decided a player's role; empty where nobody did."""
 
 
 class PuzzleResult(Record):
-    """What a debate came to."""
+    """The result of a debate."""
 
     sitting: Sitting
     players: tuple[str, ...]
@@ -59,22 +59,22 @@ class PuzzleResult(Record):
     order: tuple[str, ...]
     """The players in the order in which they were debated."""
     decided_by: tuple[Decider, ...]
-    """One a player, in the order of ``players``."""
+    """Who decided each player's role, in the order of ``players``."""
 
 
 @dataclass(kw_only=True)
 class _Debate:
-    """Where a debate stands."""
+    """The state of a debate."""
 
     settings: PuzzleSettings
     team: Team
     solution: dict[str, Role]
     proposals: list[Solution] = field(default_factory=list)
     standing: list[Solution] = field(default_factory=list)
-    """What each agent answered last."""
+    """Each agent's latest answer."""
     rounds: list[Round] = field(default_factory=list)
     said: list[tuple[str, str, list[Solution], list[Opinion]]] = field(default_factory=list)
-    """Of each round: its place in keys, the player, where the agents stood before it, and what they said."""
+    """For each round: its part of step keys, the player, the agents' answers before it, and their opinions."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ Steps = Generator[Batch, Floor, None]
 
 
 def script(spec: RunSpec) -> Script:
-    """Hold the debate and return a PuzzleResult."""
+    """Run the debate and return a PuzzleResult."""
     debate = _begin_debate(spec)
     yield from _ask_proposals(debate)
     order = yield from _settle_order(debate)
@@ -111,7 +111,7 @@ def _ask_proposals(debate: _Debate) -> Steps:
 
 
 def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
-    """Return the players in the order of the debate; agents that give no order have no say in it."""
+    """Return the players in the order of the debate; agents that give no order do not count."""
     if debate.settings.order == "fixed":
         return debate.players
     floor = yield Batch(steps=debate.team.steps("rank_players", "ranked"), note="order")
@@ -148,7 +148,7 @@ def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Ro
 
 
 def _ask_supervisor(debate: _Debate, unresolved: list[str]) -> Generator[Batch, Floor, dict[str, Role]]:
-    """Ask the supervisor about the players on whom there is no majority; an empty answer where it gives none."""
+    """Ask the supervisor about the players without a majority, and return its roles; empty where it gives none."""
     if not unresolved:
         return {}
     inputs = {**debate.team.shown(None), "asked": unresolved}
@@ -177,7 +177,7 @@ def _rate_opinions(debate: _Debate) -> Steps:
 def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple[str, ...]:
     """Return the players by Borda count: n − 1 points for the first of n in an order, 0 for the last.
 
-    Players with as many points come in a random order that the seed decides.
+    Players with equal points are in a random order drawn from the seed.
     """
     points = {player: sum(len(players) - 1 - order.index(player) for order in orders) for player in players}
     shuffled = sorted(players)
@@ -198,19 +198,19 @@ def _opinion(agent: Participant, outcome: Outcome) -> Opinion:
 
 
 def _overlay_solution(before: Solution, adjusted: Solution, asked: tuple[str, ...]) -> Solution:
-    """Return what an agent now stands for; where it gave no valid answer, it stands for nothing that it was asked."""
+    """Return an agent's answer after an adjustment; without a valid reply, the roles asked for are missing."""
     if len(asked) == 1 and before.roles is not None:
         kept_roles = {name: role for name, role in before.roles.items() if name not in asked}
         return adjusted.model_copy(update={"roles": {**kept_roles, **(adjusted.roles or {})}})
     return adjusted
 
 
-def _place_opinion(debate: _Debate, one: Opinion) -> sittings.Opinion:
+def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.Opinion:
     names = [agent.name for agent in debate.agents]
     return sittings.Opinion(
-        role=one.role,
-        agrees=tuple(names.index(other) for other in one.agree_with),
-        disagrees=tuple(names.index(other) for other in one.disagree_with),
+        role=opinion.role,
+        agrees=tuple(names.index(other) for other in opinion.agree_with),
+        disagrees=tuple(names.index(other) for other in opinion.disagree_with),
     )
 
 

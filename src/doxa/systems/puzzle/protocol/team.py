@@ -1,6 +1,6 @@
-"""A team before a puzzle: what each agent is shown, and how its replies are read.
+"""A team that solves a puzzle: what each agent is shown, and how its replies are read.
 
-A reply that is missing or not valid stays missing: it is nobody's vote, and no default stands in for it.
+A missing or invalid reply stays missing: it is no vote, and no default replaces it.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ class Team:
     visible: bool
     """Whether agents see each other's confidence."""
     history: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    """Agent → the phases that are over, as it is shown them."""
+    """Agent → the finished phases as they are shown to it."""
     calls: int = 0
     """Model calls of agents and supervisor so far."""
 
@@ -36,13 +36,13 @@ class Team:
         return self.spec.participants
 
     def shown(self, agent: Participant | None) -> dict[str, Any]:
-        """Return what an agent is given in every phase; a supervisor, None, sees every confidence."""
+        """Return the inputs that an agent gets in every phase; for the supervisor, None, with every confidence."""
         history = self.history.get(agent.id if agent else "", [])
         inputs = {"game": self.game, "players": list(self.players), "history": list(history)}
         return {**inputs, "me": agent.name} if agent else inputs
 
     def steps(self, task: str, place: str, inputs: Mapping[str, Any] | None = None) -> tuple[Step, ...]:
-        """Return one step an agent, all of the same phase."""
+        """Return the steps of one phase, one for each agent."""
         return tuple(
             Step(
                 key=f"{place}/{agent.id}",
@@ -54,13 +54,13 @@ class Team:
         )
 
     def heard(self, phase: Phase) -> None:
-        """Lay a phase that is over before every agent, and before a supervisor."""
+        """Add a finished phase to what every agent, and the supervisor, is shown."""
         for agent in (*self.agents, None):
             visible_phase = phase if self.visible or agent is None else _without_confidence(phase, agent.name)
             self.history.setdefault(agent.id if agent else "", []).append(visible_phase.model_dump(mode="json"))
 
     def counted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-        """Count the calls of some outcomes, and return these."""
+        """Add the calls of some outcomes to the count, and return the outcomes."""
         self.calls += sum(len(outcome.calls) for outcome in outcomes)
         return outcomes
 
@@ -71,27 +71,27 @@ class Team:
 
 
 def require_distinct_names(spec: RunSpec) -> None:
-    """Hold the agents of a team to names of their own, by which they agree and disagree with one another.
+    """Raise where names are not distinct, since agents agree and disagree with one another by name.
 
     Raises:
-        ScenarioError: two agents have one name.
+        ScenarioError: two agents have the same name.
     """
     names = Counter(agent.name for agent in spec.participants)
     if twice := [name for name, count in names.items() if count > 1]:
         raise ScenarioError(
             f"agents: {names[twice[0]]} agents are named {twice[0]!r}",
-            hint="Give each a name of its own.",
+            hint="Give each agent a different name.",
             key="agents",
         )
 
 
 def reply_of(outcome: Outcome) -> dict[str, Any] | None:
-    """Return a valid reply, or None."""
+    """Return the reply of an outcome; None where it is not valid."""
     return dict(outcome.reply) if outcome.ok and isinstance(outcome.reply, dict) else None
 
 
 def solution_of(agent: Participant, outcome: Outcome) -> Solution:
-    """Return what an agent answered for several players; without roles where it gave no valid answer."""
+    """Return an agent's answer for several players; without roles where it gave no valid answer."""
     reply = reply_of(outcome)
     if reply is None:
         return Solution(agent=agent.name)
@@ -105,7 +105,7 @@ def answer_of(roles: Mapping[str, Role] | None, players: Iterable[str]) -> Answe
 
 
 def _without_confidence(phase: Phase, but: str) -> Phase:
-    """Return a phase without the confidence of anybody but one agent."""
+    """Return a phase with the confidence of only one agent."""
 
     def blank(contribution: Any) -> Any:
         return contribution if contribution.agent == but else contribution.model_copy(update={"confidence": None})

@@ -1,7 +1,7 @@
 """Puzzle votes: agents propose solutions on their own, each one or many times, and nothing is debated.
 
-What a debate is compared with: plain majority vote, self-consistency (one model asked many times; Wang et al. 2023),
-and votes at equal cost, which ask as often as a debate calls. One agent and one sample is the single-agent benchmark.
+The baselines of a debate: plain majority vote, self-consistency (one model asked many times; Wang et al. 2023), and
+votes at equal cost, with as many calls as a debate. One agent and one sample is the single-agent benchmark.
 """
 
 from pydantic import Field
@@ -15,18 +15,18 @@ from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import Team, answer_of, require_distinct_names, solution_of
 
 CHUNK = 16
-"""Samples of every agent to a batch: how many are under way at once, and how often a log is synced."""
+"""Samples of every agent in one batch: the samples of a batch run at the same time, and a log is synced after each."""
 
 
 class VotingSettings(PuzzleChoice):
-    """Which puzzle, and how often each agent is asked."""
+    """Which puzzle is solved, and how often each agent is asked."""
 
     samples: int = Field(default=1, ge=1, le=1000)
-    """How many solutions each agent proposes, without seeing any."""
+    """How many solutions each agent proposes, without seeing any other."""
 
 
 class VotingResult(Record):
-    """What was proposed. Answers have one role a player, in the order of the players."""
+    """The proposals. An answer has one role for each player, in the order of the players."""
 
     solution: tuple[str, ...]
     """The right role of each player."""
@@ -34,7 +34,7 @@ class VotingResult(Record):
     answers: dict[str, tuple[Answer, ...]]
     """Agent → its proposals, in order; a role is None where a proposal gave none."""
     confidences: dict[str, tuple[int | None, ...]]
-    """Agent → how sure it said it was of each, 1 to 10; None where it gave no valid proposal."""
+    """Agent → its stated confidence in each proposal, 1 to 10; None where a proposal is not valid."""
     calls: int
     """Model calls that the votes took."""
 

@@ -8,18 +8,18 @@ from doxa.systems.puzzle.puzzles.solving import Examined, examine
 
 @dataclass(frozen=True, kw_only=True)
 class Difficulty:
-    """Counts of worlds."""
+    """How many worlds remain after hints and statements."""
 
     hinted: int
-    """Left by the hints alone."""
+    """Worlds that the hints alone leave."""
     alone: tuple[int, ...]
-    """Left by the hints and one player's statement alone, one number a player."""
+    """Worlds that the hints and one player's statement leave, one number for each player."""
     after: tuple[int, ...]
-    """Left by the hints and all statements so far, in the order of speaking; the last is the number of solutions."""
+    """Worlds that the hints and all statements so far leave, by speaking order; the last is the number of solutions."""
 
 
 def difficulty(puzzle: Puzzle, examined: Examined | None = None) -> Difficulty:
-    """Return how many assignments survive each statement, alone and one after the other."""
+    """Return how many assignments remain after each statement, alone and after all statements so far."""
     examined = examined or examine(puzzle)
     left, after = examined.hinted, []
     for fit in examined.fits:

@@ -1,7 +1,7 @@
-"""Random statements, one kind as likely as another, with the sizes of sets that the source's statements have.
+"""Random statements: all kinds are equally likely, and sets of players have the sizes of the source's statements.
 
 Sets: 1–3 any size; 4–5 any of the earlier players; 6 and 8 two; 7 three or more, not all players; 9, 13, 14 three or
-more of the earlier players; 10 two or more; 11–12 three or more. No one says that nobody has a role.
+more of the earlier players; 10 two or more; 11–12 three or more. No statement says that nobody has a role.
 """
 
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ EARLIER = {4: 1, 5: 1, 8: 2, 9: 3, 13: 3, 14: 3}
 """Kinds about what others said → how many players must have spoken."""
 
 OF_HINTS = tuple(range(1, 11))
-"""Kinds of which the manager's further hints are."""
+"""The kinds of statement for the manager's further hints."""
 
 
 def kinds(speaker: int) -> tuple[int, ...]:
-    """Return the simple kinds open to the player in a place (from 0); to the manager, after all, every one."""
+    """Return the simple kinds open to the player at an index (from 0); the manager, who speaks last, has all kinds."""
     return tuple(kind for kind in range(1, 15) if EARLIER.get(kind, 0) <= speaker)
 
 
 def draw_statement(random: Random, speaker: int, players: int, spies: int) -> Statement:
-    """Return what a player says, of any of the fifteen kinds open to it."""
+    """Return a random statement of a player, of any of the fifteen kinds that are open to it."""
     simple = kinds(speaker)
     if random.randrange(len(simple) + 1) < len(simple):
         return draw_simple(random, simple, speaker, players, spies)
@@ -45,7 +45,7 @@ def draw_statement(random: Random, speaker: int, players: int, spies: int) -> St
 
 
 def draw_hint(random: Random, players: int, spies: int) -> Statement:
-    """Return what the manager might add; not again how many spies there are."""
+    """Return a random further hint of the manager, never the number of spies."""
     while True:
         hint = draw_simple(random, OF_HINTS, players, players, spies)
         if not (isinstance(hint, CountRole) and hint.role == "spy" and len(hint.who) == players):

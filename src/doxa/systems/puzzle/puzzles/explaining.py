@@ -1,8 +1,8 @@
-"""Say how a puzzle is solved: one player's role is tried in turn, and what the others say rules assignments out.
+"""Explain how a puzzle is solved: each role of one player is tried, and the others' statements rule assignments out.
 
-The player and the order of statements are chosen so that the account is short: the player whose three cases take the
-fewest statements, and in each case next the statement that leaves the fewest assignments. A case ends when no
-assignment is left, when one is left and nobody contradicts it, or when no statement rules out anything more.
+The player and the order of statements keep the explanation short: the player whose three cases need the fewest
+statements, and in each case next the statement that leaves the fewest assignments. A case ends when no assignment is
+left, when one is left that no statement contradicts, or when no statement rules out any more.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from doxa.systems.puzzle.puzzles.worlds import Bits
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What one player says, in a case: how many assignments that leaves and which roles become certain."""
+    """One statement used in a case: how many assignments it leaves and which roles become certain."""
 
     player: int
     before: int
@@ -26,7 +26,7 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """One role tried for the player of the case split."""
+    """One tried role of the player whose role is tried."""
 
     role: Role
     start: int
@@ -38,18 +38,18 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Deduction:
-    """A solved puzzle with the way there."""
+    """A solved puzzle with the steps of its solution."""
 
     puzzle: Puzzle
     examined: Examined
     player: int
-    """Whose role is tried."""
+    """Index of the player whose role is tried."""
     cases: tuple[Case, ...]
-    """One for each role that the hints leave open."""
+    """One case for each role that the hints allow."""
 
 
 def deduce(puzzle: Puzzle) -> Deduction:
-    """Return the shortest of the accounts that try one player's roles."""
+    """Return the shortest of the deductions that try one player's roles."""
     examined = examine(puzzle)
     deductions = [
         Deduction(puzzle=puzzle, examined=examined, player=player, cases=_cases(examined, player))
@@ -59,7 +59,7 @@ def deduce(puzzle: Puzzle) -> Deduction:
 
 
 def describe_deduction(deduction: Deduction) -> list[str]:
-    """Return the account in sentences, one a line."""
+    """Return a deduction in sentences, one for each line."""
     puzzle, examined = deduction.puzzle, deduction.examined
     lines = [f"The manager says: “{sentence(hint, puzzle.players)}”" for hint in puzzle.hints]
     lines.append(f"That leaves {_assignments(examined.hinted.bit_count())}.")

@@ -1,8 +1,8 @@
 """Make puzzles with exactly one solution.
 
-Statements are drawn at random until a whole set of them leaves one solution, which is how the source's puzzles came
-about. With several spies that hardly ever happens: after some draws the nearest set is mended, one statement drawn anew
-at a time, each kept where it leaves some solution and no more than before.
+Statements are drawn at random until a whole set of them leaves one solution, as in the source. With several spies that
+is very rare: after some draws the set with the fewest solutions is repaired. One statement at a time is drawn again,
+and the new one is kept where it leaves at least one solution and no more than before.
 """
 
 from collections.abc import Iterator
@@ -24,18 +24,18 @@ NAMES = (
 
 FEWEST_PLAYERS = 3
 DRAWS = 2_000
-"""Sets of statements drawn before one is mended; about 40 are needed for nine players and one spy."""
+"""Sets of statements drawn before one is repaired; about 40 are needed for nine players and one spy."""
 DRAWS_OF_SEVERAL = 100
-"""The same with two spies or more, where waiting for luck takes far longer than mending."""
+"""The same with two spies or more, where further draws take far longer than a repair."""
 MOST_DRAWS = 20_000
-"""Sets drawn before giving up, where none had any solution: further hints contradict most of them."""
+"""Sets drawn before giving up when none has a solution: further hints contradict most sets."""
 MENDS = 20_000
-"""Statements drawn anew before giving up."""
+"""Statements drawn again in a repair before giving up."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sort:
-    """Which puzzles are made.
+    """The kind of puzzles to make: players, spies and hints.
 
     Raises:
         PuzzleError: a number is out of range.
@@ -44,7 +44,7 @@ class Sort:
     players: int
     spies: int = 1
     hints: int = 0
-    """Hints beside the number of spies, which the manager always tells."""
+    """Hints beside the number of spies, which the manager always states."""
 
     def __post_init__(self) -> None:
         if not FEWEST_PLAYERS <= self.players <= MOST_PLAYERS:
@@ -56,10 +56,10 @@ class Sort:
 
 
 def generate(sort: Sort, count: int, seed: int) -> Iterator[Puzzle]:
-    """Yield so many puzzles, no two of which say the same; the first ones do not depend on how many follow.
+    """Yield ``count`` puzzles with different statements; the first ones do not depend on how many follow.
 
     Raises:
-        PuzzleError: no further one was found.
+        PuzzleError: no further puzzle was found.
     """
     seen: set[tuple[tuple[Statement, ...], tuple[Statement, ...]]] = set()
     for index in range(1, count + 1):
@@ -95,7 +95,7 @@ def _make_puzzle(random: Random, sort: Sort, game_id: str) -> Puzzle:
 def _draw_statements(
     random: Random, sort: Sort, hints: tuple[Statement, ...]
 ) -> tuple[tuple[Statement, ...], int] | None:
-    """Draw a statement for each player; None as soon as no world is left."""
+    """Return a drawn statement for each player and the number of solutions; None as soon as no world is left."""
     over = worlds(sort.players, sort.spies)
     left = over.every
     statements: list[Statement] = []

@@ -1,4 +1,4 @@
-"""The phrases that a statement may end in, each with the statement that it makes of the players named before it."""
+"""The phrases that can end a statement, each with a function from the players named before it to the statement."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,11 +24,11 @@ TRUTHS = ((True, "telling the truth"), (False, "lying"))
 PARITIES = ((True, "odd"), (False, "even"))
 
 ONE, TWO, TWO_OR_MORE = range(1, 2), range(2, 3), range(2, MOST_PLAYERS + 1)
-"""How many players a phrase can be said of."""
+"""How many players a phrase can be about."""
 
 
 def counting_phrases() -> dict[str, Made]:
-    """Return what may follow "Among …,"; numbers stand as words or as figures."""
+    """Return the phrases that can follow "Among …,"; numbers are words or digits."""
     phrases: dict[str, Made] = {}
     for n, word in enumerate(NUMBERS):
         for number in (word, str(n)):
@@ -48,7 +48,7 @@ def counting_phrases() -> dict[str, Made]:
 
 
 def of_each() -> dict[str, tuple[range, Made]]:
-    """Return what may follow a list of players, with how many there may be."""
+    """Return the phrases that can follow a list of players, with the allowed number of players."""
     phrases: dict[str, tuple[range, Made]] = {
         "have the same role": (TWO_OR_MORE, SameRole),
         "all have the same role": (TWO_OR_MORE, SameRole),

@@ -1,4 +1,4 @@
-"""A puzzle: players, what each says, and what the manager of the game lets on, which is always true."""
+"""A puzzle: players, the statement of each, and the hints of the game's manager, which are always true."""
 
 from dataclasses import dataclass
 
@@ -12,23 +12,23 @@ class Puzzle:
     """Players in the order of speaking, one statement each, and hints.
 
     Raises:
-        PuzzleError: names that are not distinct, as many statements as there are not players, or a statement about
-            the truth of one that comes later.
+        PuzzleError: names are not distinct, the numbers of statements and players differ, or a statement is about
+            the truth of a later one.
     """
 
     game_id: int | str
     players: tuple[str, ...]
     statements: tuple[Statement, ...]
     hints: tuple[Statement, ...]
-    """All hints of the manager; the first is the number of spies, where it is told."""
+    """All hints of the manager; the first is the number of spies, where it is given."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.players) <= MOST_PLAYERS:
             raise PuzzleError(f"a puzzle has 1 to {MOST_PLAYERS} players, not {len(self.players)}")
         if len(set(self.players)) < len(self.players):
-            raise PuzzleError(f"players have distinct names, not {', '.join(self.players)}")
+            raise PuzzleError(f"players need distinct names, not {', '.join(self.players)}")
         if len(self.statements) != len(self.players):
-            raise PuzzleError(f"{len(self.players)} players make as many statements, not {len(self.statements)}")
+            raise PuzzleError(f"{len(self.players)} players need as many statements, not {len(self.statements)}")
         for place, statement in enumerate(self.statements):
             if latest(statement) >= place:
                 raise PuzzleError(
@@ -38,7 +38,7 @@ class Puzzle:
 
     @property
     def spies(self) -> int | None:
-        """Return how many spies the manager says there are; None where no hint tells."""
+        """Return the number of spies by the manager's hints; None where no hint gives it."""
         everyone = tuple(range(len(self.players)))
         for hint in self.hints:
             if isinstance(hint, CountRole) and hint.role == "spy" and hint.who == everyone:

@@ -1,6 +1,7 @@
-"""Read a puzzle from its text; what cannot be read is named with its line and with what was expected there.
+"""Read a puzzle from its text; an error names the line and what was expected there.
 
-Reads what ``wording`` writes and the published files. Line breaks and spaces within a statement do not matter.
+It reads the text that ``wording`` writes and the published files. Line breaks and spaces within a statement do not
+matter.
 """
 
 import re
@@ -35,7 +36,7 @@ FORMS = (
 
 
 def read_puzzle(text: str, game_id: int | str) -> Puzzle:
-    """Return the puzzle that a text tells.
+    """Return the puzzle of a text.
 
     Raises:
         PuzzleError: the text cannot be read; ``line`` says where, counted from 1 in the text.
@@ -58,10 +59,10 @@ def read_puzzle(text: str, game_id: int | str) -> Puzzle:
 
 
 def read_statement(text: str, players: Sequence[str], speaker: int | None = None) -> Statement:
-    """Return the statement that a sentence makes, said by the player in a place; by the manager where there is none.
+    """Return the statement of a sentence, spoken by the player at index ``speaker``; by the manager where None.
 
     Raises:
-        PuzzleError: it cannot be read.
+        PuzzleError: the sentence cannot be read.
     """
     player_places: dict[str, Who] = {name: (place,) for place, name in enumerate(players)}
     player_places |= dict.fromkeys(ALL, tuple(range(len(players))))
@@ -89,7 +90,7 @@ def _read_names(spoken: Sequence[Lines]) -> tuple[str, ...]:
     for place, (name, block) in enumerate(zip(players, spoken, strict=True)):
         line = block[0][0]
         if name in players[:place]:
-            raise PuzzleError(f"line {line}: expected a name of its own for each player", hint=SHAPE, line=line)
+            raise PuzzleError(f"line {line}: expected a different name for each player", hint=SHAPE, line=line)
         if name in ("I", *ALL):
             means = "whoever speaks" if name == "I" else "everybody"
             raise PuzzleError(
@@ -124,7 +125,7 @@ def _hints(message: Lines, players: Sequence[str]) -> tuple[Statement, ...]:
 
 
 def _read_with_line(text: str, lines: Lines, players: Sequence[str], speaker: int | None = None) -> Statement:
-    """Read a statement; where that fails, name the line on which the part that failed begins."""
+    """Return the statement of some lines; an error names the line on which the unreadable part begins."""
     try:
         return read_statement(text, players, speaker)
     except _UnreadError as error:

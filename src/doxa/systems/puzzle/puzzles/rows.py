@@ -1,4 +1,4 @@
-"""A puzzle as one row of a file: the form of the published files, which doxa writes too.
+"""A puzzle as one row of a file, in the format of the published files, which doxa writes too.
 
 Keys: game_id, num_player, num_spy, num_hint (beside the number of spies), text_game, text_solution, raw_solution
 (1 knight, 2 knave, 3 spy), raw_schema (kinds of statement, players' then hints'), raw_statement (players by place from
@@ -36,7 +36,7 @@ class Filed:
     puzzle: Puzzle
     solution: dict[str, Role] | None = None
     uncompared: str = ""
-    """Why the solution that the file gives cannot be read; the puzzle is read all the same."""
+    """Why the file's solution cannot be read, although the puzzle can; empty where it can."""
 
 
 def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
@@ -61,7 +61,7 @@ def read_row(row: Mapping[str, Any]) -> Filed:
     """Return the puzzle of a row.
 
     Raises:
-        PuzzleError: a key is missing or not as it should be, or the text cannot be read.
+        PuzzleError: a key is missing or has a wrong value, or the text cannot be read.
     """
     game, text = row.get("game_id"), row.get("text_game")
     if not isinstance(game, int | str) or isinstance(game, bool):

@@ -1,6 +1,6 @@
-"""Solve a puzzle by looking at every world at once: none is left out, so all solutions are found and counted.
+"""Solve a puzzle by evaluating every world at once, so that all solutions are found and counted.
 
-A world is a solution where all hints hold and every knight's statement is true and every knave's false.
+A world is a solution where all hints are true, every knight's statement is true and every knave's is false.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from doxa.systems.puzzle.puzzles.worlds import Bits, Worlds, places, worlds
 
 @dataclass(frozen=True, kw_only=True)
 class Examined:
-    """A puzzle in all worlds: what is true where, and where roles fit what is said."""
+    """A puzzle in all worlds: where each statement is true, and where roles fit statements."""
 
     worlds: Worlds
     hinted: Bits
@@ -30,7 +30,7 @@ class Examined:
 
 
 def examine(puzzle: Puzzle) -> Examined:
-    """Return what holds in which worlds; where the manager tells the number of spies, others are not laid out."""
+    """Return a puzzle in all worlds; where the manager gives the number of spies, only in worlds with that number."""
     over = worlds(len(puzzle.players), puzzle.spies)
     truths: list[Bits] = []
     fits: list[Bits] = []
@@ -55,6 +55,6 @@ def solve(puzzle: Puzzle) -> list[dict[str, Role]]:
 
 
 def solution(puzzle: Puzzle) -> dict[str, Role] | None:
-    """Return the one solution; None where there is none or there are several."""
+    """Return the only solution; None where there is none or there are several."""
     solutions = solve(puzzle)
     return solutions[0] if len(solutions) == 1 else None

@@ -18,15 +18,15 @@ Who = tuple[int, ...]
 
 
 class Simple(Protocol):
-    """What the seven kinds of value that stand for kinds 1–14 share."""
+    """The interface of the seven classes that represent kinds 1–14."""
 
     @property
     def who(self) -> Who:
-        """The players that it is about."""
+        """Return the players that it is about."""
 
     @property
     def kind(self) -> int:
-        """Its number, 1–14."""
+        """Return its number, 1–14."""
 
     def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
         """Return the worlds in which it is true; ``said`` has the truth of each earlier statement."""
@@ -172,7 +172,7 @@ class OneOfTwo:
 
     @property
     def who(self) -> Who:
-        """Everyone that either is about."""
+        """Return the players that either statement is about."""
         return tuple(sorted({*self.first.who, *self.second.who}))
 
     @property
@@ -188,11 +188,11 @@ class OneOfTwo:
 Statement = CountRole | CountTruth | SameRole | SameTruth | DifferentRoles | ParityRole | ParityTruth | OneOfTwo
 
 OF_TRUTH = (CountTruth, SameTruth, ParityTruth)
-"""What is said of statements, not of roles."""
+"""The classes about the truth of statements, not about roles."""
 
 
 def latest(statement: Statement | Simple) -> int:
-    """Return the place of the last player whose statement is spoken of; −1 where it is about roles alone."""
+    """Return the index of the last player whose statement it is about; −1 where it is about roles alone."""
     if isinstance(statement, OneOfTwo):
         return max(latest(statement.first), latest(statement.second))
     return max(statement.who) if isinstance(statement, OF_TRUTH) else -1

@@ -1,6 +1,6 @@
-"""What statements and puzzles look like in words, as in the published files, so that either side reads the other's.
+"""Statements and puzzles in words, as in the published files, so that doxa and the source can read each other's files.
 
-Players are named in the order of speaking, the speaker last, as "I"; where all are meant, "Among all players".
+Players are named in the order of speaking, the speaker last, as "I"; all together are "all players".
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ HINTS = "I am the game manager and here are some hints for you:"
 
 
 def game_text(puzzle: Puzzle) -> str:
-    """Return the whole puzzle as the solver reads it, and as agents are shown it."""
+    """Return the whole puzzle as text, which ``reading`` reads and agents are shown."""
     lines: list[str] = []
     for place, statement in enumerate(puzzle.statements):
         words = sentence(statement, puzzle.players, place)
@@ -47,12 +47,12 @@ def game_text(puzzle: Puzzle) -> str:
 
 
 def solution_text(roles: Mapping[str, Role]) -> str:
-    """Return a solution in words, a player a line."""
+    """Return a solution in words, one line for each player."""
     return "".join(f"{name} is a {role}.\n" for name, role in roles.items())
 
 
 def sentence(statement: Statement | Simple, players: Sequence[str], speaker: int | None = None) -> str:
-    """Return a statement in the words of the player in a place; of the manager where there is none."""
+    """Return a statement in the words of the player at index ``speaker``; of the manager where None."""
     if isinstance(statement, OneOfTwo):
         first, second = (sentence(part, players, speaker) for part in (statement.first, statement.second))
         return f"{TWO} \n (1). {first}\n (2). {second}"
@@ -64,7 +64,7 @@ def sentence(statement: Statement | Simple, players: Sequence[str], speaker: int
 
 
 def _of_each(statement: Simple, players: Sequence[str], speaker: int | None) -> str:
-    """Word what is said of each of a set; nothing where its members are counted instead."""
+    """Return the words of a statement about each of several players; '' for a statement that counts."""
     who = statement.who
     names, two = _list_players(who, players, speaker), len(who) == 2
     match statement:
@@ -93,7 +93,7 @@ def _what(statement: CountRole | CountTruth) -> str:
 
 
 def _word_count(statement: Simple) -> str:
-    """Word a count; the reader knows the same words from ``COUNTED``."""
+    """Return the words of a statement that counts; ``counting_phrases`` has the same words for reading."""
     match statement:
         case CountRole(n=1):
             return f"there is exactly one {statement.role}"

@@ -1,8 +1,8 @@
-"""All assignments of roles at once: a fact is a whole number whose bit w says whether it holds in world w.
+"""All assignments of roles at once: a fact is an integer whose bit w says whether it is true in world w.
 
 A *world* is one assignment of a role to each player. ``and``, ``or`` and ``xor`` of such numbers decide a statement in
-every world together, and counting bits counts worlds. Where the number of spies is known, only worlds with so many
-spies are laid out: 2,304 for nine players and one spy, in place of 3⁹ = 19,683.
+every world together, and counting bits counts worlds. Where the number of spies is known, only worlds with that
+number are used: 2,304 for nine players and one spy, instead of 3⁹ = 19,683.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from doxa.errors import PuzzleError
 from doxa.systems.puzzle.puzzles.roles import ROLES, Role
 
 MOST_PLAYERS = 12
-"""3¹² = 531,441 worlds, the most that are laid out."""
+"""3¹² = 531,441 worlds, the most that are supported."""
 
 Bits = int
 """A fact in all worlds: bit w is 1 where it holds in world w."""
@@ -24,7 +24,7 @@ Bits = int
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Worlds:
-    """Every assignment of roles to so many players, in a fixed order."""
+    """Every assignment of roles to a number of players, in a fixed order."""
 
     count: int
     every: Bits
@@ -41,7 +41,7 @@ class Worlds:
         return {"knight": self.knight, "knave": self.knave, "spy": self.spy}[role]
 
     def assigned(self, world: int) -> tuple[Role, ...]:
-        """Return the roles of a world, one a player."""
+        """Return the roles of a world, one for each player."""
         return tuple(ROLES[place] for place in self.roles[world])
 
     def unpacked(self, fact: Bits) -> NDArray[np.bool_]:
@@ -52,7 +52,7 @@ class Worlds:
 
 @cache
 def worlds(players: int, spies: int | None = None) -> Worlds:
-    """Return the worlds of so many players; with ``spies``, only those that have exactly so many.
+    """Return the worlds of a number of players; with ``spies``, only those with exactly that many spies.
 
     Raises:
         PuzzleError: fewer than one player, more than twelve, or more spies than players.
@@ -75,7 +75,7 @@ def worlds(players: int, spies: int | None = None) -> Worlds:
 def exactly(n: int, facts: Sequence[Bits], every: Bits) -> Bits:
     """Return the worlds in which exactly ``n`` of the facts hold.
 
-    The facts are added up in binary, one bit of the sum a plane, in all worlds together.
+    The facts are added in binary, in all worlds together; each bit of the sums is one integer over all worlds.
     """
     planes: list[Bits] = []
     for fact in facts:

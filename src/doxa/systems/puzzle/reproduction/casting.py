@@ -1,4 +1,4 @@
-"""Who plays the teams: declared reasoners offline, or models that were benchmarked and fill the cells of Table 2."""
+"""The models of the teams: declared reasoners offline, or benchmarked models that fill the cells of Table 2."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Roster:
         return next((benchmark.accuracy for benchmark in self.alone if benchmark.model == model), None)
 
     def changes(self, team: str) -> dict[str, JsonValue]:
-        """Return the changes to a scenario that seat a team."""
+        """Return the changes to a scenario that set a team."""
         return {"team.models": list(self.teams[team])}
 
 
@@ -34,10 +34,10 @@ def candidates(order: Order) -> tuple[str, ...]:
 
 
 def roster(order: Order, alone: list[Alone]) -> Roster:
-    """Return who plays which team.
+    """Return the models of each team.
 
-    Offline these are the declared presets. Models of one's own play the teams whose cells they fill; the anchor is
-    always played, where they do not by the most, the middle and the least accurate of them.
+    Offline these are the declared presets. Given models form the teams whose cells they fill. The anchor is always
+    played; where they do not fill its cells, by the most, the middle and the least accurate of them.
     """
     if order.models == OFFLINE:
         return Roster(alone=tuple(alone), teams={name: preset.reasoners for name, preset in PRESETS.items()})
@@ -52,10 +52,10 @@ def roster(order: Order, alone: list[Alone]) -> Roster:
 
 
 def apart(models: tuple[str, ...], played: Roster) -> tuple[int | None, int | None]:
-    """Return the places of the strongest and the weakest agent; None where that is not known, or shared."""
+    """Return the indices of the strongest and the weakest agent; None where unknown or shared."""
     accuracies = [played.accuracy(model) for model in models]
     known_accuracies = [accuracy for accuracy in accuracies if accuracy is not None]
     if len(known_accuracies) < len(accuracies) or known_accuracies.count(min(known_accuracies)) > 1:
         return None, None
-    # an agent that was added is the strongest again: either of the two is
+    # an added agent has the strongest model too, so either of the two is the strongest
     return accuracies.index(max(known_accuracies)), accuracies.index(min(known_accuracies))

@@ -1,7 +1,7 @@
 """The configurations of *Can LLM Agents Really Debate?*: anchor A, and each factor of Table 1 changed alone.
 
-The text has 100 puzzles a configuration over sizes 4, 6 and 8 without saying how they are spread; doxa takes as many
-puzzles of each size. Puzzle k of a size is the same in every configuration (common random numbers).
+The text has 100 puzzles for each configuration over sizes 4, 6 and 8 and does not say how many of each; doxa takes the
+same number of each size. Puzzle k of a size is the same in every configuration (common random numbers).
 """
 
 from dataclasses import dataclass, field
@@ -19,12 +19,12 @@ BENCHMARK_SIZE = 6
 
 RATED_TEAMS = ("het-mix-b", "het-mix-c")
 RATED_SIZES = (6, 8)
-"""Figure 6: reasons were rated in these."""
+"""The sizes in which reasons are rated (Figure 6)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """One configuration: what differs from the anchor."""
+    """One configuration: its difference from the anchor."""
 
     name: str
     factor: str
@@ -51,6 +51,6 @@ def configurations() -> tuple[Configuration, ...]:
 
 
 def difficulties() -> Configuration:
-    """Return the anchor at the sizes of C6 that other configurations do not have."""
+    """Return the anchor with the sizes of C6 that other configurations lack."""
     sizes = tuple(size for size in DIFFICULTIES if size not in SIZES)
     return Configuration(name=ANCHOR, factor="C6", sizes=sizes)

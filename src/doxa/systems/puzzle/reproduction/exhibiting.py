@@ -1,4 +1,4 @@
-"""From debates to the exhibits of *Can LLM Agents Really Debate?*, by the names that a user asks for."""
+"""Makes the exhibits of *Can LLM Agents Really Debate?*, by the names that a user asks for, from debates."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -38,12 +38,12 @@ class Made:
 
     @property
     def not_played(self) -> list[str]:
-        """The configurations whose team no models form."""
+        """Return the configurations whose team no models form."""
         return [configuration.name for configuration in configurations() if configuration.team not in self.played.teams]
 
     @property
     def main(self) -> list[Debate]:
-        """The debates of the sizes that all configurations have."""
+        """Return the debates of the sizes that all configurations have."""
         return [debate for debate in self.debates if debate.factor != "C6"]
 
     @property
@@ -53,7 +53,7 @@ class Made:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What an exhibit is made of, and how."""
+    """The experiments that an exhibit needs, and the function that makes it."""
 
     needs: tuple[str, ...]
     make: Callable[[Made], list[Exhibit]]
@@ -73,11 +73,11 @@ PLANS: dict[str, Plan] = {
     "fig6": Plan(needs=(RATED,), make=lambda findings: fig6(findings.rated)),
     "votes": Plan(needs=(VOTES,), make=lambda findings: votes(findings.anchor, findings.team, findings.strongest)),
 }
-"""The text's figures and tables in its order, and the baselines that it lacks."""
+"""Exhibit → its plan: the text's figures and tables in its order, and the baselines that it lacks."""
 
 
 def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Run the experiments that exhibits need, all for none, each once, and return the exhibits."""
+    """Run each experiment that the named exhibits need once and return the exhibits; without names, all of them."""
     check_changes(order)
     wanted = [name for name in PLANS if not names or name in names]
     needs = {need for name in wanted for need in PLANS[name].needs}
@@ -96,7 +96,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
 
 
 def _alone(needs: set[str], order: Order) -> bool:
-    """Say whether the benchmark is needed: for its own sake, or because models of one's own are cast by it."""
+    """Return whether the benchmark is needed: for an exhibit, or to form teams from given models."""
     return ALONE in needs or order.models != ("offline",)
 
 
@@ -111,7 +111,7 @@ def _select_rated_configurations() -> tuple[Configuration, ...]:
 
 
 def _vote(findings: Made, order: Order, begin: Begin) -> None:
-    """Ask the anchor's team, and its strongest model alone, as often as the dearest debate of each size."""
+    """Ask the anchor's team, and its strongest model alone, as often as the debate with the most calls of each size."""
     models = findings.played.teams["het-mix-a"]
     most: dict[int, int] = {}
     for debate in findings.anchor:

@@ -29,21 +29,21 @@ VARIED = ("team", "script.size", "script.puzzle", "script.confidence", "script.o
 
 
 def check_changes(order: Order) -> None:
-    """Refuse changes of what the experiments vary.
+    """Raise where an order changes a setting that the experiments vary.
 
     Raises:
-        DoxaError: one of these is changed.
+        DoxaError: one of these settings is changed.
     """
     for path in order.changes:
         if any(path == varied or path.startswith(f"{varied}.") for varied in VARIED):
             raise DoxaError(
-                f"--set {path}: the experiments of really-debate vary that themselves",
+                f"--set {path}: the experiments of really-debate vary this setting themselves",
                 hint=f"For one debate of your own: doxa run puzzles/anchor --set {path}=…",
             )
 
 
 def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
-    """Ask every candidate alone, once a puzzle, and return what came of it."""
+    """Ask every candidate alone, once for each puzzle, and return their benchmarks."""
     wanted = [(model, {"team.models": [model]}) for model in candidates(order)]
     asked = _ask_models(order, "alone", wanted, (BENCHMARK_SIZE,), watch)
     return benchmark_models(asked)
@@ -52,7 +52,7 @@ def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
 def run_debates(
     configurations: Sequence[Configuration], order: Order, played: Roster, watch: Watch | None, *, rated: bool = False
 ) -> list[Debate]:
-    """Hold the debates of configurations whose team can be played, failed ones included."""
+    """Run the debates of configurations whose team can be formed and return them, failed ones included."""
     planned = [
         (configuration, size, job)
         for configuration in configurations
@@ -71,13 +71,13 @@ def run_debates(
 def run_votes(
     order: Order, name: str, models: Sequence[str], samples: Mapping[int, int], watch: Watch | None
 ) -> list[Asked]:
-    """Ask a team, or one model, so often about each puzzle of each size, each on its own.
+    """Ask a team, or one model, several times about each puzzle, each time without a debate, and return the answers.
 
     Args:
         samples: size → proposals of each model.
 
     Returns:
-        one a model of the team, size and puzzle, in this order.
+        one ``Asked`` for each model of the team, size and puzzle, in this order.
     """
     respondents: list[Asked] = []
     for size, count in samples.items():
@@ -142,7 +142,7 @@ def _debates(configuration: Configuration, size: int, order: Order, played: Rost
 
 
 def _cast_supervisor(order: Order, played: Roster) -> dict[str, JsonValue]:
-    """Let the strongest model of one's own supervise; offline the scenario's reasoner does."""
+    """Return the changes that make the strongest given model the supervisor; offline none: the scenario names one."""
     if order.models == OFFLINE or any(path.startswith("models.supervisor") for path in order.changes):
         return {}
     return {"models.supervisor": played.teams["hom-strong"][0]}
@@ -172,5 +172,5 @@ def _debate(configuration: Configuration, size: int, cell: Cell, played: Roster)
 
 
 def _result(path: Path, kind: type[R]) -> R:
-    """Return what a finished run's script returned, from its last line alone."""
+    """Return the result of a finished run's script, read from the log's last line."""
     return kind.model_validate(json.loads(complete_lines(path / NAME)[-1])["body"]["result"])

@@ -1,7 +1,7 @@
 """Tasks whose answer is a role for each of some players: propose, adjust, decide, supervise.
 
-An answer that leaves a player out, names one twice, or names somebody else is not an answer (issue of the source: a
-missing role is asked for again and then recorded as missing, never filled in).
+An answer that leaves a player out, names one twice or names somebody else is invalid: it is asked for again and then
+recorded as missing. A missing role is never filled in.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ class SuperviseInputs(Shown):
 
 
 def check(inputs: ProposeInputs | AdjustInputs | SuperviseInputs, reply: Reply) -> str:
-    """Return what is wrong with an assignment, or '' for one role for each player that was asked for."""
+    """Return what is wrong with an assignment; '' where each player that was asked for has one role."""
     named = Counter(assignment.name for assignment in reply.players)
     if strange := [name for name in named if name not in inputs.asked]:
         return f"There is no player {strange[0]!r} to answer for. Name exactly: {', '.join(inputs.asked)}."

@@ -4,13 +4,13 @@ from typing import Any
 
 
 def describe_assignment(reply: Any) -> str:
-    """Return all roles, how sure, and why."""
+    """Return all roles, the confidence and the reasoning in words."""
     roles = ", ".join(f"{assignment.name} {assignment.role}" for assignment in reply.players)
     return f"{roles}. Confidence {reply.confidence} of 10. {reply.reasoning}".strip()
 
 
 def describe_argument(reply: Any) -> str:
-    """Return one player's role, and with whom one agrees."""
+    """Return the role of the debated player, and agreement and disagreement with reasons, in words."""
     sentences = [f"{reply.player} is a {reply.role}."]
     for word, whom, why in (
         ("Agrees", reply.agree_with, reply.agree_why),
@@ -22,5 +22,5 @@ def describe_argument(reply: Any) -> str:
 
 
 def describe_order(reply: Any) -> str:
-    """Return whom to debate about first."""
+    """Return the order of the players in words."""
     return f"Debate in this order: {', '.join(reply.order)}."

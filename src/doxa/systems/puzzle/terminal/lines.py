@@ -1,4 +1,4 @@
-"""Progress of a debate over a puzzle, a line a phase: everybody's roles, a letter a player."""
+"""Progress of a debate over a puzzle, one line for each phase: all agents' roles, one letter for each player."""
 
 from doxa.engine.drive import Progress
 from doxa.records.spec import RunSpec
@@ -8,7 +8,7 @@ from doxa.terminal.progress import SHOWN, RoundLines
 
 
 class PuzzleLines(RoundLines):
-    """The line of a debate over a puzzle."""
+    """The progress line of a debate over a puzzle."""
 
     def __init__(self, spec: RunSpec) -> None:
         super().__init__(spec)

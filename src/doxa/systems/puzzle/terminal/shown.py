@@ -1,5 +1,4 @@
-"""How a debate over a puzzle is shown in a terminal: the statements, a line a round with every agent's roles, and who
-was right in the end."""
+"""A debate over a puzzle in a terminal: the statements, every agent's roles by round, and who was right at the end."""
 
 from collections.abc import Iterator
 
@@ -22,18 +21,18 @@ SIMULATED = "{who} of declared strength standing in for models: {models} (docs/p
 
 
 def players_of(spec: RunSpec) -> tuple[str, ...]:
-    """Return the players of the puzzle that a run is about; none where it is about no puzzle."""
+    """Return the players of a run's puzzle; empty for a run without a puzzle."""
     text = spec.script.get("puzzle")
     return read_puzzle(text, 1).players if isinstance(text, str) and text else ()
 
 
 def letters(ballot: dict[str, str] | None, players: tuple[str, ...]) -> str:
-    """Return roles as one letter a player."""
+    """Return roles as one letter for each player."""
     return "".join(LETTERS.get((ballot or {}).get(player, ""), "·") for player in players)
 
 
 def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
-    """Yield what the players of a run's puzzle say."""
+    """Yield the statements of a run's puzzle."""
     lines = str(spec.script["puzzle"]).replace(f"{BLOCK}\n", "").splitlines()
     names = [line.removeprefix(NAME).strip() for line in lines if line.startswith(NAME)]
     width = max(len(name) for name in names)
@@ -49,7 +48,7 @@ def show_puzzle(spec: RunSpec) -> Iterator[Piece]:
 
 
 def show_decision(log: RunLog) -> Iterator[Piece]:
-    """Yield every agent's decision beside the team's and the solution, and how far voting alone would have come."""
+    """Yield every agent's decision, the team's and the solution, and the accuracy of a vote without a debate."""
     debate = debate_in(log)
     sitting = debate.sitting
     table = Table(box=None, padding=(0, 1), pad_edge=False, header_style="dim")
@@ -72,7 +71,7 @@ def show_decision(log: RunLog) -> Iterator[Piece]:
 
 
 def show_votes(log: RunLog) -> Iterator[Piece]:
-    """Yield what most proposals of each agent say, and of all together, beside the solution."""
+    """Yield the most common proposal of each agent and of all together, and the solution."""
     votes = votes_in(log)
     answers_by_agent = {who: most_common_answer(answers) for who, answers in votes.answers.items()}
     decided, solution = tally_votes(votes), votes.solution
@@ -95,7 +94,7 @@ def show_votes(log: RunLog) -> Iterator[Piece]:
 
 
 def simulated(spec: RunSpec) -> str:
-    """Say which reasoners stand in for models, the supervisor among them; '' where none does."""
+    """Return a sentence on the reasoners that stand in for models, also as supervisor; '' where none does."""
     agents = {spec.roles[agent.role].model for agent in spec.participants if spec.roles[agent.role].simulated}
     if agents:
         return SIMULATED.format(who="Agents are reasoners", models=", ".join(sorted(agents)))
