@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """Load a public name; a type checker does not see this, so that it knows every name that there is not."""
+        """Return a public name, imported now. Hidden from type checkers, so that they report unknown names."""
         if name not in _HOMES:
             raise AttributeError(f"module 'doxa' has no attribute {name!r}")
         return getattr(import_module(_HOMES[name]), name)

@@ -3,20 +3,20 @@
     DoxaError
     ├── ScenarioError          a scenario, an override or a grid is not valid
     ├── UnknownNameError       no kernel, protocol, model, corpus … of that name
-    │   └── MissingPluginError     a log rests on a plug-in that is not there
+    │   └── MissingPluginError     a log needs a plug-in that is not installed
     ├── PluginError            an installed plug-in that cannot be used
-    ├── BeliefError            numbers that a kernel or the memory cannot take
+    ├── BeliefError            numbers that a kernel or the memory does not accept
     │   └── UnreachablePriorError   no common factor on the seeds reaches the target stance
     ├── CorpusError            an argument corpus that cannot be read or is too small
-    ├── OneSidedError          a debate in which nothing was said for a side, so that nobody can judge it
+    ├── OneSidedError          a debate in which a side said nothing, so that nobody can judge it
     ├── PuzzleError            a logic puzzle that cannot be read, or cannot be made as asked
     ├── LogError               a run directory that cannot be used
-    │   ├── LockedError        another process is running it
-    │   ├── DamagedLogError    bytes are not what was written
-    │   └── DivergedError      the run, driven again, is not the one that was recorded
+    │   ├── LockedError        another process uses the directory
+    │   ├── DamagedLogError    the bytes are not those that were written
+    │   └── DivergedError      the run, driven again, differs from the recorded one
     ├── ModelError             a model could not answer
-    │   ├── ModelSetupError    never will as it is set up: key, name, parameter, quota
-    │   └── ModelCallError     not this time, after every retry; becomes a ``failed`` outcome
+    │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
+    │   └── ModelCallError     it did not after every retry; becomes a ``failed`` outcome
     └── StoppedError           the run stopped early and can be resumed
 
 Messages say what happened, where, and what to do. ``DoxaError.hint`` is that last part.
@@ -39,7 +39,7 @@ class DoxaError(Exception):
 
 
 class ScenarioError(DoxaError):
-    """A scenario, an override or a grid is not valid; ``key`` is the dotted path at fault, where one is."""
+    """A scenario, an override or a grid is not valid; ``key`` is the dotted path at fault, or empty."""
 
     def __init__(self, message: str, *, hint: str = "", key: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -51,11 +51,11 @@ class UnknownNameError(DoxaError):
 
 
 class MissingPluginError(UnknownNameError):
-    """A log rests on a plug-in that is not installed here, or cannot be used: it cannot be read or driven on whole."""
+    """A log needs a plug-in that is not installed or cannot be used, so that it cannot be fully read or continued."""
 
 
 class PluginError(DoxaError):
-    """An installed plug-in that cannot be used: it does not load, or two packages bring one ``name``."""
+    """An installed plug-in cannot be used: it does not load, or two packages register the same ``name``."""
 
     def __init__(self, message: str, *, name: str, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -63,12 +63,12 @@ class PluginError(DoxaError):
 
     @property
     def sentence(self) -> str:
-        """The message as a sentence, for the hint of another error."""
+        """The message as a sentence, for use in another error's hint."""
         return f"{self.message[:1].upper()}{self.message[1:]}."
 
 
 class BeliefError(DoxaError):
-    """A number that a kernel or the memory cannot take: NaN, infinite, or out of range."""
+    """A number is NaN, infinite or out of range, so that a kernel or the memory does not accept it."""
 
 
 class UnreachablePriorError(BeliefError):
@@ -76,11 +76,11 @@ class UnreachablePriorError(BeliefError):
 
 
 class CorpusError(DoxaError):
-    """An argument corpus that cannot be read, or that lacks what a scenario asks of it."""
+    """An argument corpus cannot be read, or lacks what a scenario needs from it."""
 
 
 class OneSidedError(DoxaError):
-    """A debate in which nothing was said for a side, so that nobody can judge it; ``silent`` names the side."""
+    """A debate cannot be judged because one side, named by ``silent``, said nothing."""
 
     def __init__(self, message: str, *, silent: str, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -88,7 +88,7 @@ class OneSidedError(DoxaError):
 
 
 class PuzzleError(DoxaError):
-    """A logic puzzle that cannot be read, or cannot be made as asked; ``line`` counts from 1, 0 where there is none."""
+    """A logic puzzle cannot be read, or cannot be made as asked; ``line`` counts from 1, 0 where there is none."""
 
     def __init__(self, message: str, *, hint: str = "", line: int = 0) -> None:
         super().__init__(message, hint=hint)
@@ -96,11 +96,11 @@ class PuzzleError(DoxaError):
 
 
 class LogError(DoxaError):
-    """A run directory that cannot be used."""
+    """A run directory cannot be used."""
 
 
 class LockedError(LogError):
-    """Another process is running this directory."""
+    """Another process uses this run directory."""
 
 
 class DamagedLogError(LogError):
@@ -108,7 +108,7 @@ class DamagedLogError(LogError):
 
 
 class DivergedError(LogError):
-    """The run, driven again, is not the one that was recorded."""
+    """The run, driven again, differs from the recorded one."""
 
 
 class ModelError(DoxaError):
@@ -120,7 +120,7 @@ class ModelSetupError(ModelError):
 
 
 class ModelCallError(ModelError):
-    """A call was given up after every retry; ``status`` is the word that the log keeps."""
+    """A call was given up after every retry; ``status`` is the word that the log records."""
 
     def __init__(self, message: str, *, status: str, hint: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -128,7 +128,7 @@ class ModelCallError(ModelError):
 
 
 class StoppedError(DoxaError):
-    """The run stopped early (budget, interrupt, full disk) and can be resumed; ``flags`` is what that needs."""
+    """The run stopped early (budget, interrupt, full disk) and can be resumed with the options in ``flags``."""
 
     def __init__(self, message: str, *, hint: str = "", flags: str = "") -> None:
         super().__init__(message, hint=hint)
@@ -136,6 +136,6 @@ class StoppedError(DoxaError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return how a hint begins where a known name is near the one that was given; empty where none is."""
+    """Return the beginning of a hint that proposes the known name nearest to ``name``; empty where none is near."""
     near = difflib.get_close_matches(name, list(known), 1)
     return f"Did you mean {near[0]!r}? " if near else ""

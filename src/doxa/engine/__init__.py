@@ -1,1 +1,1 @@
-"""The only loop: drive a script, perform its steps, append what happened. Resume and fork are the same act."""
+"""The only loop: drive a script, perform its steps, append events. Resuming and forking run the same loop."""

@@ -1,7 +1,7 @@
-"""Composing a prompt from task, policy, stance, evidence and transcript, laid out for prefix caches.
+"""Prompts composed of task, policy, stance, evidence and transcript, laid out for prefix caches.
 
-What never changes for an actor comes first (the task and the stance scale), then the transcript, which only
-grows at its end, and last what changes at every step: retrieved memory, present level, request.
+The blocks that never change for an actor come first (the task and the stance scale), then the transcript, which only
+grows at its end, and last the blocks that change at every step: retrieved memory, present level, request.
 """
 
 from functools import lru_cache
@@ -16,15 +16,15 @@ from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
-"""Short marks for where a record comes from; the task's stable part says what they mean."""
+"""Origin of a record → its mark in the prompt. The task's stable part explains the marks."""
 
 
 def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Block, ...], advice: str = "") -> Prompt:
     """Return the blocks of one prompt.
 
     Args:
-        said: the transcript's blocks, oldest first; made once a message by ``said_block``.
-        advice: on a second asking, what was wrong with the first answer.
+        said: the transcript's blocks, oldest first; ``said_block`` makes each once.
+        advice: when the task is asked a second time, what was wrong with the first answer.
     """
     blocks = list(_stable(task, scene))
     if task.lays_out:
@@ -67,7 +67,7 @@ def _stable(task: Task[Any, Any], scene: Scene) -> tuple[Block, ...]:
     actor = scene.actor
     kind = scene.stance.kind if scene.stance else ""
     if "policy" in task.sees and (scene.stance is None or scene.stance.stance is None):
-        kind = ""  # the persona alone says where such an agent stands
+        kind = ""  # the persona alone states such an agent's stance
     first = _stable_block(
         task.stable,
         (actor.id, actor.name, actor.side, actor.persona),

@@ -1,9 +1,9 @@
-"""The only loop: drive a script, perform its batches, fold what was heard, append what happened.
+"""The only loop: drive a script, perform its batches, fold heard messages into beliefs, append events.
 
     open ─▶ seed the minds ─▶ per batch: steps, hearing chained to each ─▶ reflections ─▶ one fold a believer ─▶ end
 
 Events are appended in batch order, never in order of arrival, so that one spec with the same replies gives the
-same bytes however calls interleave. A resumed run walks the same path; recorded steps answer from the log.
+same bytes however calls interleave. A resumed run repeats the same loop and reads recorded steps from the log.
 """
 
 import asyncio
@@ -31,26 +31,26 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, kw_only=True)
 class Progress:
-    """Where a run stands after a batch."""
+    """The state of a run after a batch."""
 
     batch: Batch
     outcomes: tuple[Outcome, ...]
     readouts: dict[str, Readout]
     asked: int
-    """Calls that this batch made now; 0 when it was answered from the log or the journal."""
+    """Calls made in this sitting for this batch; 0 when the log or the journal had all its answers."""
     calls: int
-    """All calls of the run so far, and what they cost in US dollars and tokens."""
+    """All calls of the run so far; ``cost`` and ``tokens`` are their sums, in US dollars and in tokens."""
     cost: float
     tokens: int
 
 
 Watcher = Callable[[Progress], None]
-"""Is told about each batch as it ends; must not raise."""
+"""Is called with the progress after each batch; must not raise."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Taken:
-    """One step carried out: its outcome, and how its message was heard."""
+    """A step that was performed: its outcome, and how its message was heard."""
 
     step: Step
     outcome: Outcome
@@ -59,12 +59,13 @@ class Taken:
 
 
 async def drive(desk: Desk, watch: Watcher | None = None) -> EndBody:
-    """Drive a run to its end and return what it ended with.
+    """Drive a run to its end and return the body of its ``end`` event.
 
     Raises:
-        StoppedError: budget, interrupt or a step without which it cannot go on; it can be resumed.
-        DivergedError: what is recorded is not what this spec gives.
-        ModelSetupError, LogError: see there.
+        StoppedError: the budget is spent, the run was interrupted or a necessary step failed; the run can be resumed.
+        DivergedError: the recorded events differ from those that this spec gives.
+        ModelSetupError: a model cannot answer as it is set up.
+        LogError: the run directory cannot be used.
     """
     return await _Drive(desk, watch).run()
 
@@ -95,7 +96,7 @@ class _Drive:
             return self._end(done.value)
 
     async def _seed(self) -> None:
-        """Prepare the seeds and make every believer's mind."""
+        """Embed and score the seeds, and create every believer's mind."""
         seeding = seed(self._spec)
         try:
             steps = next(seeding)
@@ -137,11 +138,11 @@ class _Drive:
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
 
     async def _rested(self) -> None:
-        """Make durable what outcomes rest on before they are written: a power cut may keep any line of any file."""
+        """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""
         await asyncio.to_thread(self._desk.run.sync_sources)
 
     async def _durable(self) -> None:
-        """Make the batch durable before the next one begins; other runs go on while this one waits for the disk."""
+        """Sync the batch to disk before the next one begins, without blocking other runs of this process."""
         await asyncio.to_thread(self._desk.run.sync)
 
     def _progress(self, batch: Batch, outcomes: tuple[Outcome, ...], before: int) -> Progress:
@@ -157,7 +158,7 @@ class _Drive:
         )
 
     async def _take(self, step: Step) -> Taken:
-        """Carry out one step of a script, and let its message be heard."""
+        """Perform one step of a script, then the hearing of its message."""
         outcome = await self._step(step)
         if not (is_public(outcome) and self._is_heard(step)):
             return Taken(step=step, outcome=outcome)
@@ -186,7 +187,7 @@ class _Drive:
                 self._hearers.add(_message(result.outcome), result.step.audience)
 
     async def _fold(self, taken: Sequence[Taken], batch: Batch) -> None:
-        """Fold the batch into every mind that met something in it."""
+        """Fold the batch into every mind that was exposed to something in it."""
         heard = {result.step.key: result.heard for result in taken if result.heard}
         checked(batch.exposures, self._minds)
         met = gathered((result.outcome for result in taken), heard, batch.exposures)
@@ -200,7 +201,7 @@ class _Drive:
     async def _reflections(
         self, heard: dict[str, HeardBody], audience: dict[str, tuple[str, ...]]
     ) -> dict[str, float | None]:
-        """Ask every believer without a maintained belief where it stands, after what it heard from others."""
+        """Return what each believer by self-report says its stance is after it heard others; None without an answer."""
         steps = []
         for id, mind in self._minds.items():
             words = [body.text for key, body in heard.items() if id in audience[key] and body.speaker != id]
@@ -215,7 +216,7 @@ class _Drive:
         return {outcome.actor: reported(outcome) for outcome in outcomes}
 
     def _amend(self, batch: Batch) -> None:
-        """Change settings where a fork says so, and log the jump that this alone makes."""
+        """Apply a fork's changes of settings at the steps that it names, and log the jump that they alone cause."""
         keys = {step.key for step in batch.steps}
         for change in self._desk.run.spec.amendments:
             if change.at not in keys:
@@ -264,7 +265,7 @@ class _Drive:
 
 
 async def together(steps: Iterable[Awaitable[T]]) -> list[T]:
-    """Await all, in order; when some fail, wait for every other to finish and raise the one that began it."""
+    """Return all results in order; where some fail, wait for the others and raise the error that caused the stop."""
     results = await asyncio.gather(*steps, return_exceptions=True)
     failures = [outcome for outcome in results if isinstance(outcome, BaseException)]
     if failures:

@@ -1,4 +1,4 @@
-"""Who has heard what: the public messages as each participant has them, and the scene that a task may see."""
+"""The public messages that each participant has heard, and the scene that a task may see."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ NOBODY = Participant(id=ENGINE, name=ENGINE, kernel=None)
 
 @dataclass(kw_only=True)
 class Hearers:
-    """The transcript of every participant, and its prompt blocks, made once a message."""
+    """The transcript of every participant with its prompt blocks, each made once."""
 
     names: dict[str, str]
     messages: dict[str, list[Message]] = field(default_factory=dict)
@@ -30,11 +30,11 @@ class Hearers:
             self.messages.setdefault(hearer, []).append(message)
             self.blocks.setdefault(hearer, []).append(block)
 
-    def shown(self, one: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
-        """Return the recent part of a participant's transcript, as its policy shows it."""
-        heard = self.messages.get(one.id, [])
-        start = shown_from(len(heard), one.policy.recent)
-        return tuple(heard[start:]), tuple(self.blocks.get(one.id, [])[start:])
+    def shown(self, participant: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
+        """Return the recent part of a participant's transcript, as long as its policy says."""
+        messages = self.messages.get(participant.id, [])
+        start = shown_from(len(messages), participant.policy.recent)
+        return tuple(messages[start:]), tuple(self.blocks.get(participant.id, [])[start:])
 
 
 def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers) -> tuple[Scene, tuple[Block, ...]]:

@@ -1,6 +1,6 @@
 """The gate before every new call: closed by a spent budget, an interrupt, or a failed sibling.
 
-Closing it lets what is in flight finish and be written down; nothing new is issued.
+When the gate closes, calls in flight finish and are journalled; no new call begins.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from doxa.records.base import Settings
 
 
 class Budget(Settings):
-    """What a run may spend, over all its sittings. A run condition: a resumed run may have a larger one."""
+    """What a run may spend, over all its sittings. It is a run condition: a resumed run may have a larger budget."""
 
     usd: float | None = Field(default=None, ge=0)
     """US dollars."""
@@ -26,11 +26,11 @@ class Budget(Settings):
 
 
 class BudgetWarning(UserWarning):
-    """A budget does not count what a model used, since its answers do not say; the run goes on."""
+    """A model's answers do not say what they used, so that the budget does not count them; the run goes on."""
 
 
 class Gate:
-    """Lets calls through until somebody closes it."""
+    """The check before every new call; it passes until it is closed."""
 
     def __init__(self, budget: Budget, journal: Journal) -> None:
         self._budget = budget
@@ -40,17 +40,17 @@ class Gate:
         self._closing = asyncio.Event()
 
     def close(self, why: str, flags: str = "") -> None:
-        """Issue nothing new from now on; the first reason stands.
+        """Refuse all new calls from now on, for this reason unless an earlier one was given.
 
         Args:
-            flags: what a later sitting must be given to get further.
+            flags: command-line options that a later sitting needs to get further.
         """
         if self._closed is None:
             self._closed, self._flags = why, flags
             self._closing.set()
 
     def pass_through(self) -> None:
-        """Let one call through.
+        """Return when one more call may begin.
 
         Raises:
             StoppedError: the gate is closed, or the budget is spent.
@@ -60,17 +60,17 @@ class Gate:
             raise StoppedError(self._closed, flags=self._flags)
 
     def count(self, call: CallRecord) -> None:
-        """Warn where the budget cannot count an answer: what nobody measured spends nothing, however much it was."""
+        """Warn where the budget cannot count an answer because the model does not report what it used."""
         for model in uncounted(self._budget, [call]):
             warnings.warn(
-                f"{model} does not say what an answer used, so that it spends nothing of the budget: nothing holds "
-                "this run back. To stop it, press Ctrl-C; it can be resumed.",
+                f"{model} does not say what an answer used, so that the budget counts nothing for it and cannot stop "
+                "this run. To stop it, press Ctrl-C; it can be resumed.",
                 BudgetWarning,
                 stacklevel=2,
             )
 
     async def rest(self, seconds: float) -> None:
-        """Wait so many seconds before something new is asked, and not a moment longer than that can still be.
+        """Wait so many seconds before a new call, or until the gate closes.
 
         Raises:
             StoppedError: as ``pass_through``.
@@ -89,9 +89,9 @@ class Gate:
 
 
 def uncounted(budget: Budget, calls: Iterable[CallRecord]) -> Counter[str]:
-    """Return the models whose answers a budget does not count, since they do not say what they used, and how many.
+    """Return model → the number of its answers that a budget does not count.
 
-    Tokens that are not told are not counted by a budget in tokens, a cost that is not known by one in dollars.
+    A budget in tokens does not count answers without a token count, a budget in dollars those without a cost.
     """
     return Counter(
         call.model

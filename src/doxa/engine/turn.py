@@ -1,7 +1,7 @@
-"""The stages of one step: compose → look it up → ask → write down → read → outcome.
+"""The stages of one step: compose → look up → ask → journal → parse → outcome.
 
-A step is answered from the recorded events, else from the journal of calls, else by its model. An answer that
-cannot be read is asked for once more, with the error in our own words; then it is recorded as ``unparsed``.
+A step is answered from the recorded events, else from the journal of calls, else by its model. When an answer cannot
+be parsed, the model is asked once more with the error in our own words; then the step is recorded as ``unparsed``.
 """
 
 import json
@@ -25,30 +25,30 @@ from doxa.tasks.base import ReplyError, Scene, Task
 from doxa.tasks.registry import task_named
 
 ASKINGS = 2
-"""An invalid reply is asked again once."""
+"""How often a step is asked: once more after an invalid reply."""
 
 Performers = Callable[[ModelSettings], Performer]
-"""Gives the performer of a role's settings."""
+"""Returns the performer for a role's settings."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """What every step of a sitting needs."""
+    """What a sitting needs to perform its steps: run directory, performers and gate."""
 
     run: RunWriter
     performers: Performers
     gate: Gate
     patience: int = 5
-    """How many calls in a row may be given up before the run stops."""
+    """The run stops when so many calls in a row were given up."""
     _given_up: list[str] = field(default_factory=list)
     _reached: set[str] = field(default_factory=set)
     """Models that answered in this sitting."""
 
     async def take(self, spec: RunSpec, step: Step, scene: Scene, said: tuple[Block, ...]) -> Outcome:
-        """Carry one step out, or find it carried out.
+        """Return the outcome of one step: the recorded one, or else that of asking now.
 
         Raises:
-            DivergedError: it is recorded, but was asked differently.
+            DivergedError: the step is recorded, but was asked differently.
             StoppedError, ModelSetupError, LogError: the run cannot go on.
         """
         task = task_named(step.task)
@@ -72,7 +72,7 @@ class Desk:
         return await self._asked(request, said)
 
     async def _asked(self, request: Request, said: tuple[Block, ...]) -> Outcome:
-        """Ask, and once more when the answer cannot be read."""
+        """Return the outcome of asking, with one repetition when the answer cannot be parsed."""
         calls: list[CallRecord] = []
         for attempt in range(1, ASKINGS + 1):
             call = await self._called(request)
@@ -92,7 +92,7 @@ class Desk:
         return _outcome(request, calls, status="unparsed", reason=reason)
 
     async def _called(self, request: Request) -> CallRecord:
-        """Return the journalled call, making it first where it was never made."""
+        """Return the journalled call; make and journal it where there is none."""
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
         call = self.run.journal.find(name)
@@ -105,11 +105,11 @@ class Desk:
         try:
             return await self._made(request, name, hashed)
         except BaseException as error:
-            self.gate.close(f"a call failed: {error}")  # also where its answer could not be written down
+            self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled
             raise
 
     async def _made(self, request: Request, name: str, hashed: str) -> CallRecord:
-        """Make a call and write it down."""
+        """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         began = time.time()
         try:
@@ -137,7 +137,7 @@ class Desk:
         return call
 
     def _whole(self, call: CallRecord, task: Task[Any, Any]) -> bool:
-        """Say whether the arrays that a call brought are still there: a power cut can take them and leave the call."""
+        """Return whether a call's arrays and vectors exist: a power cut can lose them and keep the call."""
         if call.status == "ok" and task.arrays:
             return all(has_shard(self.run.path, name) for name in task.arrays(json.loads(call.text)))
         if call.role != "embedder" or call.status != "ok":
@@ -145,13 +145,13 @@ class Desk:
         return all(self.run.blobs.has_vector(name) for name in json.loads(call.text)["vectors"])
 
     def _never_reached(self, request: Request, error: ModelCallError) -> None:
-        """Stop, and write nothing down, where a model has not answered once: most likely its server is not running."""
+        """Stop without a record when a model has never answered: most likely its server is not running."""
         if error.status == "connection" and request.settings.model not in self._reached:
             self.gate.close(f"{request.settings.model} could not be reached")
             raise StoppedError(error.message, hint=error.hint) from None
 
     def _lose_patience(self, error: ModelCallError) -> None:
-        """Stop the run when the model is out of reach: a debate of nothing but failures helps nobody."""
+        """Close the gate after ``patience`` failed calls in a row: a debate of failures only is of no use."""
         self._given_up.append(error.status)
         if len(self._given_up) >= self.patience:
             self.gate.close(
@@ -176,17 +176,17 @@ class Desk:
         }
 
     def _same(self, request: Request, recorded: str) -> None:
-        """Hold a recorded step to what is asked now.
+        """Check that a recorded step was asked as it is asked now.
 
         Raises:
-            DivergedError: it was asked differently; the message says which part of the prompt differs.
+            DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
         if recorded == request_hash(request):
             return
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
         raise DivergedError(
             f"step {request.step.key} was recorded with other inputs: {self._changed(request, call)}",
-            hint="The scenario, a template or an earlier step changed. Fork the run to go another way.",
+            hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
         )
 
     def _changed(self, request: Request, call: CallRecord | None) -> str:
@@ -204,7 +204,7 @@ class Desk:
 
 
 def request_hash(request: Request) -> str:
-    """Hash what determines an answer: prompt blocks, reply schema, model and sampling settings."""
+    """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings."""
     return digest(
         canonical(
             {
@@ -220,7 +220,7 @@ _SCHEMAS: dict[str, str] = {}
 
 
 def schema_hash(task: Task[Any, Any]) -> str:
-    """Hash a task's reply schema, once a process."""
+    """Return the hash of a task's reply schema, computed once a process."""
     if task.name not in _SCHEMAS:
         _SCHEMAS[task.name] = digest(canonical(task.schema()))
     return _SCHEMAS[task.name]
@@ -237,7 +237,7 @@ def _settings(spec: RunSpec, task: Task[Any, Any], step: Step, scene: Scene) -> 
 
 
 def _is_own(task: Task[Any, Any], role: str) -> bool:
-    """Say whether an actor has a model of its own for a task's role, such as ``judge@2`` for ``judge``."""
+    """Return whether an actor's role is its own variant of a task's role, such as ``judge@2`` of ``judge``."""
     return role.startswith(f"{task.role}@")
 
 
@@ -245,11 +245,11 @@ def _answered(request: Request, calls: list[CallRecord], reply: Any) -> Outcome:
     reason = "truncated" if calls[-1].finish == "length" else ""
     if request.task.free_text:
         return _outcome(request, calls, status="ok", text=reply.text, reason=reason)
-    # as the log will hold it: a later sitting reads its numbers there, rounded
+    # through canonical JSON, which rounds numbers: a later sitting reads the rounded ones from the log
     return _outcome(request, calls, status="ok", reply=json.loads(canonical(reply)), reason=reason)
 
 
-def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome:
+def _outcome(request: Request, calls: list[CallRecord], **fields: Any) -> Outcome:
     return Outcome(
         key=request.step.key,
         task=request.step.task,
@@ -257,7 +257,7 @@ def _outcome(request: Request, calls: list[CallRecord], **found: Any) -> Outcome
         audience=request.step.audience,
         request=calls[0].request,
         calls=tuple(call.id for call in calls),
-        **found,
+        **fields,
     )
 
 

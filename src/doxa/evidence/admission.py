@@ -4,9 +4,9 @@ Only active records of the same polarity compete. With sim the cosine to the sin
 threshold:
 sim < θ → the newcomer is active; sim ≥ θ → the stronger stays (s_new > s_old: newcomer in, old one archived;
 otherwise the newcomer is archived). The listener's own words have a threshold of their own, θ_self: from there on they
-repeat what it holds already and are archived (Table A5: θ serves "admission and replacement", θ_self "filtering"), or
-compete like everybody's, by the setting ``own_words``. Under confirmation bias B a claim that opposes the sign of the
-present stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
+count as a repetition and are archived (Table A5: θ serves "admission and replacement", θ_self "filtering"), or compete
+like everybody's, by the setting ``own_words``. Under confirmation bias B a claim that opposes the sign of the present
+stance enters with s·(1 − B). A claim whose direction is unclear, or that nobody scored, is stored inactive.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Admission(Settings):
 
 @dataclass(frozen=True, kw_only=True)
 class Admitted:
-    """What admission did: the newcomer's record, and the one that it archived, if any."""
+    """The result of an admission: the newcomer's record, and the record that it archived, if any."""
 
     newcomer: Evidence
     archived: Evidence | None = None
@@ -54,7 +54,7 @@ def admit(
     stance: float | None,
     settings: Admission,
 ) -> tuple[Memory, Admitted]:
-    """Admit one claim.
+    """Return the memory after one claim was admitted, and the records that this added or changed.
 
     Args:
         strength: s by the scorer that counts, in [0, 1]; None where it gave none.
@@ -68,7 +68,7 @@ def admit(
     if claim.polarity == 0 or strength is None:
         return _aside(memory, claim, origin, strength)
     if row is None:
-        raise BeliefError(f"claim {claim.id!r} has no vector, so it cannot be compared with what is known")
+        raise BeliefError(f"claim {claim.id!r} has no vector, so it cannot be compared with the memory")
     entering = _entering(strength, claim.polarity, stance, settings)
     place, similarity = _nearest(memory, claim.polarity, row)
     record = Evidence(
@@ -91,7 +91,7 @@ def admit(
 
 
 def seeded(claim: Claim, strength: float) -> Evidence:
-    """Return the record of a seed: active, and in no competition with the other seeds."""
+    """Return the record of a seed, which is active and does not compete with other seeds."""
     return Evidence(
         claim=claim.id,
         polarity=claim.polarity,
@@ -141,7 +141,7 @@ def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[i
 
 
 def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, Admitted]:
-    """Keep the stronger of two near-duplicates; the newcomer must be strictly stronger to replace."""
+    """Keep the stronger of two near-duplicates active; a newcomer of equal strength is archived."""
     old, new = memory.entries[place].evidence, entry.evidence
     if (new.strength or 0.0) > (old.strength or 0.0):
         winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))

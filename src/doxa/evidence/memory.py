@@ -1,7 +1,7 @@
 """The memory of one listener: records with their claims, and the vectors that newcomers are compared with.
 
-Values are immutable. Rows of the active records sit in a shared growing buffer, so that a debate of a thousand
-rounds does not copy its past at every admission.
+Values are immutable. Rows of the active records lie in a shared growing buffer, so that a debate of a thousand
+rounds does not copy all earlier rows at every admission.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from doxa.records.claims import Claim, Evidence
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A record with its claim; ``row`` is its place among the vectors, None if it never was active."""
+    """A record with its claim; ``row`` is its place among the vectors, None if the record was never active."""
 
     claim: Claim
     evidence: Evidence
@@ -25,7 +25,7 @@ class Entry:
 
 
 class Stack:
-    """Append-only rows behind an immutable face: appending to the newest Stack shares its buffer."""
+    """An immutable stack of rows; appending to the newest Stack shares its buffer."""
 
     __slots__ = ("_buffer", "_norms", "_used", "length")
 
@@ -89,7 +89,7 @@ class Memory:
         return len(self.entries)
 
     def active(self, polarity: int) -> tuple[int, ...]:
-        """Places of the active records of one polarity, in order of admission."""
+        """Return the places of the active records of one polarity, in order of admission."""
         return {1: self.pro, -1: self.con}.get(polarity, ())
 
     @property
@@ -101,7 +101,7 @@ class Memory:
         return (self.entries[place].evidence for place in sorted(self.pro + self.con))
 
     def stored(self, entry: Entry, row: NDArray[np.float64] | None) -> "Memory":
-        """Return the memory with one more record; an active one brings the row that later ones compare with."""
+        """Return the memory with one more record; later claims are compared with the row of an active record."""
         place = len(self.entries)
         if not entry.evidence.active or row is None:
             return replace(self, entries=(*self.entries, entry))

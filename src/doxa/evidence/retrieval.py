@@ -1,7 +1,7 @@
 """Retrieval in proportion to the active memory's composition (Belief Engine section 3.1).
 
-k₊ = round(k·n₊ / (n₊ + n₋)), half up, and k₋ = k − k₊; of each side the strongest active records. A side
-that has fewer is not filled from the other.
+k₊ = round(k·n₊ / (n₊ + n₋)), half up, and k₋ = k − k₊. Each side gives its strongest active records. Where a side has
+fewer than its share, the other side does not fill the gap.
 """
 
 import math

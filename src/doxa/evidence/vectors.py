@@ -1,7 +1,7 @@
-"""Vectors as the log keeps them: int16 rows, and cosines computed from their integers.
+"""Vectors as the log stores them: int16 rows, and cosines computed from their integers.
 
-Float rows of one text differ between batch sizes and machines; integers, once written, do not. Integer dot
-products of int16 rows stay below 2^53, so float64 sums of them are exact in any order.
+Float rows of one text differ between batch sizes and machines; stored integers do not. Integer dot products of int16
+rows stay below 2^53, so float64 sums of them are exact in any order.
 """
 
 import numpy as np
@@ -29,7 +29,7 @@ def quantise(row: NDArray[np.floating]) -> bytes:
 
 
 def integers(blob: bytes) -> NDArray[np.float64]:
-    """Return the row that a blob holds, as integer-valued float64."""
+    """Return the row that a blob contains, as integer-valued float64."""
     return np.frombuffer(blob, dtype="<i2").astype(np.float64)
 
 

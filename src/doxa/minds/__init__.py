@@ -1,1 +1,1 @@
-"""Minds: how a message is heard, and the one fold that drive, verify, what-if and replay share."""
+"""Minds: how a message is heard, and the one fold of belief that drive, verify, what-if and replay share."""

@@ -1,7 +1,6 @@
-"""What one batch brought to everybody: the messages as they were heard, who hears each, what agents report and
-reply, and what the script says that they met.
+"""The input of one batch for all believers: heard messages with their audiences, replies, and what the script showed.
 
-Drive and replay gather through here, so that they fold the same thing.
+Drive and replay both gather this input here, so that they fold the same values.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,32 +15,32 @@ from doxa.tasks.registry import task_named
 
 @dataclass(frozen=True, kw_only=True)
 class Gathering:
-    """The public words of a batch in step order, its replies, and what the script showed."""
+    """The public words of a batch in step order, its replies, and the exposures that the script set."""
 
     heard: dict[str, HeardBody]
-    """Message key → what it was heard to claim; without claims where nobody needed them."""
+    """Message key → its text and claims; without claims where nobody needed them."""
     audience: dict[str, tuple[str, ...]]
-    """Message key → who hears it beside its speaker."""
+    """Message key → its listeners, without the speaker."""
     replies: dict[str, tuple[Exposure, ...]] = field(default_factory=dict)
     """Agent → its own structured replies, for a kernel that needs them."""
     shown: Mapping[str, tuple[Exposure, ...]] = field(default_factory=dict)
-    """Agent → what the script says it met."""
+    """Agent → the exposures that the script set for it."""
 
 
 def gathered(
     outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], shown: Mapping[str, tuple[Exposure, ...]]
 ) -> Gathering:
-    """Return what a batch brought.
+    """Return the input of a batch for all believers.
 
     Args:
         outcomes: of the script's steps, in order; self-updates among them are not replies to the script.
         heard: message key → claims, for the messages that were heard.
-        shown: believer → what the script says it met, from the batch or from the log.
+        shown: believer → the exposures that the script set, from the batch or from the log.
     """
-    taken = list(outcomes)
-    spoken = [outcome for outcome in taken if is_public(outcome)]
+    in_order = list(outcomes)
+    spoken = [outcome for outcome in in_order if is_public(outcome)]
     replies: dict[str, tuple[Exposure, ...]] = {}
-    for outcome in taken:
+    for outcome in in_order:
         if outcome.ok and isinstance(outcome.reply, dict) and outcome.task != "self_update":
             exposure = Exposure(message=outcome.key, speaker=outcome.actor, origin="self", reply=outcome.reply)
             replies[outcome.actor] = (*replies.get(outcome.actor, ()), exposure)
@@ -54,10 +53,10 @@ def gathered(
 
 
 def checked(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str]) -> None:
-    """Hold what a script shows to the contract.
+    """Check the exposures that a script sets.
 
     Raises:
-        DoxaError: it shows something to somebody without a belief, or does not mark it as shown.
+        DoxaError: an exposure is for somebody without a belief, or is not marked as shown.
     """
     for who in shown.keys() - set(believers):
         raise DoxaError(f"the protocol shows something to {who!r}, who has no belief")
@@ -67,12 +66,12 @@ def checked(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str])
 
 
 def is_public(outcome: Outcome) -> bool:
-    """Say whether a step brought public words."""
+    """Return whether a step gave public words."""
     return outcome.ok and task_named(outcome.task).speaks
 
 
 def unheard(outcome: Outcome) -> HeardBody:
-    """Return a message from which nobody drew claims."""
+    """Return the body of a message from which no claims were drawn."""
     return HeardBody(speaker=outcome.actor, text=outcome.text or "", claims=())
 
 

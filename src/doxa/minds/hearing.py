@@ -1,9 +1,9 @@
-"""Hearing: the steps that turn one message into claims, derived by a pure function and chained by the engine.
+"""Hearing: the steps that turn one message into claims, yielded by a pure generator and performed by the engine.
 
     extract ─▶ classify + embed (+ score) ─▶ claims
 
-A script never mentions these steps. They are issued once a message, and only where somebody who hears it has
-a kernel that needs claims. When a step gives no reply the message is not heard, and ``lost`` says why.
+A script never mentions these steps. They are performed once a message, and only where a listener's kernel needs
+claims. When a step gives no reply, no claims are heard, and ``lost`` says why.
 """
 
 from collections.abc import Generator
@@ -21,11 +21,11 @@ POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
 
 
 class HeardClaims(Record):
-    """What one text was heard to claim, as the result of a script keeps it: without the words."""
+    """The claims of one text, as the result of a script stores them: without the text itself."""
 
     claims: tuple[Claim, ...]
     lost: str = ""
-    """Why nothing could be heard, where a step gave no answer; empty where the text was heard."""
+    """Why there are no claims, where a step gave no answer; empty where the text was heard."""
 
 
 Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
@@ -41,18 +41,18 @@ def hear(message: Message, proposition: Proposition, settings: Hearing) -> Heari
 
 
 def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
-    """Hear a message as one claim: past its extraction, and otherwise as ``hear``."""
+    """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction."""
     drawn = _placed([{"claim": message.text, "snippet": message.text}], message.text)
     return (yield from _judge(message, proposition, drawn, settings))
 
 
 def keep_claims(body: HeardBody) -> HeardClaims:
-    """Return what was heard as the result of a script keeps it."""
+    """Return heard claims as the result of a script stores them."""
     return HeardClaims(claims=body.claims, lost=body.lost)
 
 
 def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing) -> Hearings:
-    """Have what was drawn from a message judged, embedded and scored."""
+    """Yield the steps that classify, embed and score the extracted claims of a message, and return its body."""
     if not drawn:
         return _heard(message)
     texts = [claim["claim"] for claim in drawn]
@@ -65,7 +65,7 @@ def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any
 
 
 def _placed(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
-    """Return what was extracted with the place of each snippet in the message."""
+    """Return the extracted claims, each with the place of its snippet in the message."""
     places = places_of([claim["snippet"] for claim in drawn], text)
     return [{**claim, "place": place} for claim, place in zip(drawn, places, strict=True)]
 

@@ -1,7 +1,7 @@
-"""One believer: its kernel, its memory, its state; and the two folds that make and move it.
+"""One believer: its kernel, memory and state, and the two functions that create and move it.
 
-``born`` makes a mind from its seeds, ``meet`` folds in one batch. Both return the event body that says what
-happened. Admission reads the stance at the batch's start; belief moves once a batch.
+``born`` creates a mind from its seeds, ``meet`` folds one batch into it. Both return the body of the event to log.
+Admission uses the stance at the start of the batch; belief moves once a batch.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,12 +25,12 @@ from doxa.records.spec import Hearing
 from doxa.records.validating import settled
 
 Vectors = Callable[[str], NDArray[np.float64]]
-"""Looks a blob hash up and returns its integer row."""
+"""Returns the integer row of a blob hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mind:
-    """A believer at one moment. ``state`` is the kernel's own."""
+    """A believer at one moment. Only its kernel reads ``state``."""
 
     participant: Participant
     kernel: Kernel[Any]
@@ -47,10 +47,10 @@ class Mind:
 def born(
     participant: Participant, claims: tuple[Claim, ...], hearing: Hearing, vectors: Vectors
 ) -> tuple[Mind, SeededBody]:
-    """Make a believer from its seeds.
+    """Return a believer made from its seeds, and the event body that records it.
 
     Raises:
-        UnreachablePriorError: its prior's target cannot be met by these seeds.
+        UnreachablePriorError: these seeds cannot reach the target stance of its prior.
         UnknownNameError, ScenarioError: its kernel or settings are not valid.
     """
     kernel = build_kernel(participant.kernel or "", participant.belief)
@@ -78,11 +78,11 @@ def meet(
     report: float | None,
     vectors: Vectors,
 ) -> tuple[Mind, MovedBody | None]:
-    """Fold one batch into one mind; the body is None when nothing in it reached this listener.
+    """Return a mind after one batch, and the event body; None when nothing in the batch reached this listener.
 
     Args:
-        met: what the batch brought to everybody.
-        report: the stance that the agent reports itself, where its kernel needs that.
+        met: the input of the batch for all believers.
+        report: the stance that the agent itself reports, where its kernel needs that.
     """
     exposures: list[Exposure] = []
     admissions: list[Admitted] = []
@@ -107,7 +107,7 @@ def meet(
 
 
 def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Mind, Trace]:
-    """Give a mind other settings and return the jump that this alone makes.
+    """Return a mind with other settings, and the jump of its belief that they alone cause.
 
     Raises:
         ScenarioError: the amendment names another kernel; only a kernel's settings can change in a run.
@@ -153,7 +153,7 @@ def _admitted(
 def _moved(
     mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[Admitted], report: float | None
 ) -> tuple[Mind, MovedBody]:
-    # as they stand now: one newcomer of a batch may have archived another
+    # read from the memory after the batch: one newcomer may have archived another
     admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])
     new = {evidence.claim for evidence in admitted}
     archived = tuple(
@@ -173,7 +173,7 @@ def _admission(participant: Participant) -> Admission:
 
 
 def _seed_strength(claim: Claim) -> float:
-    """A seed carries one strength: the corpus's, or the scorer's."""
+    """Return the only strength of a seed, which the corpus or the scorer gave."""
     strengths = list(claim.strengths.values())
     if len(strengths) != 1:
         raise BeliefError(f"seed {claim.id!r} needs exactly one strength, it has {len(strengths)}")

@@ -1,8 +1,8 @@
-"""Where the words of each claim stand in their message.
+"""The places of claims in their message, found by searching for the words that the extractor quotes.
 
-An extractor quotes; it is not asked to count, which models do badly. The quotation is looked for letter for letter
-first, then without regard to case, white space, kinds of quotes and dashes, and accents in either form, then
-without punctuation around it. What is still not found has no place: none is guessed.
+An extractor is not asked for offsets, since models count badly. The quotation is searched for letter by letter first,
+then without regard to case, white space, kinds of quotes and dashes, and accents in either form, then without the
+punctuation around it. A quotation that is still not found has no place; none is guessed.
 """
 
 import re
@@ -17,10 +17,10 @@ Place = tuple[int, int]
 """Characters (code points) of a text, from the first offset up to the second."""
 
 Folded = tuple[str, list[int]]
-"""A text as it is compared, and for each of its characters where it came from."""
+"""A text in the form in which it is compared, and for each of its characters the offset in the original text."""
 
 MOST = 200
-"""Places of one snippet that are weighed against one another."""
+"""The most places of one snippet that are considered."""
 
 ALIKE = str.maketrans(
     dict.fromkeys("“”„‟«»″", '"') | dict.fromkeys("‘’‚‛‹›′`´", "'") | dict.fromkeys("‐‑‒–—―−", "-") | {"…": "..."}
@@ -32,12 +32,12 @@ AROUND = " \"'.,;:!?-…()[]"
 
 
 def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]:
-    """Return the place of each snippet in the message as the log holds it; None where it does not stand there.
+    """Return the place of each snippet in the message as the log stores it; None where the message does not contain it.
 
-    A snippet that stands there several times gets the first place that no other of the same words has, if possible
-    one that overlaps no other's, does not begin or end within a word, and keeps the order: behind the place of the
-    snippet before and in front of that of the next one that stands there once. Snippets of the same words share a
-    place only when the message has no more of them.
+    A snippet that occurs several times gets the first place that no other snippet of the same words has. Preferred is
+    a place that overlaps no other snippet's, does not begin or end within a word, and keeps the order: after the place
+    of the snippet before, and before that of the next snippet that occurs once. Snippets of the same words share a
+    place only when the message has no further occurrence.
     """
     text = clean(message)
     folding = cache(lambda: _folded(text))
@@ -50,7 +50,7 @@ def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]
 
 
 def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[Place]:
-    """Yield the places at which some words stand, by the first way of looking that finds any."""
+    """Yield the places at which some words occur, by the first way of searching that finds any."""
     if not words:
         return
     if words in text:
@@ -68,17 +68,17 @@ def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[
 def _placed(
     places: Sequence[Place], earlier: Sequence[Place | None], later: Sequence[Place | None], text: str
 ) -> Place:
-    """Return which of several places a snippet has, between those of earlier and of later ones."""
+    """Return the best of several places for a snippet, between those of earlier and later snippets."""
     before = next((span for span in reversed(earlier) if span), None)
     after = next((span for span in later if span), None)
     taken = {span for span in (*earlier, *later) if span}
-    return min(places, key=lambda one: _rank(one, taken, (before, after), text))
+    return min(places, key=lambda place: _rank(place, taken, (before, after), text))
 
 
 def _rank(
     place: Place, taken: Collection[Place], between: tuple[Place | None, Place | None], text: str
 ) -> tuple[bool, bool, bool, bool, int]:
-    """Order places: not yet taken, beside the others, whole words, between two neighbours, early."""
+    """Return a sort key that prefers places not yet taken, without overlap, of whole words, in order, and early."""
     start, end = place
     before, after = between
     overlaps = any(span[0] < end and start < span[1] for span in taken)
@@ -88,7 +88,7 @@ def _rank(
 
 
 def _folded(text: str) -> Folded:
-    """Return a text as it is compared, and for each of its characters where it came from."""
+    """Return a text in the form in which it is compared, and for each of its characters the original offset."""
     folded: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(text):

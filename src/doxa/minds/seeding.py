@@ -1,6 +1,6 @@
 """Seeding: the steps before the first batch, and the claims that each believer starts with.
 
-Seeds need a vector, and a strength where the corpus gives none: those are asked like everything else.
+Each seed needs a vector, and a strength where the corpus gives none; models give both in ordinary steps.
 """
 
 from collections.abc import Generator
@@ -13,10 +13,10 @@ from doxa.records.spec import RunSpec, SeedArgument
 from doxa.records.steps import Outcome, Step
 
 CHUNK = 32
-"""Seeds to a step."""
+"""Seeds in one step."""
 
 ENGINE = "-"
-"""The actor of steps that nobody takes."""
+"""The actor of steps that belong to no participant."""
 
 Seedings = Generator[tuple[Step, ...], tuple[Outcome, ...], dict[str, tuple[Claim, ...]]]
 
@@ -25,7 +25,7 @@ def seed(spec: RunSpec) -> Seedings:
     """Yield the steps that embed and score all seeds, and return each believer's claims.
 
     Raises:
-        StoppedError: a step gave no reply; without its seeds no believer can begin.
+        StoppedError: a step gave no reply, without which no believer can start.
     """
     texts = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds})
     unscored = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds if seed.strength is None})
