@@ -205,7 +205,7 @@ def test_a_feed_that_does_not_fit_is_refused(changed, message):
 
 
 def test_a_feed_for_others_is_refused():
-    with pytest.raises(BeliefError, match="cannot be met by 2"):
+    with pytest.raises(BeliefError, match="cannot be shown to a crowd of 2"):
         advance(begun(np.zeros(2), 0.5), feed_of(), population_rule("social", {}))
 
 
@@ -221,7 +221,7 @@ def test_more_contents_than_a_history_holds_need_their_order(engine):
     [
         ("log_odds", {}, "no form over arrays"),
         ("social", {"fidelity": "original"}, "forgets the oldest"),
-        ("social", {"trust": {"ann": 0.9}}, "has met nobody"),
+        ("social", {"trust": {"ann": 0.9}}, "trusts nobody in particular"),
         ("social", {"exposure_cap": 0}, "at least one content"),
     ],
 )

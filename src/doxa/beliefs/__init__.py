@@ -1,1 +1,1 @@
-"""Kernels: pure functions from what an agent met to what it now believes, each contribution itemised."""
+"""Kernels: pure functions from an agent's exposures to its new belief, with each contribution itemised."""

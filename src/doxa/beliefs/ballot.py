@@ -1,9 +1,9 @@
-"""A belief about several players at once: the agent's own latest word on the role of each, and how sure it says it is.
+"""A belief about several players at once: the role that the agent last gave to each, and its stated confidence.
 
 Can LLM Agents Really Debate, section 4.1: an agent's state is the assignment of roles that it gave last. Nothing is
-weighed here: what others say moves the belief only through what the agent then answers itself. A reply that names
-several ``players`` sets their roles; one about a single ``player`` sets that role and leaves the others, and the
-confidence, as they were. A reply that was missing or not valid moves nothing.
+weighed here: the words of others move the belief only through the agent's own next reply. A reply that names several
+``players`` sets their roles; a reply about a single ``player`` sets that role and leaves the others and the confidence
+as they were. A missing or invalid reply changes nothing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,31 +18,31 @@ from doxa.records.people import Prior
 from doxa.records.readout import Item, Readout, Trace
 
 SUREST = 10
-"""The top of the scale on which agents say how sure they are; it begins at 1."""
+"""The top of the scale on which agents state their confidence; the scale begins at 1."""
 
 
 class BallotSettings(Settings):
-    """Nothing to set: the agent's own replies decide."""
+    """No settings: the agent's own replies decide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Vote:
-    """One reply that told roles."""
+    """One reply that gave roles."""
 
     step: str
     roles: Mapping[str, str]
     """Player → role, of the players that the reply is about."""
     confidence: int | None
-    """From 1 to 10, of a reply about several players; None where it has none."""
+    """From 1 to 10; None in a reply about a single player."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BallotState:
     roles: Mapping[str, str] = field(default_factory=dict)
-    """Player → role, as the agent said last; a player on whom it never gave a valid role is not there."""
+    """Player → the role that the agent gave last; players without a valid role are left out."""
     confidence: int | None = None
     history: tuple[Vote, ...] = ()
-    """Everything that the agent said, oldest first."""
+    """All votes of the agent, oldest first."""
 
 
 class Ballot:
@@ -56,12 +56,12 @@ class Ballot:
         self.settings = settings
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[BallotState, Trace]:
-        """Start without a word on anybody."""
+        """Return the state without any role."""
         state = BallotState()
         return state, Trace(before=self.readout(state), after=self.readout(state))
 
     def step(self, state: BallotState, met: Met) -> tuple[BallotState, Trace]:
-        """Take over what the agent itself replied; the trace has one item for each role that changed."""
+        """Return the state after the agent's own replies; the trace has one item for each role that changed."""
         now, items = state, list[Item]()
         for exposure in met.exposures:
             for vote in _votes(exposure.message, exposure.reply):
@@ -76,11 +76,11 @@ class Ballot:
 
 
 def _votes(step: str, reply: Mapping[str, JsonValue] | None) -> Iterator[Vote]:
-    """Yield what a reply says of roles; a reply about something else says nothing."""
+    """Yield the vote in a reply; none where the reply is about something else."""
     match reply:
-        case {"players": [*rows], **told}:
+        case {"players": [*rows], **others}:
             roles = {str(row["name"]): str(row["role"]) for row in rows if isinstance(row, dict)}
-            sure: Any = told.get("confidence")
+            sure: Any = others.get("confidence")
             yield Vote(step=step, roles=roles, confidence=sure)
         case {"player": str(player), "role": str(role)}:
             yield Vote(step=step, roles={player: role}, confidence=None)

@@ -1,15 +1,15 @@
-"""What a kernel is. Imitate ``log_odds.py`` to write one; docs/extending.md walks through it.
+"""The interface of kernels. Imitate ``log_odds.py`` to write one; docs/extending.md walks through it.
 
-A kernel is built from its Settings and keeps nothing else. ``init`` makes the state that a prior gives,
-``step`` folds in what one batch brought, ``readout`` shows it. State holds only what the next step needs.
+A kernel is built from its Settings and stores nothing else. ``init`` returns the state that a prior gives, ``step``
+the state after one batch, ``readout`` the stance to show. A state contains only what the next step needs.
 
-Beside these three a kernel may offer more, and is then explained with more; every part is optional:
+Beside these three a kernel may offer more, so that its moves are explained in more detail. Every part is optional:
 
 - ``items = Items(unit=…)`` on the class says what the numbers in the items of its traces are (``Itemising``);
 - ``contributions(state)`` returns what each record gives to the belief now: the ledger (``Contributing``);
 - ``weigh(state, origin)`` returns γ of a record of an origin, for the ledger (``Weighing``).
 
-What a kernel does not offer is left out where it is explained.
+Explanations leave out what a kernel does not offer.
 """
 
 from collections.abc import Mapping
@@ -22,21 +22,21 @@ from doxa.records.people import Prior
 from doxa.records.readout import Readout, Trace
 
 Need = Literal["claims", "self_report", "posts", "replies"]
-"""What a kernel must be given: heard claims as evidence, the stance that the agent says it has, posts with a stance
-that its script shows it, or the agent's own structured replies."""
+"""The input of a kernel: heard claims as evidence, the stance that the agent reports, posts with a stance that the
+script shows, or the agent's own structured replies."""
 
 State = TypeVar("State")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Met:
-    """What one batch brought to one listener."""
+    """The input of one batch for one listener."""
 
     exposures: tuple[Exposure, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     """The listener's active records after admission, and those that this batch archived."""
     self_report: float | None = None
-    """The stance that the agent says it has now, in [−1, 1]; None where it gave none."""
+    """The stance that the agent reports after the batch, in [−1, 1]; None where it gave none."""
 
 
 class Kernel(Protocol[State]):
@@ -55,22 +55,22 @@ class Kernel(Protocol[State]):
 
 
 ItemUnit = Literal["L", "S"]
-"""What items and contributions are parts of: L, the log-odds that the readout shows, or S, the stance itself."""
+"""The quantity that items and contributions add up to: L, the log-odds in the readout, or S, the stance itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Items:
-    """What the numbers in the items of a kernel's traces are."""
+    """The meaning of the numbers in the items of a kernel's traces."""
 
     unit: ItemUnit | None
     """L for a kernel whose readout shows log-odds, with S = tanh(L / 2); S for any other stance; None for a kernel
-    whose items have no numbers, or that has no items: then nothing has to add up, and no effect can be named.
+    without items, or whose items have no numbers: then nothing has to add up, and no effect can be computed.
 
-    With L or S, items of a step add up to its move. A stance stops at ±1; beyond that a sum may go further."""
+    With L or S, the items of a step add up to its move. A stance stops at ±1; the sum of its items may go further."""
     weighed: bool = False
-    """Whether items have a ``weight``; a weight of 0 is then a number, and else no weight at all."""
+    """Whether items have a ``weight``. If they do, a weight of 0 is a number; otherwise 0 means that there is none."""
     own: Mapping[str, str] = field(default_factory=dict)
-    """What acts beside what the kernel is given: source → what that is, in words, such as ``where it began``."""
+    """Sources of items that the kernel itself adds: source → a description, such as ``where it began``."""
 
 
 @runtime_checkable
@@ -82,12 +82,12 @@ class Itemising(Protocol):
 
 @runtime_checkable
 class Contributing(Protocol):
-    """A kernel whose belief is a sum over records, which stay until they are archived."""
+    """A kernel whose belief is a sum over records, each counted until it is archived."""
 
     def contributions(self, state: Any) -> Mapping[str, float]:
-        """Return claim, or source of its own → what it gives to the belief now, in the unit of its items.
+        """Return claim, or a source of the kernel's own → its contribution to the belief, in the unit of the items.
 
-        They add up to the belief, and an item's ``before`` and ``after`` are these numbers.
+        The contributions add up to the belief; the ``before`` and ``after`` of items are these numbers.
         """
         ...
 
@@ -102,7 +102,7 @@ class Weighing(Protocol):
 
 
 def items_of(kernel: Kernel[Any], shown: Readout) -> Items:
-    """Return what a kernel says of its items; where it says nothing, what its readout says of their unit."""
+    """Return what a kernel declares of its items; without a declaration, derive their unit from its readout."""
     if isinstance(kernel, Itemising):
         return kernel.items
     if shown.log_odds is not None:

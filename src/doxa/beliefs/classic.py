@@ -33,14 +33,14 @@ from doxa.records.people import Prior
 from doxa.records.readout import Item, Readout, Trace
 
 INITIAL = "initial"
-"""The source of what the position at the start adds."""
+"""The source of the item that the initial position contributes."""
 
 MASK = (1 << 64) - 1
-"""Draws are made in 64 bits, so that arrays draw the same."""
+"""Draws use 64 bits, as the arrays do, so that both draw the same."""
 
 
 class ClassicSettings(Settings):
-    """What all classic rules have."""
+    """The settings that all classic rules share."""
 
     default_position: Stance = 0.0
     """Where the agent begins when its prior gives no stance."""
@@ -56,10 +56,10 @@ class DeGrootSettings(ClassicSettings):
 
 
 class FriedkinJohnsenSettings(DeGrootSettings):
-    """As DeGroot, and how far the start lets go."""
+    """DeGroot's settings, and how susceptible the agent is to others."""
 
     susceptibility: float = Field(default=0.5, ge=0, le=1)
-    """a: the share of others; 1 − a holds on to the position at the start."""
+    """a: the weight of the mean; 1 − a is the weight of the initial position."""
 
 
 class HegselmannKrauseSettings(ClassicSettings):
@@ -70,24 +70,24 @@ class HegselmannKrauseSettings(ClassicSettings):
 
 
 class DeffuantWeisbuchSettings(ClassicSettings):
-    """How near a position must be to act, and how far it pulls."""
+    """How near a position must be to have an effect, and how far it pulls."""
 
     threshold: float = Field(default=0.4, ge=0)
-    """d: distances below it act (0.2 on the source's scale)."""
+    """d: only distances below it have an effect (0.2 on the source's scale)."""
     convergence: float = Field(default=0.5, ge=0, le=0.5)
-    """μ: the share of the distance that is gone."""
+    """μ: the share of the distance by which the listener moves."""
 
 
 class VoterSettings(ClassicSettings):
     """How a post is drawn."""
 
     seed: int = Field(default=0, ge=0)
-    """Of the draws. Give each agent its own: agents of one seed that meet as many posts draw the same place."""
+    """Seed of the draws. Give each agent its own: with one seed, agents that see as many posts draw the same place."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClassicState:
-    """Where a listener stands, where it began, and in how many batches it met somebody."""
+    """A listener's position, its initial position, and the number of batches in which it saw a post."""
 
     position: float = 0.0
     initial: float = 0.0
@@ -104,7 +104,7 @@ class Part:
 
 
 class Classic(ABC):
-    """What the rules share; ``moved`` is the rule."""
+    """The base of the classic kernels; each implements its rule in ``moved``."""
 
     Settings: ClassVar[type[Any]] = ClassicSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"posts"})
@@ -114,13 +114,13 @@ class Classic(ABC):
         self.settings = settings
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[ClassicState, Trace]:
-        """Begin at the prior's stance, or at the default position when the scenario gives none."""
+        """Return the state at the prior's stance, or at the default position when the scenario gives none."""
         start = self.settings.default_position if prior.stance is None else prior.stance
         state = ClassicState(position=start, initial=start)
         return state, Trace(before=self.readout(ClassicState()), after=self.readout(state))
 
     def step(self, state: ClassicState, met: Met) -> tuple[ClassicState, Trace]:
-        """Fold in one batch of posts about the proposition."""
+        """Return the state after one batch of posts about the proposition."""
         others = [exposure for exposure in met.exposures if exposure.origin != "self"]
         posts = [exposure for exposure in others if exposure.stance is not None and not exposure.topic]
         left_out: list[JsonValue] = [
@@ -145,7 +145,7 @@ class Classic(ABC):
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[Part]]:
-        """Return the new position, and what each post adds to the old one."""
+        """Return the new position, and what each post contributes to the move."""
 
 
 class DeGroot(Classic):
@@ -173,7 +173,7 @@ class DeGroot(Classic):
 
 
 class FriedkinJohnsen(DeGroot):
-    """Kernel ``friedkin_johnsen``. Its trace ends with what the start adds."""
+    """Kernel ``friedkin_johnsen``. The last item of its trace is the contribution of the initial position."""
 
     Settings: ClassVar[type[Any]] = FriedkinJohnsenSettings
     items: ClassVar[Items] = Items(unit="S", weighed=True, own={INITIAL: "where it began"})

@@ -1,4 +1,4 @@
-"""A stance that is assigned and never moves: for checking what words express, and as the no-change reference."""
+"""An assigned stance that never moves: for checks of what words express, and as the no-change reference."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +11,7 @@ from doxa.records.readout import Readout, Trace
 
 
 class FixedSettings(Settings):
-    """Nothing to set: the stance is the prior's; an agent without one exposes none."""
+    """No settings: the stance is the prior's; an agent without a prior stance shows none."""
 
 
 @dataclass(frozen=True, kw_only=True)

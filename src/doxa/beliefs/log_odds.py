@@ -3,8 +3,8 @@
     L = Σ_active p·ln(1 + s·γ),   S = 2σ(L) − 1 = tanh(L / 2)
 
 with polarity p, strength s, and γ = u (evidence uptake) for records met in the discussion, γ = a·c for seeds,
-where a is prior anchoring and c = 1 unless a target prior was solved for. L is summed anew from the active
-set every time, so an archived record takes its contribution away. There is no intercept.
+where a is prior anchoring and c = 1 unless a target prior was solved for. Each step sums L anew over the active
+records, so that an archived record no longer contributes. There is no intercept.
 """
 
 import math
@@ -86,7 +86,7 @@ class LogOdds:
         return state, self._trace(nothing, state, seeds, notes)
 
     def step(self, state: LogOddsState, met: Met) -> tuple[LogOddsState, Trace]:
-        """Recompute L from the records that are active now."""
+        """Return the state with L recomputed from the active records."""
         now = LogOddsState(factor=state.factor, contributions=self._weigh_all(state, met.evidence))
         return now, self._trace(state, now, met.evidence, {})
 
@@ -121,7 +121,7 @@ class LogOdds:
     def _trace(
         self, before: LogOddsState, after: LogOddsState, evidence: tuple[Evidence, ...], notes: dict[str, JsonValue]
     ) -> Trace:
-        """Itemise every record whose contribution is not what it was, those that were archived included."""
+        """Return the trace with an item for every record whose contribution changed, including archived ones."""
         items = tuple(
             Item(
                 source=record.claim,

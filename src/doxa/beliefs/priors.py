@@ -23,7 +23,7 @@ def solve_factor(seeds: Sequence[tuple[int, float]], anchoring: float, stance: f
         stance: the target S₀ in [−1, 1].
 
     Raises:
-        UnreachablePriorError: no c in [0, 1000] gives it; the message prints the reachable range.
+        UnreachablePriorError: no c in [0, 1000] gives the target; the message states the reachable range.
     """
     target = 2.0 * math.atanh(stance) if abs(stance) < 1.0 else math.copysign(math.inf, stance)
 

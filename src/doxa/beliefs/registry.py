@@ -20,19 +20,19 @@ def kernel_class(name: str) -> type[Kernel[Any]]:
     """Return a kernel's class.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        PluginError: it cannot be used.
+        UnknownNameError: no kernel of that name is installed.
+        PluginError: the kernel cannot be used.
     """
     loaded: type[Kernel[Any]] = plugin(GROUP, name, f"no kernel is named {name!r}")
     return loaded
 
 
 def build_kernel(name: str, settings: dict[str, Any], where: str = "belief") -> Kernel[Any]:
-    """Build a kernel from its name and plain settings.
+    """Return a kernel built from its name and plain settings.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        ScenarioError: the settings are not the kernel's.
+        UnknownNameError: no kernel of that name is installed.
+        ScenarioError: the settings are not valid for the kernel.
     """
     kind = kernel_class(name)
     return kind(settled(kind.Settings, settings, where))

@@ -1,7 +1,7 @@
-"""No maintained belief: the stance is what the agent says it is (the Belief Engine's two prompt baselines).
+"""Kernels without a maintained belief: the stance is the agent's self-report (the Belief Engine's prompt baselines).
 
-``self_report`` has no memory (prompt self-update); ``self_report_with_memory`` admits and retrieves arguments like
-a Belief Engine agent, but they enter its prompts only (retrieval plus self-update).
+``self_report`` has no memory (prompt self-update). ``self_report_with_memory`` admits and retrieves arguments like a
+Belief Engine agent, but only its prompts use them (retrieval plus self-update).
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from doxa.records.readout import Item, Readout, Trace
 
 
 class SelfReportSettings(Settings):
-    """Nothing to set: the model decides."""
+    """No settings: the model decides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class SelfReportState:
 
 
 class SelfReport:
-    """Kernel ``self_report``. A missing report leaves the last one standing, and the trace says so."""
+    """Kernel ``self_report``. After a missing report the last one is kept, and the trace notes it."""
 
     Settings: ClassVar[type[SelfReportSettings]] = SelfReportSettings
     needs: ClassVar[frozenset[Need]] = frozenset({"self_report"})
@@ -35,14 +35,14 @@ class SelfReport:
         self.settings = settings
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[SelfReportState, Trace]:
-        """Start at the prior's stance, or undecided when the scenario gives none."""
+        """Return the state at the prior's stance, or at 0 when the scenario gives none."""
         state = SelfReportState(stance=prior.stance or 0.0)
         return state, Trace(before=self.readout(SelfReportState()), after=self.readout(state))
 
     def step(self, state: SelfReportState, met: Met) -> tuple[SelfReportState, Trace]:
         if met.self_report is None:
             readout = self.readout(state)
-            # after its own words alone nobody asked it
+            # an agent that heard only its own words is not asked
             asked = any(exposure.origin != "self" for exposure in met.exposures)
             return state, Trace(before=readout, after=readout, notes={"self_report": "missing"} if asked else {})
         now = SelfReportState(stance=tidy(met.self_report))
@@ -55,6 +55,6 @@ class SelfReport:
 
 
 class SelfReportWithMemory(SelfReport):
-    """Kernel ``self_report_with_memory``: records are admitted for retrieval, and weigh nothing."""
+    """Kernel ``self_report_with_memory``: records are admitted for retrieval and do not move the belief."""
 
     needs: ClassVar[frozenset[Need]] = frozenset({"claims", "self_report"})

@@ -27,14 +27,14 @@ from doxa.records.people import Prior
 from doxa.records.readout import Item, OnTopic, Readout, Trace
 
 SCALE = 2.0
-"""The length of the scale [−1, 1]: a post that far from the position has alignment 0."""
+"""The length of the scale [−1, 1]: a post at this distance from the position has alignment 0."""
 
 MAIN = ""
 """The topic of posts that name none: the proposition itself, whose position is the stance."""
 
 
 class SocialSettings(Settings):
-    """Every constant of the source under its name there; those that it writes as bare numbers have names of ours."""
+    """The source's constants under its own names; those that it writes as bare numbers have names of ours."""
 
     default_trust: Unit = 0.5
     """Trust in an author who was never met."""
@@ -67,18 +67,18 @@ class SocialSettings(Settings):
     exposure_cap: int = Field(default=2000, ge=0)
     """How many contents the history holds after a batch."""
     fidelity: Literal["doxa", "original"] = "doxa"
-    """What a full history forgets: the oldest contents, or, as the original does, any, whatever their age."""
+    """What a full history forgets: ``doxa`` the oldest contents, ``original`` any contents, whatever their age."""
     positions: dict[str, Stance] = Field(default_factory=dict)
-    """Where the agent begins on other topics; its prior says where it begins on the proposition."""
+    """Initial position by other topics; the prior gives that on the proposition."""
     confidences: dict[str, Unit] = Field(default_factory=dict)
-    """Confidence that it begins with, by topic; the empty name is the proposition."""
+    """Initial confidence by topic; the empty name is the proposition."""
     trust: dict[str, Unit] = Field(default_factory=dict)
-    """Trust that it begins with, by author."""
+    """Initial trust by author."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SocialState:
-    """Position and confidence by topic, trust by author, contents met (the first met comes first)."""
+    """Position and confidence by topic, trust by author, and the contents met, in the order of first meeting."""
 
     positions: Mapping[str, float] = field(default_factory=dict)
     confidence: Mapping[str, float] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class SocialState:
 
 @dataclass(frozen=True, kw_only=True)
 class Pull:
-    """What one post does to a position, factor by factor."""
+    """The effect of one post on a position, factor by factor."""
 
     post: Exposure
     stance: float
@@ -121,12 +121,12 @@ def social_proof(likes: int, rule: SocialSettings) -> float:
 
 
 def resistance(confidence: float, rule: SocialSettings) -> float:
-    """Return what influence is divided by, for a confidence in [0, 1]."""
+    """Return the resistance, by which influence is divided, for a confidence in [0, 1]."""
     return rule.resistance_floor + confidence * rule.resistance_per_confidence
 
 
 def moved_trust(trust: float, stance: float, position: float, rule: SocialSettings) -> float:
-    """Return trust in [0, 1] after one post of this stance, read at the position that the batch led to."""
+    """Return trust in [0, 1] after one post of this stance, compared with the position after the batch."""
     alignment = 1.0 - abs(stance - position) / SCALE
     return _within(trust + (alignment - rule.alignment_midpoint) * rule.trust_learning_rate, 0.0, 1.0)
 
@@ -142,7 +142,7 @@ class Social:
         self.settings = settings
 
     def init(self, prior: Prior, seeds: tuple[Evidence, ...]) -> tuple[SocialState, Trace]:
-        """Begin at the prior's stance, or at the default position when the scenario gives none."""
+        """Return the state at the prior's stance, or at the default position when the scenario gives none."""
         rule = self.settings
         main = rule.default_position if prior.stance is None else prior.stance
         state = SocialState(
@@ -153,7 +153,7 @@ class Social:
         return state, Trace(before=self.readout(SocialState()), after=self.readout(state))
 
     def step(self, state: SocialState, met: Met) -> tuple[SocialState, Trace]:
-        """Fold in one batch of posts.
+        """Return the state after one batch of posts.
 
         Raises:
             BeliefError: likes or dislikes are negative.
@@ -197,7 +197,7 @@ class Social:
         return state.positions.get(topic, self.settings.default_position)
 
     def _pulls(self, state: SocialState, posts: Iterable[Exposure]) -> tuple[list[Pull], tuple[str, ...]]:
-        """Return what each post does, all read in the state before, and the history with these posts."""
+        """Return the pull of each post, computed from the state before the batch, and the history with these posts."""
         rule, pulls = self.settings, []
         seen = dict.fromkeys(state.history)
         for post in posts:
@@ -245,7 +245,7 @@ class Social:
             return seen
         if self.settings.fidelity == "doxa":
             return seen[len(seen) - cap :]
-        # the original walks an unordered set, salted anew in each process; this order repeats and has no age either
+        # the original iterates over a set whose order differs in each process; this order repeats, regardless of age
         kept = set(sorted(seen, key=digest)[len(seen) - cap :])
         return tuple(post_id for post_id in seen if post_id in kept)
 
@@ -259,30 +259,30 @@ class Social:
         }
 
 
-def _item(one: Pull) -> Item:
-    """Itemise a post; one about another topic contributes nothing to the stance, and ``why`` names its topic."""
-    contribution = tidy(one.contribution)
-    state = "seen before" if one.seen else "new"
+def _item(pull: Pull) -> Item:
+    """Return a post's item; a post on another topic contributes nothing to the stance, and ``why`` names its topic."""
+    contribution = tidy(pull.contribution)
+    state = "seen before" if pull.seen else "new"
     return Item(
-        source=one.post.message,
-        origin=one.post.origin,
-        polarity=(one.stance > 0) - (one.stance < 0),
-        weight=tidy(one.influence * one.step),
-        after=contribution if one.post.topic == MAIN else 0.0,
-        why=state if one.post.topic == MAIN else f"{state}, {one.post.topic}",
+        source=pull.post.message,
+        origin=pull.post.origin,
+        polarity=(pull.stance > 0) - (pull.stance < 0),
+        weight=tidy(pull.influence * pull.step),
+        after=contribution if pull.post.topic == MAIN else 0.0,
+        why=state if pull.post.topic == MAIN else f"{state}, {pull.post.topic}",
         factors={
-            "trust": tidy(one.trust),
-            "social_proof": tidy(one.social_proof),
-            "novelty": tidy(one.novelty),
-            "resistance": tidy(one.resistance),
-            "gap": tidy(one.gap),
+            "trust": tidy(pull.trust),
+            "social_proof": tidy(pull.social_proof),
+            "novelty": tidy(pull.novelty),
+            "resistance": tidy(pull.resistance),
+            "gap": tidy(pull.gap),
             "contribution": contribution,
         },
     )
 
 
 def _notes(changes: dict[str, JsonValue], *, forgotten: int, without_stance: list[str]) -> dict[str, JsonValue]:
-    """Return the notes of a trace: only what there is to say."""
+    """Return the notes of a trace without the empty ones."""
     notes = {**changes, "forgotten": forgotten, "without_stance": list[JsonValue](without_stance)}
     return {name: note for name, note in notes.items() if note}
 

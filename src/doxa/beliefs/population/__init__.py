@@ -1,1 +1,1 @@
-"""Belief rules over arrays: a million listeners under the same rule as one, within 1e-12 of its kernel."""
+"""Belief rules over arrays: the kernels' rules for a million listeners at once, within 1e-12 of the kernels."""

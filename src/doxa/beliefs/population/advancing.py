@@ -1,4 +1,4 @@
-"""Which rules run over arrays, and by what: numba where the extra ``fast`` is installed, numpy elsewhere."""
+"""The rules that run over arrays, computed by numba where the extra ``fast`` is installed and by numpy elsewhere."""
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
@@ -19,7 +19,7 @@ Advance = Callable[[Crowd, Feed, Any], None]
 
 
 def engine_used(asked: Literal["auto", "numba", "numpy"]) -> Engine:
-    """Return what computes: ``auto`` takes numba where it is installed.
+    """Return the engine to use: ``auto`` chooses numba where it is installed.
 
     Raises:
         BeliefError: numba is asked for and not installed.
@@ -40,7 +40,7 @@ def population_rule(kernel: str, settings: Mapping[str, Any]) -> Settings:
     """Return the settings of a kernel that runs over arrays.
 
     Raises:
-        UnknownNameError, ScenarioError: there is no such kernel, or the settings are not its own.
+        UnknownNameError, ScenarioError: there is no such kernel, or the settings are not valid for it.
         BeliefError: the kernel, or one of its settings, has no form over arrays.
     """
     rule = settled(kernel_class(kernel).Settings, dict(settings), "belief")
@@ -50,38 +50,40 @@ def population_rule(kernel: str, settings: Mapping[str, Any]) -> Settings:
         )
     if isinstance(rule, SocialSettings) and rule.fidelity == "original":
         raise BeliefError(
-            "a population forgets the oldest contents; those that the original forgets follow no rule",
+            "a population forgets the oldest contents; the original forgets contents in no defined order",
             hint="Leave belief.fidelity out.",
         )
     if isinstance(rule, SocialSettings) and (rule.positions or rule.confidences or rule.trust):
         raise BeliefError(
-            "a population believes about the proposition alone and has met nobody at the start",
+            "a population has beliefs about the proposition alone and trusts nobody in particular at the start",
             hint="Leave out belief.positions, belief.confidences and belief.trust.",
         )
     if isinstance(rule, SocialSettings) and not rule.exposure_cap:
-        raise BeliefError("belief.exposure_cap: over arrays a history holds at least one content", hint="Raise it.")
+        raise BeliefError(
+            "belief.exposure_cap: over arrays a history holds at least one content", hint="Set it to 1 or more."
+        )
     return rule
 
 
 def advance(crowd: Crowd, feed: Feed, rule: Settings, engine: Engine = "numpy") -> None:
-    """Let a crowd meet one batch, in place, under the rule whose settings these are.
+    """Update a crowd in place by one batch, under the rule whose settings these are.
 
     Raises:
         BeliefError: the rule has no form over arrays, or the feed is for a crowd of another size.
     """
     if feed.size != crowd.size:
-        raise BeliefError(f"a feed for {feed.size} listeners cannot be met by {crowd.size}")
+        raise BeliefError(f"a feed for {feed.size} listeners cannot be shown to a crowd of {crowd.size}")
     if isinstance(rule, SocialSettings) and engine == "numba":
         from doxa.beliefs.population import social_compiled
 
         return social_compiled.advance(crowd, feed, rule)
     if type(rule) not in _numpy_rules():
-        raise BeliefError(f"{type(rule).__name__} is of no rule that runs over arrays")
+        raise BeliefError(f"{type(rule).__name__} belongs to no rule that runs over arrays")
     return _numpy_rules()[type(rule)](crowd, feed, rule)
 
 
 def _still(crowd: Crowd, feed: Feed, rule: Any) -> None:
-    """A fixed position stays."""
+    """Leave fixed positions unchanged."""
 
 
 def _numpy_rules() -> dict[type[Any], Advance]:

@@ -25,14 +25,14 @@ Doubles = NDArray[np.float64]
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 ROWS = 1 << 15
-"""Listeners in hand at a time."""
+"""Listeners computed at a time, to bound memory."""
 
 
 def advance(crowd: Crowd, feed: Feed, rule: Any) -> None:
-    """Let a crowd meet one batch, in place, under the rule whose settings these are.
+    """Update a crowd in place by one batch, under the rule whose settings these are.
 
     Raises:
-        BeliefError: ``weights`` names an author that is no number, or weighs it below 0.
+        BeliefError: ``weights`` names an author that is not a number, or gives a weight below 0.
     """
     move = RULES[type(rule)]
     for low in range(0, crowd.size, ROWS):
@@ -46,7 +46,7 @@ def advance(crowd: Crowd, feed: Feed, rule: Any) -> None:
 
 
 class _Stretch:
-    """Some listeners and what they meet."""
+    """A range of listeners with the posts that they see."""
 
     def __init__(
         self, crowd: Crowd, feed: Feed, low: int, high: int, shown: NDArray[np.int32], rows: Places, counts: Places
@@ -95,7 +95,7 @@ def _hegselmann_krause(some: _Stretch, rule: HegselmannKrauseSettings) -> Double
 
 
 def _deffuant_weisbuch(some: _Stretch, rule: DeffuantWeisbuchSettings) -> Doubles:
-    """Take the k-th post of every listener together."""
+    """Return new positions, computed for the k-th post of all listeners at once."""
     position = some.position.copy()
     begins = np.cumsum(some.counts) - some.counts
     for rank in range(int(some.counts.max(initial=0))):

@@ -1,8 +1,8 @@
-"""A population's state as arrays, what it sees in one batch, and how trust and history make room for new things.
+"""A population's state as arrays, its feed in one batch, and how trust and history grow.
 
-N listeners, M posts, E exposures. Trust is sparse: a row holds the authors that its listener has met, by number. The
-history is a bit a content and listener; the order in which contents were met is kept only where the history's cap can
-bite (4 bytes × cap a listener), that is where there are more contents than it holds.
+N listeners, M posts, E exposures. Trust is sparse: a row contains the authors that its listener has met, by number.
+The history is one bit for each content and listener. The order in which contents were met is stored (4 bytes × cap a
+listener) only where there are more contents than the cap, so that some will be forgotten.
 """
 
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
 
 WORD = 64
-"""Contents to a word of the history."""
+"""Contents in one word of the history."""
 
 CELLS = 1 << 20
-"""How many cells (listeners × authors) are in hand at a time where trust makes room."""
+"""Cells (listeners × authors) computed at a time when trust grows, to bound memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Feed:
-    """What was posted and who sees it in one batch, as compressed sparse rows.
+    """The posts of one batch and the listeners who see them, as compressed sparse rows.
 
     Raises:
-        BeliefError: sizes do not fit, a number points at nothing, or a stance or count is out of range.
+        BeliefError: sizes do not match, an index points outside its array, or a stance or count is out of range.
     """
 
     author: Numbers
@@ -39,13 +39,13 @@ class Feed:
     likes: Counts
     """(M,) from 0."""
     content: Numbers
-    """(M,) number of what each post says; posts with the same content share it."""
+    """(M,) number of each post's content; posts with the same content share it."""
     starts: Counts
     """(N + 1,) where each listener's exposures begin."""
     shown: Numbers
-    """(E,) posts in the order in which they are met."""
+    """(E,) posts in the order in which they are seen."""
     own_likes: Counts | None = None
-    """(N,) likes that each listener's own posts gained; None where nobody's did."""
+    """(N,) likes that each listener's own posts gained; None where no post gained any."""
     own_dislikes: Counts | None = None
 
     def __post_init__(self) -> None:
@@ -79,13 +79,13 @@ class Feed:
 
     @property
     def size(self) -> int:
-        """N, how many listen."""
+        """The number of listeners, N."""
         return len(self.starts) - 1
 
 
 @dataclass(kw_only=True)
 class Trust:
-    """Who trusts whom: a row a listener, its authors ascending."""
+    """Trust in authors: one row a listener, its authors in ascending order."""
 
     starts: Counts
     """(N + 1,)."""
@@ -102,27 +102,27 @@ class History:
     bits: Words
     """(W, N): bit c % 64 of word c // 64 says whether content c was met."""
     order: Numbers | None = None
-    """(N, cap): the contents that a listener holds, a ring; None where nobody can hold more than the cap."""
+    """(N, cap): the contents that a listener remembers, as a ring; None where nobody can exceed the cap."""
     first: Numbers | None = None
-    """(N,) where in the ring the oldest stands."""
+    """(N,) place of the oldest content in the ring."""
     held: Numbers | None = None
-    """(N,) how many contents the ring holds."""
+    """(N,) number of contents in the ring."""
 
 
 @dataclass(kw_only=True)
 class Crowd:
-    """The state of N listeners. ``advance`` changes it in place, as a million of them cannot be copied a round."""
+    """The state of N listeners. ``advance`` changes it in place: copying a million listeners each round is too slow."""
 
     position: Floats
     """(N,) in [−1, 1]."""
     confidence: Floats
     """(N,) in [0, 1]."""
     initial: Floats
-    """(N,) positions at the start, to which some rules hold on."""
+    """(N,) initial positions, which some rules use in every step."""
     trust: Trust
     history: History
     batches: Counts
-    """(N,) in how many batches each met somebody, counted by the rules that draw by it."""
+    """(N,) number of batches in which each listener saw a post; only rules that draw by it count it."""
 
     @property
     def size(self) -> int:
@@ -147,13 +147,13 @@ class Crowd:
 
 
 def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, cap: int = 0) -> Crowd:
-    """Return a crowd that has met nobody and nothing.
+    """Return a crowd at its start: no author met, no content seen.
 
     Args:
         position: (N,) in [−1, 1], of the float type that the crowd is to have.
         confidence: (N,) or one for all, in [0, 1].
-        contents: how many different contents there will be; more make the history grow.
-        cap: how many contents a history holds; its order is kept when ``contents`` is more.
+        contents: the expected number of different contents; the history grows when there are more.
+        cap: how many contents a history holds; their order is stored when ``contents`` is larger.
 
     Raises:
         BeliefError: a number is not finite or out of range.
@@ -182,15 +182,15 @@ def begun(position: Floats, confidence: Floats | float, *, contents: int = 0, ca
 
 
 def roomy(history: History, contents: int, cap: int) -> None:
-    """Make room for contents up to a number, in place.
+    """Enlarge a history in place for so many contents.
 
     Raises:
-        BeliefError: there are more than a history holds, and the order in which they are met was not kept.
+        BeliefError: there are more than a history holds, and the order in which they were met was not stored.
     """
     if history.order is None and contents > cap:
         raise BeliefError(
-            f"{contents} contents are more than the {cap} that a history holds, and their order was not kept",
-            hint="Say at the start how many contents there will be (contents), or raise exposure_cap.",
+            f"{contents} contents are more than the {cap} that a history holds, and their order was not stored",
+            hint="Give the number of contents at the start (contents), or raise exposure_cap.",
         )
     words = -(-contents // WORD)
     if words > len(history.bits):
@@ -199,9 +199,9 @@ def roomy(history: History, contents: int, cap: int) -> None:
 
 
 def acquainted(trust: Trust, feed: Feed, default: float) -> Trust:
-    """Return trust with a place for every author that a feed shows to somebody, strangers at the default.
+    """Return trust with a value for every author that a feed shows to a listener, new authors at the default.
 
-    The same object comes back where nobody meets a stranger.
+    Where no listener sees a new author, the same object is returned.
     """
     width = int(max(feed.author.max(initial=-1), trust.authors.max(initial=-1))) + 1
     rows = max(1, CELLS // max(1, width))
@@ -215,7 +215,7 @@ def acquainted(trust: Trust, feed: Feed, default: float) -> Trust:
 
 
 def _merged(trust: Trust, feed: Feed, low: int, high: int, width: int, default: float) -> tuple[Counts, Counts, Floats]:
-    """Return how many authors each of some listeners has met now, who they are, and the trust in each."""
+    """Return for a range of listeners how many authors each has met, the authors, and the trust in each."""
     listeners = np.arange(high - low, dtype=np.int64)
     counts = np.diff(feed.starts[low : high + 1])
     contents = feed.shown[feed.starts[low] : feed.starts[high]]

@@ -1,7 +1,7 @@
-"""Histories that hold at most so many contents: the order in which they were met, and what is forgotten for it.
+"""Histories with a cap: the order in which contents were met, and which contents are forgotten.
 
-A ring a listener: the oldest stands at ``first``, ``held`` of them follow one another. What is met beyond the cap takes
-the place of the oldest; of more new contents than the cap in one batch only the newest stay.
+Each listener has a ring of ``held`` contents that begins with the oldest at ``first``. A content beyond the cap
+replaces the oldest; of more new contents than the cap in one batch only the newest stay.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ Places = NDArray[np.int64]
 
 
 def remembered(history: History, low: int, rows: Places, contents: Numbers) -> None:
-    """Put what some listeners met for the first time into their rings, and forget what has no room, in place.
+    """Add the contents that listeners met for the first time to their rings and forget the oldest, in place.
 
     Args:
         low: the number of the listener in row 0.
@@ -40,6 +40,6 @@ def remembered(history: History, low: int, rows: Places, contents: Numbers) -> N
 
 
 def _forget(history: History, listeners: Places, contents: Numbers) -> None:
-    """Clear some bits; several of one word may be among them."""
+    """Clear the bits of some contents; several bits may lie in one word."""
     masks = ~(np.uint64(1) << (contents % WORD).astype(np.uint64))
     np.bitwise_and.at(history.bits, (contents // WORD, listeners), masks)

@@ -1,7 +1,7 @@
-"""The social rule over arrays, in numpy: some hundred listeners at a time, so that what is in hand stays in the cache.
+"""The social rule over arrays, in numpy: some hundred listeners at a time, so that the arrays fit the CPU cache.
 
-Repeated authors need the rule that trust moves post by post and is clamped at each. A sum and one clamp give the same
-unless a sum of both signs could have touched a bound on its way; those pairs alone are taken post by post.
+Where an author repeats, trust moves post by post and is clamped at each. A sum with one clamp gives the same result
+unless changes of both signs could touch a bound on the way; only those pairs are computed post by post.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from doxa.beliefs.population.forgetting import remembered
 from doxa.beliefs.social import SCALE, SocialSettings
 
 CELLS = 1 << 17
-"""How many cells (listeners × authors, or × contents) are in hand at a time."""
+"""Cells (listeners × authors, or × contents) computed at a time."""
 
 Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prepared:
-    """What is the same for all listeners of a feed."""
+    """The values of a feed that are the same for all its listeners."""
 
     feed: Feed
     rule: SocialSettings
@@ -36,17 +36,17 @@ class Prepared:
     bit: Places
     """(M,) each post's content among the contents of ``words``."""
     words: Places
-    """The words of the history that this feed's contents stand in."""
+    """The words of the history that contain this feed's contents."""
     novel: Floats
-    """Novelty of what is new, and of what was met before."""
+    """Novelty of a new content, and of a content met before."""
     width: int
-    """Columns, and one for authors that are not in this feed."""
+    """Number of columns, with one for authors that are not in this feed."""
 
 
 def contributions(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Floats:
-    """Return what each post adds to positions when this crowd meets it, (2, M): the sum, and the sum of sizes.
+    """Return what each post contributes to the crowd's positions, (2, M): the sum, and the sum of absolute values.
 
-    A contribution is that of the kernel's trace, before a position is held within [−1, 1]. The crowd stays as it is.
+    Contributions are those of the kernel's trace, before positions are clamped to [−1, 1]. The crowd is not changed.
     """
     pulled = np.zeros((2, len(feed.author)))
     advance(crowd.copy(), feed, rule, pulled)
@@ -54,10 +54,10 @@ def contributions(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Floats:
 
 
 def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | None = None) -> None:
-    """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64.
+    """Update a crowd in place by one batch. Within 1e-12 of the kernel ``social`` in float64.
 
     Args:
-        pulled: takes the contributions of posts, as ``contributions`` returns them.
+        pulled: array to which the contributions of posts are added, as ``contributions`` returns them.
     """
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if not len(feed.shown):
@@ -96,7 +96,7 @@ def _stretches(made: Prepared, size: int) -> list[tuple[int, int]]:
 
 
 def _stretch(crowd: Crowd, made: Prepared, low: int, high: int, pulled: Floats | None) -> None:
-    """Move some listeners."""
+    """Update a range of listeners."""
     rule, feed = made.rule, made.feed
     starts = feed.starts[low : high + 1]
     contents = feed.shown[starts[0] : starts[-1]].astype(np.int64)
@@ -132,7 +132,7 @@ def _add(pulled: Floats, shown: Places, contribution: Floats) -> None:
 
 
 def _held(trust: Trust, low: int, high: int) -> Floats:
-    """Return the trust of some listeners, to be written to."""
+    """Return a writable view of the trust of a range of listeners."""
     return trust.values[trust.starts[low] : trust.starts[high]]
 
 
@@ -149,7 +149,7 @@ def _slots(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, show
 
 
 def _known(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, shown: Places) -> NDArray[np.uint8]:
-    """Return for each exposure 1 where its content was met before, in this batch too, and remember them all."""
+    """Return for each exposure 1 where its content was met before or earlier in this batch, and store all contents."""
     words = np.ascontiguousarray(crowd.history.bits[made.words, low:high].T)
     before = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
     cells = made.bit.take(shown)
@@ -161,7 +161,7 @@ def _known(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, show
     if np.count_nonzero(flat) < len(cells):
         places = np.arange(len(cells), dtype=np.int32)
         first = np.empty(len(flat), np.int32)
-        first[cells[::-1]] = places[::-1]  # of equal cells the last written stays: the first met
+        first[cells[::-1]] = places[::-1]  # of equal cells the last write wins: the first place
         seen_before |= first.take(cells) != places
     met |= before
     now = np.packbits(met, axis=1, bitorder="little").view(np.uint64)
@@ -190,7 +190,7 @@ def _trusted(values: Floats, slots: Places, gained: Floats) -> None:
 
 
 def _one_by_one(values: Floats, slots: Places, gained: Floats, touching: NDArray[np.bool_]) -> None:
-    """Add what is gained in the order met where the order matters: the k-th post of every pair together."""
+    """Add the gains in the order met for the pairs where order matters: the k-th post of all pairs at once."""
     chosen = np.flatnonzero(touching[slots])
     chosen = chosen[np.argsort(slots[chosen], kind="stable")]
     where = slots[chosen]
@@ -202,7 +202,7 @@ def _one_by_one(values: Floats, slots: Places, gained: Floats, touching: NDArray
 
 
 def engaged(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
-    """Move confidence by what the own posts gained."""
+    """Change confidence by the likes and dislikes of each listener's own posts."""
     if feed.own_likes is None and feed.own_dislikes is None:
         return
     change = np.zeros(crowd.size)

@@ -1,10 +1,10 @@
 """The social rule over arrays, compiled with numba for all cores: the sequential rule, one listener after another.
 
-Imported only where the extra ``fast`` is installed. Most listeners are shown each author whom they know once, in the
-order in which their trust names them; those rows are read and written as they lie. For any other row a table of all
-authors says where each stands in the listener's trust, so that no exposure has to look for its author.
+Imported only where the extra ``fast`` is installed. Most listeners see each author whom they know once, in the order
+of their trust; those rows are read and written in sequence. For any other row a table of all authors gives the place
+of each in the listener's trust, so that no exposure has to search for its author.
 
-Places are unsigned throughout: numba spends as long on signed ones as on the rule.
+Indices are unsigned throughout: with signed ones numba spends as much time on indexing as on the rule.
 """
 
 from typing import Any
@@ -18,11 +18,11 @@ from doxa.beliefs.population.social_arrays import engaged
 from doxa.beliefs.social import SCALE, SocialSettings
 
 BLOCK = 1024
-"""Listeners to a turn of one core."""
+"""Listeners that one core takes at a time."""
 
 
 def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
-    """Let a crowd meet one batch, in place. Within 1e-12 of the kernel ``social`` in float64."""
+    """Update a crowd in place by one batch. Within 1e-12 of the kernel ``social`` in float64."""
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if len(feed.shown):
         _moved(crowd, feed, rule)
@@ -71,7 +71,7 @@ def _authors(crowd: Crowd, feed: Feed) -> int:
 
 
 def _acquaint(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
-    """Give every author that somebody meets for the first time a place in trust."""
+    """Add to each listener's trust every author that it meets for the first time."""
     trust = crowd.trust
     counts = _strangers(trust.starts, trust.authors, feed.starts, feed.shown, feed.author, _authors(crowd, feed))
     if not counts.any():
@@ -89,7 +89,7 @@ def _acquaint(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
 
 @numba.njit(cache=True, error_model="numpy")
 def _strangers(starts: Any, authors: Any, begins: Any, shown: Any, author: Any, width: int) -> Any:
-    """Count for each listener the authors of its feed that it never met."""
+    """Return for each listener the number of authors in its feed that it never met."""
     size = len(starts) - 1
     counts = np.zeros(size, np.int64)
     met = np.full(width, -1, np.int64)
@@ -108,7 +108,7 @@ def _merge(
     starts: Any, authors: Any, values: Any, begins: Any, shown: Any, author: Any, now: Any, new_authors: Any,
     new_values: Any, default: Any, width: int,
 ) -> None:  # fmt: skip
-    """Write trust with places for strangers, each row ascending."""
+    """Write trust with entries for new authors, each row ascending."""
     met = np.full(width, -1, np.int64)
     for i in range(len(starts) - 1):
         end = now[i]
@@ -147,9 +147,9 @@ def _in_order(author: Any, shown: Any, begin: Any, end: Any, authors: Any, first
 def _placed(
     slots: Any, table: Any, author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any
 ) -> Any:
-    """Write where in trust the author of each exposure stands; return whether the listener knows them all.
+    """Write the place in trust of each exposure's author; return whether the listener knows them all.
 
-    What the table says of authors whom the listener does not know are places of listeners before, all below ``first``.
+    For unknown authors the table still has places of earlier listeners, which all lie below ``first``.
     """
     least = np.int64(first)
     for s in range(first, last):
@@ -169,8 +169,8 @@ def _move(
 ) -> None:  # fmt: skip
     """Move every waiting listener: all pulls at its position before, then trust post by post at its position after.
 
-    One who meets a stranger is left as it was and goes on waiting. ``bit`` says where in ``words`` listener 0 has the
-    bit of each post's content; listener i has it i words on.
+    A listener who sees a new author is left unchanged and keeps waiting. ``bit`` gives the offset in ``words`` of each
+    post's content for listener 0; for listener i it lies i words further.
     """
     size, zero, unity = len(position), position.dtype.type(0), position.dtype.type(1)
     for block in numba.prange((size + BLOCK - 1) // BLOCK):
