@@ -1,1 +1,1 @@
-"""The run directory: events, the journal of calls, blobs; append, read, verify the chain. See docs/log-format.md."""
+"""The run directory: events, the journal of calls, blobs and shards, written and read. See docs/log-format.md."""

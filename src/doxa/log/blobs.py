@@ -1,7 +1,7 @@
 """Content-addressed blobs of one run: prompt blocks and vectors, each written once, in ``blobs.jsonl``.
 
-A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for words or ``{"id": …, "int16": …}`` (base64) for a
-vector; the id is the SHA-256 of what the line holds, so that a changed character shows.
+A line is ``{"id": …, "block": {"part", "tag", "text"}}`` for a prompt block or ``{"id": …, "int16": …}`` (base64) for a
+vector. The id is the SHA-256 of the content, so that any change is detected.
 """
 
 import base64
@@ -22,7 +22,7 @@ NAME = "blobs.jsonl"
 
 
 class Blobs:
-    """The blobs of one run, held in memory by id and appended to the file as they come."""
+    """The blobs of one run, in memory by id; new ones are appended to the file."""
 
     def __init__(self, path: Path, *, writable: bool = True) -> None:
         self._file = LineFile(path) if writable else None
@@ -33,14 +33,14 @@ class Blobs:
             self._take(line, f"{path}:{number}")
 
     def put_block(self, block: Block) -> str:
-        """Keep a prompt block and return its id."""
+        """Store a prompt block and return its id."""
         if block.id not in self._blocks:
             self._append({"id": block.id, "block": {"part": block.part, "tag": block.tag, "text": block.text}})
             self._blocks[block.id] = block
         return block.id
 
     def put_vector(self, row: bytes) -> str:
-        """Keep an int16 row and return its id."""
+        """Store an int16 row and return its id."""
         name = digest(row)
         if name not in self._vectors:
             self._append({"id": name, "int16": base64.b64encode(row).decode()})
@@ -51,7 +51,7 @@ class Blobs:
         """Return a prompt block.
 
         Raises:
-            DamagedLogError: there is none of that id.
+            DamagedLogError: no block has that id.
         """
         if name not in self._blocks:
             raise DamagedLogError(f"blob {name[:12]}… is missing from {NAME}")
@@ -61,7 +61,7 @@ class Blobs:
         """Return the bytes of a vector.
 
         Raises:
-            DamagedLogError: there is none of that id.
+            DamagedLogError: no vector has that id.
         """
         if name not in self._vectors:
             raise DamagedLogError(f"vector {name[:12]}… is missing from {NAME}")
@@ -93,7 +93,7 @@ class Blobs:
         self._file.append(canonical_line(line))
 
     def _take(self, line: bytes, where: str) -> None:
-        """Read one line, holding it to its own hash."""
+        """Read one line and check it against its hash."""
         name, content = _read(line, where)
         if isinstance(content, Block):
             self._blocks[name] = content
@@ -102,7 +102,7 @@ class Blobs:
 
 
 def survey(path: Path) -> tuple[set[str], list[str]]:
-    """Return the ids of the blobs that are intact, and the places of those that are not."""
+    """Return the ids of the intact blobs, and the places of the damaged ones."""
     intact, damaged = set(), []
     for number, line in enumerate(complete_lines(path), 1):
         try:
@@ -116,7 +116,7 @@ def _read(line: bytes, where: str) -> tuple[str, Block | bytes]:
     """Return the id and content of one line.
 
     Raises:
-        DamagedLogError: it is not spelled, or does not hash, as it was written.
+        DamagedLogError: the line is not in canonical form, or its hash differs from its id.
     """
     content: Block | bytes
     try:

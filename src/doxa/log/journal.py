@@ -1,7 +1,7 @@
-"""The journal of calls: what was asked of a model and what came back, written the moment it arrives.
+"""The journal of calls: each request to a model with its answer, written the moment the answer arrives.
 
-A written-down call is never repeated, whether it answered or was given up. Lines that begin a sitting record
-the run conditions of that sitting (budget, concurrency, endpoints), which may differ from one to the next.
+A journalled call is never repeated, whether it was answered or given up. The line that begins a sitting records its
+run conditions (budget, concurrency, endpoints), which may differ between sittings.
 """
 
 import json
@@ -33,7 +33,7 @@ class CallRecord(Record):
     blocks: tuple[str, ...]
     """The prompt's blocks by blob id, in order."""
     status: str
-    """ok, or the word for why the call was given up."""
+    """ok, or a word that says why the call was given up."""
     text: str = ""
     finish: str = ""
     input_tokens: int | None = None
@@ -43,7 +43,7 @@ class CallRecord(Record):
     """US dollars; None when the price is unknown."""
     revision: str = ""
     tries: tuple[dict[str, JsonValue], ...] = ()
-    """Transport attempts that did not answer, with the wait after each."""
+    """Transport attempts without an answer, with the wait after each."""
     began: float = 0.0
     """Unix time."""
     seconds: float = 0.0
@@ -54,24 +54,24 @@ class CallRecord(Record):
 
 
 class SittingRecord(Record):
-    """One sitting's run conditions: nothing here determines an event."""
+    """The run conditions of one sitting; none of them determines an event."""
 
     kind: Literal["sitting"] = "sitting"
     began: float
     doxa: str
     conditions: dict[str, JsonValue]
     plugins: dict[str, str] = Field(default_factory=dict, exclude_if=lambda plugins: not plugins)
-    """Plug-in that did not come with doxa, as ``kernel stubborn`` → the package that brought it, with its version."""
+    """Plug-in that is not doxa's own, such as ``kernel stubborn`` → its package with version."""
 
 
 class Journal:
-    """The writer of ``calls.jsonl``, with all earlier calls at hand."""
+    """The writer of ``calls.jsonl``, with all earlier calls in memory."""
 
     def __init__(self, path: Path) -> None:
         self._file = LineFile(path)
         calls = list(read_calls(path))
         self.calls = {call.id: call for call in calls}
-        # over all lines: a call is made again, and paid again, where what it brought was lost
+        # over all lines: a call whose arrays were lost is made, and paid for, again
         self.cost = sum(call.cost or 0.0 for call in calls)
         self.tokens = sum(_tokens(call) for call in calls)
 
@@ -79,7 +79,7 @@ class Journal:
         return self.calls.get(id)
 
     def add(self, call: CallRecord) -> None:
-        """Write a call down."""
+        """Append a call."""
         self._file.append(canonical_line(call))
         self.calls[call.id] = call
         self.cost += call.cost or 0.0
@@ -96,7 +96,7 @@ class Journal:
 
 
 def read_calls(path: Path) -> Iterator[CallRecord]:
-    """Read the calls of a journal.
+    """Yield the calls of a journal.
 
     Raises:
         DamagedLogError: a complete line is not a journal line.
@@ -107,7 +107,7 @@ def read_calls(path: Path) -> Iterator[CallRecord]:
 
 
 def read_sittings(path: Path) -> Iterator[SittingRecord]:
-    """Read the sittings of a journal, first to last."""
+    """Yield the sittings of a journal, first to last."""
     for where, record in _read(path):
         if record.get("kind") == "sitting":
             yield _valid(SittingRecord, record, where)
@@ -125,9 +125,9 @@ def _read(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
         yield where, record
 
 
-def _valid(kind: type[Kind], found: dict[str, JsonValue], where: str) -> Kind:
+def _valid(kind: type[Kind], record: dict[str, JsonValue], where: str) -> Kind:
     try:
-        return kind.model_validate(found)
+        return kind.model_validate(record)
     except ValueError:
         raise DamagedLogError(f"{where} is not a journal line: it was changed after it was written") from None
 

@@ -1,7 +1,7 @@
-"""The event log as it is written: every line hashed into the next, existing bytes a prefix of the re-driven.
+"""The event log: every line contains the hash of the line before.
 
-On a fresh run ``append`` writes. On a resumed one it first walks the recorded lines: each must equal, byte
-for byte, what the script gives when driven again; then it writes on.
+On a new run ``append`` writes. On a resumed run it first compares with the recorded lines: each must equal, byte for
+byte, the event that the script gives when driven again. After the last recorded line it writes.
 """
 
 import json
@@ -31,14 +31,14 @@ class Ledger:
 
     @property
     def replaying(self) -> bool:
-        """Whether recorded lines are still being walked."""
+        """Whether there are recorded lines that were not compared yet."""
         return self._at < len(self._recorded)
 
     def append(self, key: str, body: Body) -> Event:
-        """Write one event, or find it recorded.
+        """Write one event, or compare it with the recorded one; return it.
 
         Raises:
-            DivergedError: another event stands recorded in its place.
+            DivergedError: a different event is recorded in its place.
         """
         appended = event(self._at, key, body, self._prev)
         if isinstance(appended, Ended):
@@ -58,14 +58,14 @@ class Ledger:
     def close(self) -> None:
         self._file.close()
 
-    def _compare(self, recorded: bytes, driven: bytes, made: Event) -> None:
+    def _compare(self, recorded: bytes, driven: bytes, event: Event) -> None:
         if recorded == driven:
             return
         raise DivergedError(
-            f"event {made.seq} ({made.kind} {made.key}) is recorded differently from what this run gives: "
+            f"event {event.seq} ({event.kind} {event.key}) is recorded differently from what this run gives: "
             f"{_first_difference(recorded, driven)}",
             hint="The log was changed, or it was made by another version of doxa or of a plug-in. "
-            "Run `doxa verify` on the directory; to go another way, fork it.",
+            "Run `doxa verify` on the directory; to continue with other settings, fork it.",
         )
 
 

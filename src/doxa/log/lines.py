@@ -1,7 +1,7 @@
-"""Append-only files of lines: written at once, never buffered, cut back when a write falls short.
+"""Append-only files of lines: each line is written at once and never buffered.
 
-A write that the disk does not take whole is truncated away before the error is raised, so that a full disk
-loses nothing that was written before. A torn last line, left by a killed process, is dropped on opening.
+When the disk takes only part of a line, the file is truncated to its earlier end before the error is raised, so that a
+full disk loses no earlier line. An incomplete last line, left by a killed process, is removed on opening.
 """
 
 import os
@@ -24,13 +24,13 @@ class LineFile:
             ) from None
         self._drop_torn_line()
         self._size = os.fstat(self._file).st_size
-        self._dirty = True  # a sitting that was killed may have left lines that it did not make durable
+        self._dirty = True  # a killed sitting may have left lines that it did not sync
 
     def append(self, line: bytes) -> None:
         """Write one complete line.
 
         Raises:
-            LogError: the disk did not take it; the file is as it was before.
+            LogError: the line could not be written; the file is as it was before.
         """
         try:
             written = os.write(self._file, line)
@@ -43,7 +43,7 @@ class LineFile:
         self._dirty = True
 
     def sync(self) -> None:
-        """Make what was written durable."""
+        """Sync the written lines to disk."""
         if self._dirty:
             os.fsync(self._file)
             self._dirty = False
@@ -65,7 +65,7 @@ class LineFile:
 
 
 def complete_lines(path: Path) -> list[bytes]:
-    """Return the complete lines of a file, line ends included; a torn last line is left out."""
+    """Return the complete lines of a file, line ends included; an incomplete last line is left out."""
     if not path.exists():
         return []
     return [line for line in path.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]

@@ -27,7 +27,7 @@ LOCK = "lock"
 
 @dataclass(kw_only=True)
 class RunWriter:
-    """The three files of a run that is being driven."""
+    """The files of a run that is being driven."""
 
     path: Path
     spec: RunSpec
@@ -36,19 +36,19 @@ class RunWriter:
     blobs: blobs.Blobs
 
     def sync_sources(self) -> None:
-        """Make durable what events rest on: blobs and calls."""
+        """Sync blobs and calls, to which events refer."""
         self.blobs.sync()
         self.journal.sync()
 
     def sync(self) -> None:
-        """Make a batch durable: what events refer to first, the events last."""
+        """Sync a batch: first blobs and calls, then the events that refer to them."""
         self.sync_sources()
         self.ledger.sync()
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunLog:
-    """A run as it was recorded, read without writing."""
+    """A recorded run, opened for reading."""
 
     path: Path
     spec: RunSpec
@@ -59,7 +59,7 @@ class RunLog:
 
     @property
     def ended(self) -> EndBody | None:
-        """What the run came to; None where it has not come to its end."""
+        """The body of the ``end`` event; None while the run has not ended."""
         last = self.events[-1] if self.events else None
         return last.body if isinstance(last, Ended) else None
 
@@ -68,10 +68,10 @@ class RunLog:
         return self.ended is not None
 
     def result(self, kind: type[R]) -> R | None:
-        """Return what the script of a run came to as the record that its protocol declares; None until it has ended.
+        """Return the result of the script as the record that its protocol declares; None until the run has ended.
 
         Raises:
-            LogError: the result is none of this kind, so that another protocol gave it.
+            LogError: the result is not a record of this kind, since another protocol gave it.
         """
         if self.ended is None:
             return None
@@ -80,7 +80,7 @@ class RunLog:
         except ValidationError as error:
             raise LogError(
                 f"{self.path}: its result is no {kind.__name__} ({error.error_count()} fields differ)",
-                hint=f"The run follows the protocol {self.spec.protocol}; ask for the record that this one declares.",
+                hint=f"The run follows the protocol {self.spec.protocol}; ask for the record that it declares.",
             ) from None
 
     @property
@@ -96,7 +96,7 @@ class RunLog:
 
 @contextmanager
 def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
-    """Open a run directory for driving, making it where it does not exist; locked until the block ends.
+    """Yield a run directory opened for driving, created if it does not exist, and locked until the block ends.
 
     Raises:
         LogError: the directory cannot be made or written, or holds another run.
@@ -105,7 +105,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
     _made(path)
     with locked(path):
         _settle_spec(path, spec)
-        spec = read_spec(path)  # as a later sitting reads it: its numbers are rounded there
+        spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
         opened = RunWriter(
             path=path,
             spec=spec,
@@ -124,7 +124,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the directory's lock; it goes with the process, however that ends."""
+    """Hold the directory's lock within the block; the operating system frees it when the process ends."""
     file = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -140,11 +140,11 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def open_run(path: Path | str) -> RunLog:
-    """Read a run directory; the chain is not checked here (see ``doxa.analysis.verify``).
+    """Return a run read from its directory; the hashes are not checked here (see ``doxa.analysis.verify``).
 
     Raises:
         LogError: it is not a run directory.
-        DamagedLogError: a file in it cannot be read as what it was written as.
+        DamagedLogError: a file in it does not have the format in which it was written.
     """
     path = Path(path)
     line = spec_bytes(path)
@@ -164,7 +164,7 @@ def finished_runs(folder: Path) -> list[RunLog]:
     """Return the finished runs of a run directory or of a folder of them; readings are left out.
 
     Raises:
-        LogError: there is none.
+        LogError: the folder contains no finished run.
     """
     if not folder.is_dir():
         raise LogError(f"{folder} is not a directory")
@@ -175,19 +175,19 @@ def finished_runs(folder: Path) -> list[RunLog]:
 
 
 def runs_in(folder: Path) -> list[Path]:
-    """Return every run directory in a folder, itself where it is one; readings are left out."""
+    """Return every run directory in a folder, or the folder itself if it is one; readings are left out."""
     specs = sorted(spec for spec in folder.rglob(SPEC) if "readings" not in spec.relative_to(folder).parts)
     return [spec.parent for spec in specs]
 
 
 def is_finished(path: Path) -> bool:
-    """Say whether a directory holds a run that came to its end."""
+    """Return whether a directory contains a run that has ended."""
     lines = complete_lines(path / ledger.NAME)
     return bool(lines) and b'"kind":"end"' in lines[-1]
 
 
 def read_spec(path: Path) -> RunSpec:
-    """Read the spec of a run directory.
+    """Return the spec of a run directory.
 
     Raises:
         LogError, DamagedLogError: as ``open_run``.
@@ -202,7 +202,7 @@ def read_spec(path: Path) -> RunSpec:
 
 
 def recorded_spec(path: Path) -> dict[str, object] | None:
-    """Return the spec as the log's first event repeats it, or None before there is one."""
+    """Return the spec that the log's first event repeats; None while there is no event."""
     for line in complete_lines(path / ledger.NAME)[:1]:
         try:
             first = EVENTS.validate_json(line)
@@ -224,7 +224,7 @@ def spec_bytes(path: Path) -> bytes:
 
 
 def _not_a_run(path: Path) -> LogError:
-    """Say what a directory is instead of a run's: where it holds runs, as a sweep's does, name one."""
+    """Return the error for a directory that is not a run's; where it contains runs, the error names one."""
     inside = runs_in(path)
     if not inside:
         advice = "Give the directory that `doxa run` wrote to."
@@ -258,7 +258,7 @@ def _made(path: Path) -> None:
 
 
 def _settle_spec(path: Path, spec: RunSpec) -> None:
-    """Write the spec of a new run, or hold an old one to it."""
+    """Write the spec of a new run, or check that an existing one is the same."""
     file = path / SPEC
     if file.exists():
         if file.read_bytes() != spec.line:

@@ -1,7 +1,7 @@
 """Large arrays of a run, in ``shards/`` of its directory: each file is named by the hash of its bytes.
 
-Events name shards by hash, as they name blobs; the state from which an audience goes on lies in ``shards/state`` and is
-no part of the log: without it the rounds so far are computed again.
+Events name shards by hash, as they name blobs. The saved state of an audience lies in ``shards/state`` and is no part
+of the log: without it, resuming computes the earlier rounds again.
 """
 
 from pathlib import Path
@@ -16,10 +16,10 @@ SUFFIX = ".npz"
 
 
 def put_shard(run: Path, content: bytes) -> str:
-    """Write a shard that is durable when this returns, and return its name.
+    """Write a shard, synced to disk, and return its name.
 
     Raises:
-        LogError: the disk did not take it.
+        LogError: the shard could not be written.
     """
     name = digest(content)
     if not has_shard(run, name):
@@ -35,7 +35,7 @@ def read_shard(run: Path, name: str) -> bytes:
     """Return the bytes of a shard.
 
     Raises:
-        DamagedLogError: it is not there, or not what was written.
+        DamagedLogError: the shard is missing, or was changed.
     """
     path = run / FOLDER / f"{name}{SUFFIX}"
     try:

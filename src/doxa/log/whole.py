@@ -1,7 +1,7 @@
-"""Files that are there whole or not at all, and directories that a power cut does not take back.
+"""Files that exist complete or not at all, and directories that survive a power cut.
 
-A file is written beside its place, made durable, and renamed into place. A new name is durable once the directory that
-holds it is, so that directories are made durable too.
+A file is written under another name, synced, and renamed. A new name survives a power cut once its directory is synced,
+so that directories are synced too.
 """
 
 import errno
@@ -11,14 +11,14 @@ from pathlib import Path
 from doxa.errors import LogError
 
 UNABLE = (errno.EACCES, errno.EINVAL, errno.ENOTSUP)
-"""What is said of a directory that one may not read, and on a file system that keeps directories its own way."""
+"""Errors of syncing a directory without read permission, or on a file system that cannot sync directories."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all, and durable when this returns.
+    """Write a file, complete or not at all, and sync it to disk.
 
     Raises:
-        LogError: the disk did not take it.
+        LogError: the file could not be written.
     """
     part = path.with_suffix(".part")
     try:
@@ -35,11 +35,11 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory that is durable when this returns, with those above it that are not there.
+    """Create a directory with its missing parents, and sync them to disk.
 
     Raises:
-        OSError: it cannot be made.
-        LogError: the disk did not take it.
+        OSError: it cannot be created.
+        LogError: it could not be synced.
     """
     missing = [directory for directory in (path, *path.parents) if not directory.exists()]
     path.mkdir(parents=True, exist_ok=True)
@@ -48,10 +48,10 @@ def make_directory(path: Path) -> None:
 
 
 def sync_directory(path: Path) -> None:
-    """Make the names in a directory durable, where the file system does that at all.
+    """Sync the names in a directory to disk, where the file system supports that.
 
     Raises:
-        LogError: the disk did not take it.
+        LogError: the directory could not be synced.
     """
     try:
         file = os.open(path, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,1 +1,1 @@
-"""Scores, votes, metrics and effects: arithmetic over what was said and believed."""
+"""Scores, votes, metrics and effects: arithmetic over words and beliefs."""

@@ -25,10 +25,10 @@ def alpha(units: Sequence[Sequence[float | None]], level: Level) -> float | None
     """Return α.
 
     Args:
-        units: one row a thing that was judged, one value a judge; None where a judge gave none.
+        units: one row for each judged item, one value for each judge; None where a judge gave none.
 
     Returns:
-        None where nobody can disagree: no unit has two values, or all values are the same.
+        None where disagreement is impossible: no unit has two values, or all values are the same.
     """
     rated = [np.array([rating for rating in unit if rating is not None], dtype=np.float64) for unit in units]
     paired = [unit for unit in rated if len(unit) > 1]
@@ -41,7 +41,7 @@ def alpha(units: Sequence[Sequence[float | None]], level: Level) -> float | None
 
 
 def alpha_interval(groups: Sequence[Sequence[Sequence[float | None]]]) -> Interval | None:
-    """Return nominal α with its interval, groups of units (such as the turns of one run) resampled together.
+    """Return nominal α with its interval; the units of a group, such as the turns of one run, are resampled together.
 
     Returns:
         None where α is not defined, or there are fewer than two groups.
@@ -54,7 +54,7 @@ def alpha_interval(groups: Sequence[Sequence[Sequence[float | None]]]) -> Interv
 
 
 def _pieces(units: Sequence[Sequence[float | None]], categories: Sequence[float]) -> list[float]:
-    """Return what α needs of a group: Σ_u disagreement/(m_u − 1), then how often each value was given."""
+    """Return the terms of α for a group: Σ_u disagreement/(m_u − 1), then how often each value was given."""
     rated = [np.array([rating for rating in unit if rating is not None], dtype=np.float64) for unit in units]
     paired = [unit for unit in rated if len(unit) > 1]
     observed = sum(_disagreement(unit, "nominal") / (len(unit) - 1) for unit in paired)

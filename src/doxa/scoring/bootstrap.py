@@ -1,8 +1,8 @@
 """Percentile bootstrap intervals (Efron and Tibshirani 1993, ch. 13) of means, differences and lines.
 
 Rows are resampled with replacement; the interval is the central ``level`` of the resampled statistic. A paired
-interval resamples replicates jointly: runs that share their random streams (common random numbers) share their luck,
-which the difference then cancels. With three to five rows such an interval is narrower than the truth.
+interval resamples replicates jointly: runs with the same random streams (common random numbers) share random variation,
+which cancels in the difference. With three to five rows such an interval is too narrow.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ SEED = 42
 
 
 class Interval(Record):
-    """An estimate with its bootstrap interval, and what it takes to draw it again."""
+    """An estimate with its bootstrap interval, and the parameters that reproduce the interval."""
 
     estimate: float
     low: float
@@ -81,7 +81,7 @@ def difference_interval(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
-    """Return mean(first) − mean(second) of two samples that are resampled apart.
+    """Return mean(first) − mean(second) of two samples that are resampled independently.
 
     Raises:
         BeliefError: as ``mean_interval``, for either sample.
@@ -114,7 +114,7 @@ def rows_interval(
     resamples: int = RESAMPLES,
     seed: int = SEED,
 ) -> Interval:
-    """Return a statistic of rows of numbers, as many in each, with its interval.
+    """Return a statistic of rows of equal length, with its interval.
 
     Raises:
         BeliefError: as ``mean_interval``; also where the statistic is not defined on the rows themselves.
@@ -127,7 +127,7 @@ def counts_interval(
 ) -> Interval:
     """Return a statistic of how many rows fall into each category, with its interval.
 
-    Resampling n rows with replacement draws their counts from a multinomial, so that rows need not be held.
+    Resampling n rows with replacement draws their counts from a multinomial, so that the rows are not needed.
 
     Args:
         statistic: counts of shape (resamples, categories) → one value a resample; NaN where it is not defined.
@@ -196,7 +196,7 @@ def _drawn(rows: Floats, resamples: int, random: np.random.Generator) -> Floats:
 
 
 def _between(drawn: Floats, estimate: float, level: float, n: int, seed: int) -> Interval:
-    """Cut the resampled values; a resample on which the statistic is not defined has none to give."""
+    """Return the interval of resampled values; resamples on which the statistic is not defined are left out."""
     tail = 50.0 * (1.0 - level)
     low, high = np.percentile(drawn[np.isfinite(drawn)], [tail, 100.0 - tail])
     return Interval(

@@ -1,7 +1,7 @@
-"""How well directions are told: accuracy, macro-F1 and coverage where "unclear" is an answer, and calibration.
+"""How well directions are classified: accuracy, macro-F1 and coverage with "unclear" as an answer, and calibration.
 
-Confusions are counts of shape (…, 2, 3): rows are what people said (for +1, against −1), columns what was guessed (for,
-against, unclear 0). Leading axes let a bootstrap take thousands at once; a share of nothing is NaN there.
+Confusions are counts of shape (…, 2, 3): rows are people's labels (for +1, against −1), columns are guesses (for,
+against, unclear 0). Leading axes let a bootstrap compute thousands at once; a share of an empty whole is NaN there.
 
     accuracy = right / decided        of all = right / all        coverage = decided / all
     F1 of a side = 2·TP / (2·TP + FP + FN), an unclear one counting as missed; macro-F1 = mean over the sides that occur
@@ -26,10 +26,10 @@ BINS = 15
 
 
 def confusion(gold: Sequence[int], guesses: Sequence[int]) -> Floats:
-    """Count (gold, guess) pairs; gold is +1 or −1, a guess +1, −1 or 0 for unclear. Shape (2, 3).
+    """Return counts of (gold, guess) pairs, shape (2, 3); gold is +1 or −1, a guess +1, −1 or 0 for unclear.
 
     Raises:
-        BeliefError: as many guesses are needed as gold labels, and no other values.
+        BeliefError: the lengths differ, or there are other values.
     """
     if len(gold) != len(guesses):
         raise BeliefError(f"{len(gold)} gold labels and {len(guesses)} guesses cannot be compared")
@@ -42,17 +42,17 @@ def confusion(gold: Sequence[int], guesses: Sequence[int]) -> Floats:
 
 
 def coverage(counts: Floats) -> Floats:
-    """Return the share that was decided."""
+    """Return the share of guesses that are not unclear."""
     return _share(counts[..., :2].sum(axis=(-2, -1)), counts.sum(axis=(-2, -1)))
 
 
 def accuracy(counts: Floats) -> Floats:
-    """Return the share of the decided that is right."""
+    """Return the share of right guesses among those that are not unclear."""
     return _share(_right(counts), counts[..., :2].sum(axis=(-2, -1)))
 
 
 def accuracy_of_all(counts: Floats) -> Floats:
-    """Return the share of all that is right: unclear counts as wrong."""
+    """Return the share of right guesses among all; an unclear guess counts as wrong."""
     return _share(_right(counts), counts.sum(axis=(-2, -1)))
 
 
@@ -82,12 +82,12 @@ class Bin(Record):
     high: Unit
     n: int
     confidence: Unit
-    """Mean confidence in it."""
+    """Mean confidence of the bin's guesses."""
     accuracy: Unit
 
 
 class Point(Record):
-    """What remains when only guesses of at least this confidence are kept."""
+    """Coverage and accuracy of the guesses with at least this confidence."""
 
     threshold: float
     coverage: Unit
@@ -95,17 +95,17 @@ class Point(Record):
 
 
 def calibration_bins(confidences: Sequence[float], right: Sequence[bool], bins: int = BINS) -> tuple[Bin, ...]:
-    """Return the bins that hold a guess, lowest first.
+    """Return the bins that contain a guess, lowest first.
 
     Args:
         confidences: how sure each guess was, in [0, 1]: the probability of the side that was guessed.
-        right: whether it was right.
+        right: whether each guess was right.
 
     Raises:
         BeliefError: there is no guess, a confidence is out of range, or the lengths differ.
     """
     sure, hits = _paired(confidences, right)
-    # rounded first, so that a confidence on an edge lies below it whatever its last bit
+    # rounded first, so that a confidence on an edge falls into the lower bin despite binary error
     places = np.clip(np.ceil(np.round(sure * bins, 9)).astype(int) - 1, 0, bins - 1)
     return tuple(
         Bin(
@@ -129,7 +129,7 @@ def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins:
 
 
 def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tuple[Point, ...]:
-    """Return accuracy as ever less sure guesses are let in: one point a confidence that occurs, highest first.
+    """Return accuracy over coverage: one point for each confidence that occurs, highest first.
 
     Raises:
         BeliefError: as ``calibration_bins``.
@@ -138,7 +138,7 @@ def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tu
     order = np.argsort(-sure, kind="stable")
     kept = np.arange(1, len(sure) + 1)
     accuracies = np.cumsum(hits[order]) / kept
-    last = np.append(np.diff(sure[order]) != 0, True)  # guesses of one confidence are let in together
+    last = np.append(np.diff(sure[order]) != 0, True)  # guesses of one confidence count together
     return tuple(
         Point(threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(accuracy_at))
         for place, accuracy_at in enumerate(accuracies)

@@ -15,7 +15,7 @@ START = 0.75
 
 
 class Ending(Record):
-    """Where one debate's two agents began and ended, by one kind of stance."""
+    """The stances of one debate's two agents at start and end, by one kind of stance."""
 
     pro: Stance
     con: Stance
@@ -34,7 +34,7 @@ class Ending(Record):
 
     @property
     def convergence(self) -> float:
-        """Return how much of the distance is gone; negative where they moved apart."""
+        """Return by how much the distance shrank; negative where the agents moved apart."""
         return self.start_gap - self.gap
 
     @property

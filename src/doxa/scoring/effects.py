@@ -1,4 +1,4 @@
-"""What each argument did to a stance S = tanh(L / 2), L = Σ cᵢ: leave-one-out and Shapley value, exactly.
+"""The effect of each argument on a stance S = tanh(L / 2), L = Σ cᵢ: exact leave-one-out and Shapley values.
 
 Leave-one-out is S(L) − S(L − cᵢ). The Shapley value averages an argument's effect over all orders of arrival.
 Because L is additive it needs no sum over subsets. Over a random subset in which each argument is present with

@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike
 from doxa.errors import BeliefError
 
 BINS = 40
-"""Cells of equal width over [−1, 1] that a distribution is counted in."""
+"""Cells of equal width over [−1, 1] for counting a distribution."""
 
 ALPHA = 1.3
-"""How much belonging to a large group counts for Esteban–Ray, in (0, 1.6]."""
+"""Esteban–Ray's weight of group size, in (0, 1.6]."""
 
 
 def counted(positions: ArrayLike, bins: int = BINS) -> list[int]:
-    """Count positions in cells of equal width over [−1, 1]; the last is closed on both ends."""
+    """Return counts of positions in cells of equal width over [−1, 1]; the last cell is closed on both ends."""
     counts, _ = np.histogram(_taken(positions), bins=bins, range=(-1.0, 1.0))
     return [int(count) for count in counts]
 
@@ -33,7 +33,7 @@ def centres(bins: int = BINS) -> list[float]:
 
 
 def variance(positions: ArrayLike) -> float:
-    """Return the variance of all positions (not of a sample)."""
+    """Return the variance of positions, as of a whole population."""
     return float(np.var(_taken(positions)))
 
 
@@ -61,7 +61,7 @@ def esteban_ray(counts: Sequence[int], alpha: float = ALPHA) -> float:
     if not 0.0 < alpha <= 1.6:
         raise BeliefError(f"alpha of Esteban and Ray lies in (0, 1.6], not at {alpha:g}")
     if sum(counts) <= 0:
-        raise BeliefError("there is nobody whose polarisation could be measured")
+        raise BeliefError("polarisation needs at least one position; all counts are 0")
     shares = np.asarray(counts, float) / sum(counts)
     # the outermost cells stand for the ends of the scale, so that two camps there give 1
     places = np.linspace(-1.0, 1.0, len(shares))
@@ -70,10 +70,10 @@ def esteban_ray(counts: Sequence[int], alpha: float = ALPHA) -> float:
 
 
 def clusters(counts: Sequence[int], least: float = 0.01) -> list[tuple[float, float]]:
-    """Return (mean place, share) of each run of cells that hold at least a share of all, from left to right.
+    """Return (mean position, share) of each cluster of neighbouring cells that have at least a share, left to right.
 
     Args:
-        least: the share below which a cell parts two clusters.
+        least: a cell with a smaller share separates two clusters.
     """
     total, middles = sum(counts), centres(len(counts))
     groups: list[tuple[float, float]] = []

@@ -1,4 +1,4 @@
-"""How well numbers order things: Kendall's τ-b, Spearman's ρ, Pearson's r, and the share of pairs put in order.
+"""How well numbers rank items: Kendall's τ-b, Spearman's ρ, Pearson's r, and the share of pairs in the right order.
 
     τ-b = (C − D) / √((n₀ − n₁)(n₀ − n₂)),  n₀ = n(n−1)/2, n₁ and n₂ the pairs tied in x and in y   (Kendall 1945)
     ρ = r of the ranks, tied values sharing their mean rank
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Return τ-b in [−1, 1] of as many x as y."""
+    """Return τ-b in [−1, 1] of x and y, which have equal length."""
     across, along = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     upper = np.triu_indices(len(across), k=1)
     first = np.sign(across[:, None] - across[None, :])[upper]
@@ -26,12 +26,12 @@ def kendall(x: Sequence[float], y: Sequence[float]) -> float | None:
 
 
 def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Return ρ in [−1, 1] of as many x as y."""
+    """Return ρ in [−1, 1] of x and y, which have equal length."""
     return pearson(ranks(x).tolist(), ranks(y).tolist())
 
 
 def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Return r in [−1, 1] of as many x as y."""
+    """Return r in [−1, 1] of x and y, which have equal length."""
     if len(x) < 2:
         return None
     across, along = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
@@ -48,5 +48,5 @@ def ranks(values: Sequence[float]) -> Floats:
 
 
 def in_order(better: float, worse: float) -> float:
-    """Return 1 where the better one has the higher number, 0 where the lower, ½ where they are the same."""
+    """Return 1 where the better item has the higher number, 0 where it has the lower, ½ where they are the same."""
     return 0.5 if better == worse else float(better > worse)
