@@ -1,4 +1,4 @@
-"""Bands: positions and confidence in plain English, as agents on a feed are told them (SimSwarm, ``render_beliefs``).
+"""Bands: positions and confidence in plain English, for the prompts of agents on a feed (SimSwarm, ``render_beliefs``).
 
 Position: from 0.6 strongly supportive, from 0.2 leaning supportive, above −0.2 undecided, above −0.6 leaning opposed,
 else strongly opposed. Confidence: from 0.75 firmly held, from 0.45 moderately held, from 0.2 tentative, else
@@ -20,7 +20,7 @@ def position_band(position: float) -> str:
     """Return the band of a position in [−1, 1].
 
     Raises:
-        ValueError: it is not in [−1, 1].
+        ValueError: the position is not in [−1, 1].
     """
     if not -1.0 <= position <= 1.0:
         raise ValueError(f"a position lies in [-1, 1]; {position} does not")
@@ -33,7 +33,7 @@ def confidence_band(confidence: float) -> str:
     """Return the band of a confidence in [0, 1].
 
     Raises:
-        ValueError: it is not in [0, 1].
+        ValueError: the confidence is not in [0, 1].
     """
     if not 0.0 <= confidence <= 1.0:
         raise ValueError(f"a confidence lies in [0, 1]; {confidence} does not")
@@ -41,7 +41,7 @@ def confidence_band(confidence: float) -> str:
 
 
 def beliefs(shown: Readout, proposition: str) -> str:
-    """Return the lines that tell an agent what it believes, one a topic; empty where it exposes no stance."""
+    """Return prompt lines that state an agent's beliefs, one a topic; empty where it shows no stance."""
     main = [(proposition, shown.stance, shown.confidence)] if shown.stance is not None else []
     others = [(topic, belief.stance, belief.confidence) for topic, belief in shown.topics.items()]
     lines = [f"- {topic}: {_told(position, confidence)}" for topic, position, confidence in [*main, *others]]

@@ -1,6 +1,6 @@
-"""What a prompt asks for beside each of its components, by tier (policy-parameterised prompts, appendix B).
+"""The instructions for each component of a prompt, by tier (policy-parameterised prompts, appendix B).
 
-The wording is doxa's own; what each asks for is the published meaning of its tier.
+The wording is doxa's own; its meaning is the published one of the tier.
 """
 
 from doxa.policies.weights import Tier
@@ -9,14 +9,13 @@ from doxa.records.people import Component
 
 
 class Instruction(Record):
-    """One thing that a prompt asks for."""
+    """One instruction in a prompt."""
 
     asks: str
-    """What it asks for, in a word that a performer without language can obey; one that it does not know it passes
-    over."""
+    """A word for the instruction, by which performers without a language model obey it; they ignore unknown words."""
     text: str
     why: str
-    """Why it stands there: for whoever reads the prompt, never sent."""
+    """Why the prompt contains it, for readers of the prompt; never sent."""
     most: int | None = None
     """Sentences that an answer may have, where this limits them."""
 

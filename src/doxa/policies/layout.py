@@ -1,8 +1,8 @@
-"""Laying out the prompt of any task under its agent's prompt policy.
+"""Layout of the prompt of any task under its agent's prompt policy.
 
-A task takes part by three things: its Inputs inherit from ``PolicyInputs``, it is given ``lays_out=lay_out``, and
-"policy" is among what it sees ("transcript", too, where the dialogue is to be shown as [M]). Its protocol is given
-``policies=True``, so that scenarios may set ``policy.prompt``.
+A task uses this layout when its Inputs inherit from ``PolicyInputs``, it has ``lays_out=lay_out``, and its ``sees``
+contains "policy" ("transcript", too, to show the dialogue as [M]). Its protocol has ``policies=True``, so that
+scenarios may set ``policy.prompt``.
 """
 
 from doxa.policies.prompting import Action, State, act
@@ -31,10 +31,10 @@ class PolicyInputs(Record):
 def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...]) -> Action:
     """Return the pieces of an agent's prompt, in the order T, Q, M, D, R.
 
-    An agent without a policy of its own has the plain one: no rule, all weights 1.
+    An agent without a policy of its own has the default one: no rule, all weights 1.
 
     Args:
-        said: what the agent has heard lately, a block a message, oldest first: [M].
+        said: the messages that the agent heard lately, a block each, oldest first: [M].
 
     Raises:
         UnknownNameError: no rule or schedule of that name is installed.
@@ -55,5 +55,5 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
 
 
 def lay_out(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...]) -> tuple[Block, ...]:
-    """Return the blocks of an agent's prompt as they are sent; as ``pieces_of``."""
+    """Return the blocks of an agent's prompt as they are sent; arguments and errors as ``pieces_of``."""
     return tuple(block for piece in pieces_of(inputs, actor, said) for block in piece.sent)

@@ -2,7 +2,7 @@
 
     action = π(T, Q, recent M, retrieved D; weights, rule)
 
-Each component is followed by what its tier asks for; the rule stands in a block of its own. A component that the
+Each component is followed by the instructions of its tier; the rule has a block of its own. A component that the
 policy does not show, or that is empty, has neither block nor instruction (policy-parameterised prompts, section 3.1.3).
 """
 
@@ -18,7 +18,7 @@ from doxa.records.prompt import Block
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What a policy maps to a prompt."""
+    """The state of an agent that a policy maps to a prompt."""
 
     name: str
     persona: str
@@ -32,7 +32,7 @@ class State:
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
-    """One component of a prompt and what is asked beside it."""
+    """One component of a prompt with its instructions."""
 
     tag: str
     blocks: tuple[Block, ...]
@@ -70,7 +70,7 @@ def act(state: State) -> Action:
 
 
 def asked(action: Action) -> dict[str, Instruction]:
-    """Return everything that a prompt asks for, by what it is."""
+    """Return all instructions of a prompt by their words ``asks``."""
     return {instruction.asks: instruction for piece in action for instruction in piece.asks}
 
 

@@ -20,7 +20,7 @@ GROUP = "doxa.policies"
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """What an answer must look like, as instructions in their order; none for a free answer."""
+    """The form of an answer, as instructions in order; none for a free answer."""
 
     asks: Callable[[PromptPolicy], tuple[Instruction, ...]]
 
@@ -40,8 +40,8 @@ def rule_named(name: str) -> Rule:
     """Return an installed rule.
 
     Raises:
-        UnknownNameError: there is none of that name.
-        PluginError: it cannot be used.
+        UnknownNameError: there is no rule of that name.
+        PluginError: the rule cannot be used.
     """
     return _named(Rule, name)
 

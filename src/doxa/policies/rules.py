@@ -1,7 +1,7 @@
-"""The three published rules: what an answer must look like (policy-parameterised prompts, section 3.2.1).
+"""The three published rules for the form of an answer (policy-parameterised prompts, section 3.2.1).
 
-``none`` asks for nothing. ``light`` gives an order and a length. ``struct`` first sorts the dialogue into four kinds
-of key points, then answers in three sentences. The wording is doxa's own.
+``none`` has no instruction. ``light`` sets an order and a length. ``struct`` asks to sort the dialogue into four kinds
+of key points, then to answer in three sentences. The wording is doxa's own.
 """
 
 from doxa.policies.instructions import Instruction
@@ -16,12 +16,12 @@ STRUCT_SENTENCES = 3
 
 
 def none(policy: PromptPolicy) -> tuple[Instruction, ...]:
-    """Ask for nothing."""
+    """Return no instruction."""
     return ()
 
 
 def light(policy: PromptPolicy) -> tuple[Instruction, ...]:
-    """Ask for an answer, evidence, a response where needed, in that order and at most N sentences."""
+    """Return instructions for an answer, evidence and, where needed, a response, in that order, in N sentences."""
     return (
         Instruction(
             asks="answer_first",
@@ -48,7 +48,7 @@ def light(policy: PromptPolicy) -> tuple[Instruction, ...]:
 
 
 def struct(policy: PromptPolicy) -> tuple[Instruction, ...]:
-    """Ask for four kinds of key points from the dialogue, then for three sentences that prefer evidence."""
+    """Return instructions for four kinds of key points from the dialogue, then three sentences that prefer evidence."""
     return (
         Instruction(
             asks="key_points",

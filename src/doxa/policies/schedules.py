@@ -12,30 +12,30 @@ from doxa.records.base import Record
 from doxa.records.people import PromptPolicy
 
 TREND = 0.1
-"""What a round adds to w_M and takes from w_D."""
+"""Change of the weights in each round: added to w_M, subtracted from w_D."""
 
 FLOOR = 0.5
-"""Where the trend of w_D ends."""
+"""The smallest w_D of the trend."""
 
 
 class Slips(Record):
-    """What the agent left undone in the round before; neither in round 1, and neither where there was no occasion."""
+    """What the agent omitted in the round before; both are False in round 1, and where there was no occasion."""
 
     evidence: bool = False
-    """It was shown passages and used none."""
+    """Whether the agent was shown passages and used none."""
     response: bool = False
-    """Somebody had spoken and it did not respond."""
+    """Whether somebody had spoken and the agent did not respond."""
 
 
 def fixed(begun: Weights, number: int) -> Weights:
-    """Leave the weights as they began."""
+    """Return the first weights unchanged."""
     return begun
 
 
 def time_trend(begun: Weights, number: int) -> Weights:
-    """Move reliance from knowledge to the dialogue, a tenth a round.
+    """Return weights shifted from knowledge to the dialogue, by a tenth a round.
 
-    A w_D that begins below the floor of 0.5 is brought to it, as the equation has it.
+    A first w_D below the floor of 0.5 is raised to the floor, as the equation says.
     """
     return Weights(
         T=begun.T, M=raised(begun.M, TREND * number), D=max(round(begun.D - TREND * number, DECIMALS), FLOOR)
@@ -43,7 +43,7 @@ def time_trend(begun: Weights, number: int) -> Weights:
 
 
 def corrected(weights: Weights, slips: Slips, alpha: float) -> Weights:
-    """Return scheduled weights after the correction for the round before."""
+    """Return scheduled weights with the correction for the round before."""
     return Weights(
         T=weights.T,
         M=raised(weights.M, alpha) if slips.response else weights.M,

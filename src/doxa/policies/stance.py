@@ -1,7 +1,7 @@
-"""Stance instructions: the ten bins of S and what each asks of a speaker (Belief Engine section 3.1).
+"""Stance instructions: the ten bins of S, each with an instruction for the speaker (Belief Engine section 3.1).
 
-Bins have equal widths of 0.2 over [−1, 1], closed below; the last is closed on both ends. The whole scale
-stands in the part of the prompt that never changes and a turn names only its level, so that prefixes repeat.
+Bins have equal widths of 0.2 over [−1, 1], closed below; the last is closed on both ends. The whole scale is in the
+part of the prompt that never changes, and a turn names only its level, so that prefixes repeat.
 """
 
 import math
@@ -102,7 +102,7 @@ EXAMPLES: tuple[tuple[int, str], ...] = (
         "habit.",
     ),
 )
-"""How each level can sound, on a motion that nobody debates here."""
+"""An example for each level, on a motion that no scenario uses."""
 
 
 def scale() -> str:

@@ -46,7 +46,7 @@ def tier(weight: float) -> Tier:
     """Return the tier of a weight in [0, 2].
 
     Raises:
-        ValueError: it is not in [0, 2].
+        ValueError: the weight is not in [0, 2].
     """
     if not 0.0 <= weight <= MOST:
         raise ValueError(f"a weight lies in [0, 2]; {weight} does not")

@@ -1,10 +1,10 @@
-"""Reading: many texts are read in chunks, each by a reader that asks for steps until it has a value.
+"""Reading: many texts are read in chunks, each by a reader that yields steps until it has a value.
 
     texts ─▶ a chunk's readers ─▶ batch ─▶ outcomes ─▶ the next batch … ─▶ value by key
 
-A reader is a generator, as ``minds.hearing.hear`` is one: it yields the steps that it needs next, receives their
-outcomes, and returns what it read. The readers of a chunk are taken on together, so that a chunk takes as many
-batches as its longest reader. A text that a step gave no answer for has the value that its reader gives it.
+A reader is a generator like ``minds.hearing.hear``: it yields the steps that it needs next, receives their outcomes,
+and returns its value. The readers of a chunk run together, so that a chunk takes as many batches as its longest
+reader. Where a step gave no answer, the reader decides which value its text gets.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -25,13 +25,13 @@ KeyedText = TypeVar("KeyedText", bound=Keyed)
 Value = TypeVar("Value")
 
 Reader = Generator[tuple[Step, ...], tuple[Outcome, ...], Value]
-"""Yields steps, receives their outcomes in the same order, returns what was read."""
+"""Yields steps, receives their outcomes in the same order, returns a value."""
 
 Readers = Callable[[Sequence[Text]], Mapping[str, Reader[Value]]]
-"""Opens the readers of a chunk of texts, by key. A reader may read several of the texts, and a text have several."""
+"""Returns the readers of a chunk of texts, by key. A reader may read several texts, and a text may have several."""
 
 CHUNK = 64
-"""Texts to a chunk: how many are under way at once, and how often a log is synced."""
+"""Texts in a chunk; it decides how many are read at once, and how often the log is synced."""
 
 
 def read(
@@ -46,12 +46,12 @@ def read(
 
 
 def one_each(reader: Callable[[KeyedText], Reader[Value]]) -> Readers[KeyedText, Value]:
-    """Open one reader for each text, under the text's own key."""
+    """Return a function that opens one reader for each text, under the text's own key."""
     return lambda texts: {text.key: reader(text) for text in texts}
 
 
 def _read_chunk(readers: Mapping[str, Reader[Value]], note: str) -> Generator[Batch, Floor, dict[str, Value]]:
-    """Take all readers on together until each has come to its end."""
+    """Yield the batches of all readers of a chunk until each has ended; return their values by key."""
     values: dict[str, Value] = {}
     asked = _advance(readers, dict.fromkeys(readers), values)
     while asked:
@@ -67,7 +67,7 @@ def _advance(
     answers: Mapping[str, tuple[Outcome, ...] | None],
     values: dict[str, Value],
 ) -> dict[str, tuple[Step, ...]]:
-    """Return what each reader asks next, given its answers (None begins it); who has ended leaves a value instead."""
+    """Return the next steps of each reader, given its answers (None starts it); values of ended readers are stored."""
     asked: dict[str, tuple[Step, ...]] = {}
     for key, outcomes in answers.items():
         try:

@@ -1,4 +1,4 @@
-"""Protocols by name, as systems bring them: a script and its Settings."""
+"""Protocols by name, from all systems: a script and its Settings."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from doxa.records.base import Record, Settings
 from doxa.records.plugins import brought, installed, registered_systems, taken
 from doxa.records.shelf import is_own
 
-if TYPE_CHECKING:  # so that a scenario is read without numpy
+if TYPE_CHECKING:  # so that reading a scenario does not import numpy
     from doxa.beliefs.base import Need
     from doxa.records.spec import RunSpec
     from doxa.records.steps import Script
@@ -23,15 +23,15 @@ class Protocol:
     Settings: type[Settings]
     script: "Callable[[RunSpec], Script]"
     Result: type[Record] | None = None
-    """What the script returns, read from a log by ``log.result(Result)``; None for plain values of JSON."""
+    """The record that the script returns, read from a log by ``log.result(Result)``; None for plain JSON values."""
     policies: bool = False
     """Whether its agents speak under prompt policies (``policy.prompt``)."""
     roles: tuple[str, ...] = ()
-    """Model roles that it needs beside those that every protocol may use; its system brings them."""
+    """Model roles that the protocol needs beside those that every protocol may use; its system defines them."""
     further_roles: Callable[[dict[str, Any]], tuple[str, ...]] | None = None
-    """Returns the model roles that only these script settings need, as a scenario has them."""
+    """Returns the model roles that only these script settings need, given the settings of a scenario."""
     gives: "frozenset[Need] | None" = None
-    """What it can give to belief rules, where that is not public words; a rule that needs more is refused."""
+    """The input that it gives to kernels, where that is not public words; a kernel that needs more is refused."""
 
 
 def protocol_names() -> list[str]:
@@ -50,8 +50,8 @@ def protocol_named(name: str) -> Protocol:
     """Return a protocol.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        PluginError: it cannot be used.
+        UnknownNameError: no protocol of that name is installed.
+        PluginError: the protocol cannot be used.
     """
     protocol = taken("protocols", name, Protocol)
     if protocol is None:

@@ -1,7 +1,7 @@
-"""What a task is: a typed model function Inputs → Reply with its template, and what it may see.
+"""The definition of tasks: a typed model function Inputs → Reply with its prompt template.
 
 ``sees`` says which of transcript, stance, evidence and prompt policy enter its prompt beside its Inputs. A judge
-sees its Inputs only, so that an anonymised panel cannot be leaked to.
+sees its Inputs only, so that no names reach an anonymised panel.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
 
 Sight = Literal["transcript", "stance", "evidence", "policy", "bands"]
-"""``bands``: position and confidence in plain English (policies/bands.py), where ``stance`` is one level of ten."""
+"""``bands`` is position and confidence in plain English (policies/bands.py), ``stance`` is one level of ten."""
 
 TEMPLATES = SandboxedEnvironment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False)
 
@@ -46,7 +46,7 @@ class Remembered:
 
 @dataclass(frozen=True, kw_only=True)
 class Scene:
-    """What the engine lays beside a task's Inputs: only what its ``sees`` allows is filled."""
+    """The context that the engine gives a task beside its Inputs; only fields that its ``sees`` allows are filled."""
 
     actor: Participant
     proposition: Proposition
@@ -61,10 +61,10 @@ class Scene:
 class Task(Generic[In, Out]):
     """A typed model function.
 
-    ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` the template
-    of what changes at each step and comes last. ``stable`` receives ``actor``, ``proposition``, ``names`` and
+    ``stable`` is the template of the part of the prompt that never changes for one actor; ``request`` is the template
+    of the last part, which changes at each step. ``stable`` receives ``actor``, ``proposition``, ``names`` and
     ``stance_kind`` (of a task that sees the stance), ``request`` receives ``inputs``, ``actor`` and
-    ``proposition``. ``role`` is the model role that performs it; ``speaks`` says that its text is public words.
+    ``proposition``. ``role`` is the model role that performs the task; ``speaks`` says that its text is public.
     """
 
     name: str
@@ -76,22 +76,22 @@ class Task(Generic[In, Out]):
     sees: frozenset[Sight] = frozenset()
     speaks: bool = False
     check: Callable[[In, Out], str] | None = None
-    """What a valid Reply must satisfy beside its shape, given the Inputs; returns advice, or '' when it does."""
+    """Checks a Reply against the Inputs beyond its shape; returns advice for the model, or '' where it is valid."""
     lays_out: Callable[[In, Participant, tuple[Block, ...]], tuple[Block, ...]] | None = None
-    """(inputs, actor, what has been said, oldest first) → the blocks that show it, where that is not the common
-    transcript. A task that sees the policy must have it: ``policies.layout.lay_out`` is ready-made."""
+    """(inputs, actor, transcript blocks, oldest first) → the blocks that replace the default transcript. A task that
+    sees the policy must have it: ``policies.layout.lay_out`` is ready-made."""
     in_words: Callable[[Out], str] | None = None
-    """A reply in words, for the report, where the task's answer is not words itself."""
+    """(reply) → its text for the report, where the reply is not free text."""
     arrays: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
-    """(reply) → names of the shards of the run that it rests on."""
+    """(reply) → names of the run's shards to which it refers."""
     material: Callable[[In], tuple[Block, ...]] | None = None
-    """Blocks of the Inputs that stand before the request, each stored once however many prompts show it."""
+    """(inputs) → blocks before the request; each is stored once, however many prompts contain it."""
 
     def __post_init__(self) -> None:
-        """Refuse a task that would see the policy and not show it.
+        """Refuse a task that sees the policy without a layout for it.
 
         Raises:
-            DoxaError: it says that it sees the policy, and not how that is laid out.
+            DoxaError: "policy" is in ``sees``, but ``lays_out`` is missing.
         """
         if "policy" in self.sees and self.lays_out is None:
             raise DoxaError(
@@ -107,20 +107,20 @@ class Task(Generic[In, Out]):
         return self.Inputs.model_validate(inputs)
 
     def step(self, key: str, actor: str, inputs: In, audience: tuple[str, ...] = ()) -> Step:
-        """Return the step in which an actor does this task, its inputs as the log holds them."""
+        """Return the step in which an actor does this task, with inputs as the log stores them."""
         return Step(key=key, actor=actor, task=self.name, audience=audience, inputs=inputs.model_dump(mode="json"))
 
     def reply_of(self, outcome: Outcome) -> Out | None:
-        """Return the reply that an outcome holds; None where there is none, or the outcome is of another task."""
+        """Return the reply of an outcome; None where there is none, or the outcome is of another task."""
         if outcome.task != self.name or not outcome.ok:
             return None
         return self.Reply.model_validate({"text": outcome.text} if self.free_text else outcome.reply)
 
     def parse(self, text: str, inputs: In) -> Out:
-        """Read a model's answer.
+        """Return the reply parsed from a model's answer.
 
         Raises:
-            ReplyError: the answer is not a Reply; the error says so in words of our own.
+            ReplyError: the answer is not a valid Reply; the error's text is our own, not the library's.
         """
         reply = self.reading(text)
         advice = self.check(inputs, reply) if self.check else ""
@@ -129,7 +129,7 @@ class Task(Generic[In, Out]):
         return reply
 
     def reading(self, text: str) -> Out:
-        """Read a model's answer by its shape alone; ReplyError as ``parse``."""
+        """Return the reply parsed from a model's answer, checked by its shape alone; ReplyError as ``parse``."""
         if self.free_text:
             return self._spoken(text)
         try:
@@ -143,7 +143,7 @@ class Task(Generic[In, Out]):
         return self.Reply.model_validate({"text": text.strip()})
 
     def schema(self) -> dict[str, JsonValue] | None:
-        """The JSON schema of the Reply, or None for free text."""
+        """Return the JSON schema of the Reply, or None for free text."""
         return None if self.free_text else self.Reply.model_json_schema()
 
 
@@ -157,7 +157,7 @@ class ReplyError(ValueError):
 
 
 def _bare_json(text: str) -> str:
-    """Take a JSON value out of a fenced block, which models add against instruction; change nothing else."""
+    """Return the text without a code fence, which models add against instruction; nothing else is changed."""
     bare = text.strip()
     if bare.startswith("```") and bare.endswith("```") and "\n" in bare:
         return bare[bare.index("\n") + 1 : -3].strip()
@@ -165,7 +165,7 @@ def _bare_json(text: str) -> str:
 
 
 def _explained(error: ValidationError) -> tuple[str, str]:
-    """Put a validation error in our own words: a library's change with its version, and with them hashes."""
+    """Return reason and advice for an error in our own words: a library's vary by version, and so would hashes."""
     first = error.errors(include_url=False, include_input=False)[0]
     if first["type"] == "json_invalid":
         return "not_json", "Your answer was not a complete JSON object. Answer with the JSON object alone."

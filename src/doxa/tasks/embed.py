@@ -1,4 +1,4 @@
-"""Embed texts: one vector each. Its performer returns rows; the log keeps them as blobs, the reply their hashes."""
+"""Embed texts: one vector each. The performer returns rows; the log stores them as blobs, the reply their hashes."""
 
 from doxa.records.base import Record
 from doxa.tasks.base import Task

@@ -1,7 +1,7 @@
 """Extract claims: the separate arguments of one message, each with the words that support it.
 
 Any persuasive contribution counts (reasoning, story, framing), as in Belief Engine section 3.1. Extraction
-proposes; it does not decide what moves a belief. A message may hold no claim at all.
+proposes claims; it does not decide which of them move a belief. A message may contain no claim.
 """
 
 from pydantic import Field

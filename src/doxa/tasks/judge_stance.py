@@ -1,4 +1,4 @@
-"""Judge the stance of a text from outside: what one statement expresses, by a judge who sees only it."""
+"""Judge the stance that one statement expresses, by an outside judge who sees only this statement."""
 
 from pydantic import Field
 
@@ -20,7 +20,7 @@ class Reply(Record):
 
 
 def stance_read(outcome: Outcome) -> float | None:
-    """Return the stance that a judge read; None where it could read none, or gave no answer."""
+    """Return the stance that a judge read; None where the text shows none, or the judge gave no answer."""
     reply = JUDGE_STANCE.reply_of(outcome)
     return reply.stance if reply and reply.clear else None
 

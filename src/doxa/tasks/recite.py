@@ -1,4 +1,4 @@
-"""Recite a fixed line: the turn of an opponent that plays prepared arguments and never adapts."""
+"""Recite a fixed line: the turn of an opponent that speaks prepared arguments and never adapts."""
 
 from doxa.records.base import Record
 from doxa.tasks.base import FreeText, Task

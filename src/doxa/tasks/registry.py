@@ -1,4 +1,4 @@
-"""Every task by name: those of the ground floor, which hearing and readings use, and what systems bring."""
+"""All tasks by name: doxa's own, which hearing and readings use, and those of systems."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ GROUND: dict[str, Task[Any, Any]] = {
 
 
 def tasks() -> dict[str, Task[Any, Any]]:
-    """Return every task that can be used, by name."""
+    """Return all usable tasks by name."""
     return {**GROUND, **brought("tasks").sound()}
 
 
@@ -32,8 +32,8 @@ def task_named(name: str) -> Task[Any, Any]:
     """Return a task by name.
 
     Raises:
-        UnknownNameError: there is none of that name.
-        PluginError: it cannot be used.
+        UnknownNameError: there is no task of that name.
+        PluginError: the task cannot be used.
     """
     task = GROUND.get(name) or taken("tasks", name, Task)
     if task is None:
