@@ -1,7 +1,7 @@
-"""A system: one published method with everything that it brings, registered in the entry-point group ``doxa.systems``.
+"""A system: one published method with all its parts, registered in the entry-point group ``doxa.systems``.
 
-The rooms below ask every installed system for what they need (``records.plugins.brought``) and know none by name. What
-only some need may be given as ``Later("module:name")``: it is imported when it is first asked for.
+The rooms below ask all installed systems for the parts that they need (``records.plugins.brought``) and know none by
+name. A part may be given as ``Later("module:name")``; it is then imported when it is first used.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,47 +34,47 @@ class Command:
     """A command of ``doxa``."""
 
     at: str
-    """Where it is, as ``module:name``; it is imported when it is called."""
+    """The function as ``module:name``; it is imported when the command is called."""
     help: str
-    """The first paragraph stands in the list of commands; all of it under ``doxa NAME --help``."""
+    """The list of commands shows the first paragraph, ``doxa NAME --help`` all of it."""
     parts: Mapping[str, str] = field(default_factory=dict)
-    """Part → its help, of a command with parts of its own such as ``puzzle make``."""
+    """Subcommand → its help, for a command with subcommands such as ``puzzle make``."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hooks:
-    """What doxa asks the system of a run for. All hooks are optional: the common way holds where one is absent.
+    """The functions by which a system shows and counts its runs. All are optional; doxa has a default for each.
 
-    A hook returns a value and prints nothing. Each floor says in a ``typing.Protocol`` which hooks it calls:
+    A hook returns a value and prints nothing. Each room declares in a ``typing.Protocol`` which hooks it calls:
     ``analysis.hooks``, ``experiments.hooks``, ``terminal.hooks``, ``judging.debates``.
     """
 
     subject: "Callable[[RunSpec], str] | None" = None
-    """What is talked about, where that is not the proposition; '' where it is."""
+    """Returns the subject of a run where it is not the proposition; '' where it is."""
     introduce: "Callable[[RunSpec], Iterable[Piece]] | None" = None
-    """What stands under the announcement of a run."""
+    """Returns what the terminal shows under the announcement of a run."""
     teller: "Callable[[RunSpec], Teller] | None" = None
-    """Who says how a run goes on; ``terminal.progress.RoundLines`` is the common one, to be inherited from."""
+    """Returns the object that reports a run's progress; inherit from the default, ``terminal.progress.RoundLines``."""
     conclude: "Callable[[RunLog, Callable[[], RunView]], Conclusion] | None" = None
-    """What a finished run came to: pieces for the terminal, facts for ``--json``, commands that lead on."""
+    """Returns the result of a finished run: pieces for the terminal, facts for ``--json``, further commands."""
     stand_ins: "Callable[[RunLog], str] | None" = None
-    """One line on what stood in for models; '' for the common one."""
+    """Returns one line on the code that performed in place of models; '' for the default line."""
     simulated: "Callable[[RunLog], str | None] | None" = None
-    """The same for the report, in full; None for the common one."""
+    """Returns the same in full for the report; None for the default text."""
     view: "Callable[[RunLog], RunView] | None" = None
-    """The whole view of the report, where batches and moves of the common kind would be too many."""
+    """Returns the whole view of the report, where the default one would have too many batches and moves."""
     parts: "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None" = None
-    """Parts of the report of its own, by name and in order; none until there is something to show."""
+    """Returns further parts of the report by name, in order; none until there is something to show."""
     sources: "Callable[[RunLog], Mapping[str, Source]] | None" = None
-    """What may move an agent beside claims: id → text and whose, such as the posts of a feed."""
+    """Returns what may move an agent beside claims: id → text and author, such as the posts of a feed."""
     measures: "Callable[[RunLog], Mapping[str, float]] | None" = None
-    """Metrics of a finished run by name, each in a unit of its own, for the tables of sweeps; empty where none are."""
+    """Returns measures of a finished run by name, each in its own unit, for the tables of sweeps; may be empty."""
     merge_curves: "Callable[[Trial], Trial] | None" = None
-    """A run's curves as ``doxa compare`` compares them, where that is not a curve a side."""
+    """Returns a run's curves as ``doxa compare`` compares them; by default one curve a side."""
     debate: "Callable[[RunLog], Debate | None] | None" = None
-    """A finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
+    """Returns a finished run as judges read it (``doxa judge``); None where it was no debate between two sides."""
     speaks_in: Callable[[str, str, int], bool] | None = None
-    """(call id, agent, round) → whether the agent speaks there; for ``doxa prompt``."""
+    """(call id, agent, round) → whether the agent speaks in that call; for ``doxa prompt``."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,61 +82,61 @@ class Role:
     """A model role that a system's protocols use; a scenario sets it in ``[models.ROLE]``."""
 
     defaults: Mapping[str, str | float] = field(default_factory=dict)
-    """What holds where a scenario does not say otherwise, by the keys of ``[models.ROLE]``."""
+    """Default values by the keys of ``[models.ROLE]``."""
     help: str = ""
     """A sentence for the table of roles in docs/scenario.md."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanHooks:
-    """What a system adds to the scenarios of one protocol (``experiments.plan_hooks``). What is not given adds nothing.
+    """What a system adds to the scenarios of one protocol (``experiments.plan_hooks``); nothing by default.
 
     A hook may be given as ``Later("module:name")``: it is imported when it is called.
     """
 
     tables: tuple[str, ...] = ()
-    """Those of the system's tables that these scenarios may have."""
+    """The system's tables that these scenarios may contain."""
     seated: "Seat | Later | None" = None
-    """(plain tables, changes) → plain tables with what one of them stands for written out, such as agents."""
+    """(plain tables, changes) → plain tables in which a short form, such as that of agents, is written out."""
     knowledge: "ReadKnowledge | Later | None" = None
-    """(agent → what its ``knowledge`` names) → script settings that hold what is there; without it none is taken."""
+    """(agent → the names in its ``knowledge``) → script settings with their content; without it, agents have none."""
     planned: "Plan | Later | None" = None
-    """(scenario, spec) → the spec with what the system makes of its tables, of the seed, of files."""
+    """(scenario, spec) → the spec with what the system derives from its tables, the seed and files."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """Everything that a system brings. Only ``name`` must be there."""
+    """A system with all its parts. Only ``name`` is required."""
 
     name: str
     protocols: "Mapping[str, Protocol | Later]" = field(default_factory=dict)
     """Scripts by name; a log names them."""
     default_protocol: str = ""
-    """The protocol of scenarios that name none; one of doxa's own systems says so, and it is not asked of others."""
+    """The protocol of scenarios that name none; only one of doxa's own systems sets it, and others are not asked."""
     tasks: "Mapping[str, Task[Any, Any] | Later]" = field(default_factory=dict)
     """Its typed model functions by name; a log names them."""
     offline: "Mapping[str, Skill] | Later" = field(default_factory=dict)
-    """Task → what carries it out in plain code."""
+    """Task → the plain code that performs it offline."""
     offline_models: Mapping[str, str] | Later = field(default_factory=dict)
-    """Names beside ``offline`` that carry out only this system's tasks, and what each does."""
+    """Further offline models that perform only this system's tasks: name → what it does."""
     tables: "Mapping[str, type[Settings] | Later]" = field(default_factory=dict)
-    """Tables of its scenarios by name: what ``[NAME]`` may hold, where ``plans`` say that it may stand."""
+    """Tables of its scenarios: name → the keys of ``[NAME]``. ``plans`` say which scenarios may contain it."""
     roles: Mapping[str, Role] = field(default_factory=dict)
-    """Model roles of its scenarios by name: what ``[models.NAME]`` says by itself. A protocol names those it needs."""
+    """Model roles of its scenarios: name → the defaults of ``[models.NAME]``. A protocol names those that it needs."""
     plans: Mapping[str, PlanHooks] = field(default_factory=dict)
-    """Protocol → which tables its scenarios may have, and what is added when they are planned."""
+    """Protocol → the tables that its scenarios may contain, and what planning adds."""
     hooks: Mapping[str, Hooks] | Later = field(default_factory=dict)
     """Protocol → how its runs are shown and counted."""
     commands: Mapping[str, Command] = field(default_factory=dict)
     """Commands of ``doxa`` by name."""
     scenarios: str = ""
-    """The package that holds its built-in scenarios; '' for none."""
+    """The package that contains its built-in scenarios; '' for none."""
     reproductions: "Mapping[str, Reproduction] | Later" = field(default_factory=dict)
     """Papers by name."""
 
 
 if TYPE_CHECKING:
-    # the record keeps to what each floor asks for
+    # mypy checks here that the records satisfy the protocols of each room
     from doxa.analysis.hooks import AnalysisHooks
     from doxa.experiments.hooks import ExperimentHooks
     from doxa.experiments.plan_hooks import ScenarioHooks, ScenarioRole
@@ -155,7 +155,7 @@ def named(*tasks: "Task[Any, Any]") -> "dict[str, Task[Any, Any] | Later]":
 
 
 def later(package: str, **places: str) -> dict[str, Later]:
-    """Return things of a package by name, each imported when it is taken.
+    """Return things of a package by name, each imported on first use.
 
     ``later("p.tasks", coach="coaching:COACH")`` is the task ``coach``, as ``p.tasks.coaching`` has it.
     """

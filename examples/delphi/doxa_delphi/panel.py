@@ -48,7 +48,7 @@ class DelphiSettings(Settings):
 
 class DelphiResult(Record):
     rounds: tuple[dict[str, Unit], ...]
-    """Agent → its share, round by round; who gave none is not there."""
+    """Agent → its share, round by round; agents without an answer are left out."""
 
 
 def script(spec: RunSpec) -> Script:
@@ -66,7 +66,7 @@ PROTOCOL = Protocol(Settings=DelphiSettings, Result=DelphiResult, script=script)
 
 
 def estimate(request: Request, library: Library) -> Response:
-    """SIMULATED: go half of what is left of the way to the panel's median, from a first guess of one's own."""
+    """SIMULATED: start at a random guess, and go half of the remaining way to the panel's median each round."""
     inputs = inputs_of(request, Inputs)
     guess = stream(request.seed, request.scene.actor.id, "delphi").random()
     middle = statistics.median(inputs.estimates or (guess,))

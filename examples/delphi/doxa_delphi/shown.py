@@ -1,4 +1,4 @@
-"""How a panel is shown while it runs, at its end and on the report's page, what is measured, and how judges read it."""
+"""Hooks of a panel: its progress lines, its result, its part of the report, its measures, and how judges read it."""
 
 import statistics
 from collections.abc import Callable, Sequence
@@ -19,14 +19,14 @@ class PanelLines(RoundLines):
     shares: tuple[float, ...] = ()
 
     def gather(self, now: Progress) -> None:
-        self.shares = tuple(answer.share for one in now.outcomes if (answer := ESTIMATE.reply_of(one)))
+        self.shares = tuple(answer.share for outcome in now.outcomes if (answer := ESTIMATE.reply_of(outcome)))
 
     def describe(self) -> str:
         return f"median {statistics.median(self.shares):.0%}" if self.shares else "nobody answered"
 
 
 def measures(log: RunLog) -> dict[str, float]:
-    """Return the median of the last round, and its range: how far the panel is from one voice."""
+    """Return the median of the last round, and its range, which is 0 where the panel agrees."""
     shares = result.rounds[-1].values() if (result := log.result(DelphiResult)) else ()
     return {"median": statistics.median(shares), "range": max(shares) - min(shares)} if shares else {}
 
@@ -40,7 +40,7 @@ def parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
     """Return the panel's table: a row a panellist, a column a round."""
     rounds = result.rounds if (result := log.result(DelphiResult)) else ()
     columns = [Column(name=f"round {number}", show="number") for number in range(1, len(rounds) + 1)]
-    rows = [TableRow(cells=(one.id, *(shares.get(one.id) for shares in rounds))) for one in log.spec.participants]
+    rows = [TableRow(cells=(agent.id, *(shares.get(agent.id) for shares in rounds))) for agent in log.spec.participants]
     panel = TablePart(title="The panel", columns=(Column(name="expert", show="agent"), *columns), rows=tuple(rows))
     return {"panel": panel} if rounds else {}
 
@@ -48,7 +48,7 @@ def parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part]:
 def debate(log: RunLog) -> Debate | None:
     """Return the reasons of those above and below the median as a debate; None where nobody differs."""
     median = measures(log).get("median", 0.0)
-    answers = [(one.body, ESTIMATE.reply_of(one.body)) for one in log.events if one.kind == "outcome"]
+    answers = [(event.body, ESTIMATE.reply_of(event.body)) for event in log.events if event.kind == "outcome"]
     turns = [
         Utterance(id=said.key, speaker=said.actor, name=log.spec.participant(said.actor).name, text=answer.reason,
                   side="pro" if answer.share > median else "con") for said, answer in answers if answer

@@ -1,6 +1,6 @@
-"""Changing a spec by dotted paths: the one vocabulary of ``--set``, what-ifs and forks.
+"""Changes of a spec by dotted paths, as ``--set``, what-ifs and forks use them.
 
-``belief.u`` (every believer) · ``agents.violet.belief.u`` (one) · ``memory.theta`` · ``policy.retrieved`` ·
+``belief.u`` (every believer) · ``agents.violet.belief.u`` (one agent) · ``memory.theta`` · ``policy.retrieved`` ·
 ``prior.stance`` · ``models.speaker`` or ``models.speaker.temperature`` · ``hearing.strength`` · ``script.rounds``.
 """
 
@@ -19,20 +19,20 @@ SHARED = ("belief", "memory", "policy", "prior")
 """Parts of a participant that a path without ``agents.ID`` changes for every believer."""
 
 FOLDED = ("belief", "memory", "prior", "hearing")
-"""What a what-if may change: it keeps every message and recomputes beliefs."""
+"""Settings that a what-if may change, which keeps every message and recomputes beliefs."""
 
 MIDWAY = ("belief", "memory", "policy", "hearing", "models")
-"""What a fork may change at a batch; everything else acts from the start."""
+"""Settings that a fork may change at a batch; all others apply from the start."""
 
 
 def amended_spec(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
-    """Return the spec with every change made; of two that change one setting, that of fewer agents wins.
+    """Return the spec with all changes; of two changes to one setting, the one for fewer agents wins.
 
     Raises:
-        ScenarioError: a path names nothing, or a value is not valid there.
+        ScenarioError: a path does not exist, or its value is not valid.
     """
     plain = spec.model_dump(mode="json")
-    # whatever order they are given in: a log holds changes with their paths sorted
+    # independent of the order given, since a log stores changes with their paths sorted
     for path in sorted(changes, key=_narrowness):
         _change(plain, spec, path, changes[path])
     try:
@@ -43,7 +43,7 @@ def amended_spec(spec: RunSpec, changes: Mapping[str, JsonValue]) -> RunSpec:
 
 
 def stages_of(spec: RunSpec) -> Iterator[tuple[str, RunSpec]]:
-    """Yield the settings of the start, under an empty name, and those from each amendment's step on."""
+    """Yield (step, spec): the settings at the start, with an empty step, and those from each amendment's step on."""
     yield "", spec
     for amendment in spec.amendments:
         spec = amended_spec(spec, amendment.set)
@@ -51,7 +51,7 @@ def stages_of(spec: RunSpec) -> Iterator[tuple[str, RunSpec]]:
 
 
 def models_of(spec: RunSpec) -> tuple[ModelSettings, ...]:
-    """Return the settings of every role's model, each once: those of the start, and those that amendments make."""
+    """Return the settings of every role's model, each once: those at the start and those of amendments."""
     return tuple(dict.fromkeys(settings for _, stage in stages_of(spec) for settings in stage.roles.values()))
 
 
@@ -62,13 +62,13 @@ def part_of(path: str) -> str:
 
 
 def covers(path: str, other: str) -> bool:
-    """Say whether a change by one path leaves nothing of a change by another: the same setting, of as many agents."""
+    """Return whether a change by one path fully replaces that by another: one setting, of at least the same agents."""
     (who, setting), (whose, another) = _split(path), _split(other)
     return setting == another and who in ("*", whose)
 
 
 def _split(path: str) -> tuple[str, str]:
-    """Return whose setting a path changes, * for everybody's, and which."""
+    """Return (agent, setting) of a path; the agent is * for everybody."""
     first, _, remainder = path.partition(".")
     if first != "agents":
         return "*", path
@@ -77,7 +77,7 @@ def _split(path: str) -> tuple[str, str]:
 
 
 def _narrowness(path: str) -> int:
-    """Return how few agents a path may change: 0 any, 1 each by its own table, 2 one alone."""
+    """Return how narrow a path is: 0 for all believers, 1 for ``agents.*``, 2 for one agent."""
     names = path.split(".")
     if names[0] != "agents":
         return 0
@@ -98,7 +98,7 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
                 for place, participant in enumerate(spec.participants)
                 if participant.kernel
             ]
-            # kernels differ in their settings: where some have this one, the others are left as they are
+            # kernels differ in their settings: if some have this one, only those are changed
             for changed in [believer for believer in believers if names[1] in believer[part]] or believers:
                 _assign(changed, names, value, path)
         case ["models", role]:
@@ -126,8 +126,8 @@ def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: st
     target[last] = value
 
 
-def _known(found: bool, path: str, name: str, names: list[str]) -> None:
-    if found:
+def _known(exists: bool, path: str, name: str, names: list[str]) -> None:
+    if exists:
         return
     near = difflib.get_close_matches(name, names, 1)
     guess = f" Did you mean {near[0]!r}?" if near else ""

@@ -1,4 +1,4 @@
-"""The base of every frozen value, and the range-checked numbers that they are made of."""
+"""The base classes of frozen values, and range-checked number types."""
 
 from typing import Annotated
 
@@ -20,6 +20,6 @@ class Record(BaseModel):
 
 
 class Settings(Record):
-    """Settings of a plug-in as a scenario writes them; a field's description is its documentation."""
+    """Settings of a plug-in, as a scenario contains them; the docstring of a field is its documentation."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True)

@@ -1,6 +1,6 @@
-"""Canonical JSON and content hashes: the byte contract of the log (version 1, docs/log-format.md).
+"""Canonical JSON and content hashes, which define the bytes of the log (version 1, docs/log-format.md).
 
-One value has one line of bytes: keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats
+Each value has exactly one line of bytes: keys sorted, no spaces, UTF-8 without escapes, numbers finite, floats
 rounded to 12 decimals with −0 written as 0, lone surrogates replaced. Hashes are SHA-256 in hexadecimal.
 """
 
@@ -17,7 +17,7 @@ DECIMALS = 12
 
 
 def canonical(value: Any) -> str:
-    """Return the one JSON text of a value, without a line end.
+    """Return the canonical JSON text of a value, without a line end.
 
     Raises:
         BeliefError: a number in it is NaN or infinite.
@@ -38,7 +38,7 @@ def digest(content: bytes | str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text that UTF-8 can carry: lone surrogates become U+FFFD."""
+    """Return a text that UTF-8 can encode: lone surrogates become U+FFFD."""
     if text.isascii():
         return text
     try:
@@ -49,7 +49,7 @@ def clean(text: str) -> str:
 
 
 def tidy(number: float) -> float:
-    """Round a float as the log writes it: 12 decimals, no negative zero.
+    """Return a float rounded as in the log: 12 decimals, no negative zero.
 
     Raises:
         BeliefError: the number is NaN or infinite.
@@ -60,7 +60,7 @@ def tidy(number: float) -> float:
 
 
 def _plain(value: Any) -> Any:
-    """Reduce a value to what ``json`` writes, with numbers and texts in canonical form."""
+    """Return a value as plain types that ``json`` writes, with numbers and texts in canonical form."""
     kind = type(value)
     if kind is str:
         return value if value.isascii() else clean(value)
@@ -76,7 +76,7 @@ def _plain(value: Any) -> Any:
 
 
 def _unusual(value: Any) -> Any:
-    """Reduce what is rarer: models, sets, and subclasses of the plain kinds."""
+    """Return rarer values as plain types: models, sets, and subclasses of the plain types."""
     match value:
         case BaseModel():
             return _plain(value.model_dump(mode="python"))

@@ -1,4 +1,4 @@
-"""Arguments: claims drawn from messages, and the evidence that one listener makes of them."""
+"""Claims drawn from messages, and the evidence records that a listener makes of them."""
 
 from typing import Literal
 
@@ -23,13 +23,13 @@ class Claim(Record):
     snippet: str = ""
     """The words of the message that support it."""
     place: tuple[int, int] | None = None
-    """Where they stand in the message: characters from the first, up to the second; None where they do not."""
+    """Character offsets [start, end) of the snippet in the message; None where the message does not contain it."""
     polarity: Polarity
     strengths: dict[str, Unit] = Field(default_factory=dict)
-    """Every scorer's strength; the scenario picks which one counts."""
+    """Every scorer's strength; the scenario chooses the one that counts."""
     tags: tuple[str, ...] = ()
     source: str
-    """The key of the message, or the name of the corpus row, that it comes from."""
+    """The key of the message, or the name of the corpus row, from which the claim comes."""
     vector: str = ""
     """Blob hash of its embedding (int16, unit length before rounding)."""
 
@@ -40,20 +40,20 @@ class Evidence(Record):
     claim: str
     polarity: Polarity
     strength: Unit | None
-    """s as it entered: the chosen scorer's, after confirmation bias. None where no strength was given."""
+    """s at admission: the chosen scorer's strength, after confirmation bias. None where no strength was given."""
     scored: Unit | None = None
     """The chosen scorer's strength, before confirmation bias."""
     origin: Origin
     active: bool
     superseded_by: str | None = None
     similarity: float | None = None
-    """Cosine to the nearest active record of the same polarity when it was admitted; None when there was none."""
+    """Cosine to the nearest active record of the same polarity at admission; None when there was none."""
     reason: str = ""
-    """Why it is active or not, in one word: seed, new, stronger, duplicate, repeated, replaced, unclear, unscored."""
+    """Why the record is active or not: seed, new, stronger, duplicate, repeated, replaced, unclear, unscored."""
 
 
 class Exposure(Record):
-    """What one listener met in one message."""
+    """One listener's exposure to one message."""
 
     message: str
     """The message's key."""
@@ -65,10 +65,10 @@ class Exposure(Record):
     likes: int = 0
     dislikes: int = 0
     shown: bool = Field(default=False, exclude_if=lambda one: not one)
-    """Whether the script says that it was met, such as a post on a feed, and not words that were heard."""
+    """Whether the script set the exposure, such as to a post on a feed; False for a message that was heard."""
     topic: str = Field(default="", exclude_if=lambda one: not one)
-    """What the message is about, where a protocol has several topics; the proposition itself when empty."""
+    """The topic of the message, where a protocol has several; the proposition itself when empty."""
     content: str = Field(default="", exclude_if=lambda one: not one)
-    """Hash of what the message says, by which a listener knows it again."""
+    """Hash of the message's content, by which a listener recognises it."""
     reply: dict[str, JsonValue] | None = Field(default=None, exclude_if=lambda one: one is None)
     """The listener's own structured reply, for kernels that need ``replies``."""

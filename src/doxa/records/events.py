@@ -1,4 +1,4 @@
-"""The event union: every kind of line in ``events.jsonl``, in the order a run writes them.
+"""The event types: every kind of line in ``events.jsonl``, in the order in which a run writes them.
 
 ``opened`` · (``outcome`` of seeding) · ``seeded`` per believer · then per batch: ``batch``, each step's
 ``outcome``, its ``heard`` claims and the outcomes that gave them, ``moved`` per believer · ``end``.
@@ -17,41 +17,41 @@ from doxa.records.steps import Outcome
 
 
 class OpenedBody(Record):
-    """The run begins; the spec is repeated so that a changed ``spec.json`` can be told field by field."""
+    """The run begins; the spec is repeated so that changes to ``spec.json`` can be reported field by field."""
 
     spec: dict[str, JsonValue]
 
 
 class SeededBody(Record):
-    """One believer's prior: its seed claims, the records they became, and the stance they give."""
+    """One believer's prior: its seed claims, their records in memory, and the stance that they give."""
 
     listener: str
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
     prior: dict[str, JsonValue]
-    """What the kernel solved for: the common factor on the seeds' weight, for log-odds."""
+    """Numbers that the kernel solved for; for log-odds, the common factor on the seeds' weight."""
     trace: Trace
 
 
 class BatchBody(Record):
-    """A batch opens; its steps by key."""
+    """A batch begins; ``keys`` are those of its steps."""
 
     keys: tuple[str, ...]
     note: str = ""
 
 
 class HeardBody(Record):
-    """What one message was heard to claim."""
+    """The claims that were heard in one message."""
 
     speaker: str
     text: str
     claims: tuple[Claim, ...]
     lost: str = ""
-    """Why nothing could be heard, when extraction or judgement did not answer."""
+    """Why there are no claims, when extraction or judgement gave no answer."""
 
 
 class MovedBody(Record):
-    """One believer after one batch: what it met, what its memory did, and why its stance moved."""
+    """One believer after one batch: its exposures, the changes of its memory, and the trace of its stance."""
 
     listener: str
     exposures: tuple[Exposure, ...]
@@ -62,7 +62,7 @@ class MovedBody(Record):
 
 
 class AmendedBody(Record):
-    """Settings that change from this batch on, and the jump that this alone gives each believer."""
+    """Settings that change from this batch on, and the jump of each believer's stance that they alone cause."""
 
     set: dict[str, JsonValue]
     jumps: dict[str, Trace]
@@ -74,7 +74,7 @@ class EndBody(Record):
     result: dict[str, JsonValue]
     stances: dict[str, Stance | None]
     outcomes: dict[str, int]
-    """How many steps ended in each status."""
+    """Status → the number of steps that ended in it."""
     seal: str = ""
 
 
@@ -82,7 +82,7 @@ class _Event(Record):
     seq: int
     key: str
     prev: str
-    """Hash of the line before; the first line carries the hash of ``spec.json``."""
+    """Hash of the line before; in the first line, the hash of ``spec.json``."""
 
     @property
     def line(self) -> bytes:
@@ -149,11 +149,11 @@ _EVENT_OF: dict[type[Record], type[_Event]] = {
 
 
 def event(seq: int, key: str, body: Body, prev: str) -> Event:
-    """Make the event that carries a body; the body's type decides its kind."""
+    """Return the event with a body; the body's type determines its kind."""
     return _EVENT_OF[type(body)](seq=seq, key=key, prev=prev, body=body)  # type: ignore[call-arg, return-value]
 
 
 def sealed(ended: Ended) -> Ended:
-    """Return an end event that carries its own hash, so that its last digit is protected as well."""
+    """Return an end event that contains its own hash, so that changes of the last line are detected as well."""
     bare = ended.model_copy(update={"body": ended.body.model_copy(update={"seal": ""})})
     return bare.model_copy(update={"body": bare.body.model_copy(update={"seal": digest(bare.line)})})

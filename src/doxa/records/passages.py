@@ -1,4 +1,4 @@
-"""What knowledge bases are made of: passages, each with the place that it came from."""
+"""Passages, of which knowledge bases consist, each with its source."""
 
 from pydantic import Field
 
@@ -9,7 +9,7 @@ class Passage(Record):
     """One chunk of an agent's knowledge base."""
 
     id: str
-    """Its file and its number there, such as ``access.md#2``."""
+    """File and number of the passage, such as ``access.md#2``."""
     text: str = Field(min_length=1)
     source: str = ""
-    """The public source that it names; empty where it names none."""
+    """The public source that the file names for the passage; empty where it names none."""

@@ -1,4 +1,4 @@
-"""What is believed, and who believes: propositions and participants, as data."""
+"""Propositions and participants, as data."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ Side = Literal["pro", "con", "neutral"]
 
 
 class Proposition(Record):
-    """What is believed: a motion, or the role of one puzzle player (then with ``options``)."""
+    """The object of belief: a motion, or the role of one puzzle player (then with ``options``)."""
 
     id: str = "motion"
     text: str
@@ -21,11 +21,11 @@ class Prior(Settings):
     """Where an agent's stance starts (docs/fidelity.md, 'Prior modes')."""
 
     mode: Literal["seeds", "target"] = "seeds"
-    """``seeds``: the stance falls out of the seed records; ``target``: one factor on their weight is solved."""
+    """``seeds``: the stance follows from the seed records; ``target``: a factor on their weight is solved for it."""
     stance: Stance | None = None
     """The target stance of mode ``target``."""
     reference_a: float | None = Field(default=None, gt=0, le=10)
-    """The anchoring at which the factor is solved, and then held; the agent's own ``a`` when absent."""
+    """The anchoring at which the factor is solved and then fixed; the agent's own ``a`` when absent."""
 
 
 Component = Literal["T", "M", "D"]
@@ -39,7 +39,7 @@ class PromptPolicy(Settings):
     """How a prompt is made from its components (policy-parameterised prompts, section 3.2)."""
 
     rule: str = "none"
-    """What the answer must look like: ``none``, ``light``, ``struct``, or an installed rule."""
+    """The form of the answer: ``none``, ``light``, ``struct``, or an installed rule."""
     w_t: Weight = 1.0
     """Weight of task and persona in round 0."""
     w_m: Weight = 1.0
@@ -47,24 +47,24 @@ class PromptPolicy(Settings):
     w_d: Weight = 1.0
     """Weight of retrieved knowledge in round 0."""
     shows: tuple[Component, ...] = ("T", "M", "D")
-    """Which components stand in the prompt; leave one out to see what it does."""
+    """The components that the prompt contains; leave one out to measure its effect."""
     schedule: str = "fixed"
     """How weights change by round: ``fixed``, ``time_trend``, or an installed schedule."""
     correction: Literal["none", "behaviour"] = "none"
     """``behaviour``: alpha is added to D after a round without evidence, to M after one without a response."""
     alpha: Weight = 0.2
-    """What the correction adds to the scheduled weight; it does not accumulate."""
+    """The amount that the correction adds to the scheduled weight; it does not accumulate."""
     sentences: int = Field(default=5, ge=1)
     """N: the most sentences under the rule ``light``."""
 
 
 class Policy(Settings):
-    """What enters an agent's prompt beside the task."""
+    """The content of an agent's prompt beside the task."""
 
     retrieved: int = Field(default=5, ge=0, le=100)
     """k: how many active records are retrieved into the prompt."""
     recent: int = Field(default=40, ge=0)
-    """How many recent messages the prompt shows at least; up to half as many more stay, so that prefixes repeat."""
+    """The least number of recent messages in the prompt; up to half as many more are kept, so that prefixes repeat."""
     prompt: PromptPolicy | None = Field(default=None, exclude_if=lambda one: one is None)
     """Rule and weights of a protocol that speaks under a prompt policy, such as ``round_table``."""
 

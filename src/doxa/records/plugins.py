@@ -1,7 +1,7 @@
 """Plug-ins by name, from the entry-point groups of installed packages; doxa's own register there as well.
 
-Whatever is wrong with one plug-in is said where its own name is looked up, and in the hint of every lookup that fails:
-it does not load, or two packages bring its name. All other names keep working.
+A plug-in may be broken: it does not load, or two packages register its name. That is reported when its own name is
+looked up, and in the hint of every lookup that fails. All other names keep working.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 
 from doxa.errors import PluginError, UnknownNameError, did_you_mean
 from doxa.records.shelf import NOUNS, SYSTEMS, Offer, Shelf, doubled, is_own, package_of, unloadable, whose
-from doxa.records.shelf import Later as Later  # what a system is written with
+from doxa.records.shelf import Later as Later  # re-exported for modules that define a system
 
 T = TypeVar("T")
 
 FORMER = {"protocols": "doxa.protocols", "reproductions": "doxa.reproductions"}
-"""Kinds that had a group of their own before systems had one. These groups are read for one release more."""
+"""Kind → the entry-point group that it had before systems existed. These groups are read for one more release."""
 
 
 def plugin_names(group: str) -> list[str]:
@@ -26,15 +26,15 @@ def plugin_names(group: str) -> list[str]:
 
 
 def plugin(group: str, name: str, missing: str, *, also: Sequence[str] = ()) -> Any:
-    """Load the plug-in of a name.
+    """Return the plug-in of a name, loaded.
 
     Args:
-        missing: what is said where none has that name.
-        also: what else its hint says, after the nearest name and those that are installed.
+        missing: the error's message where no plug-in has that name.
+        also: further sentences of its hint, after the nearest name and the installed ones.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        PluginError: it cannot be loaded, or two packages bring one.
+        UnknownNameError: no plug-in of that name is installed.
+        PluginError: it cannot be loaded, or two packages register it.
     """
     points = _distinct(entry_points(group=group, name=name))
     if len(points) > 1:
@@ -46,17 +46,17 @@ def plugin(group: str, name: str, missing: str, *, also: Sequence[str] = ()) -> 
 
 
 def installed(name: str, names: Sequence[str], notes: Iterable[str] = ()) -> str:
-    """Return the hint of a lookup that failed: the nearest name, those that there are, and what cannot be used."""
+    """Return the hint of a failed lookup: the nearest name, all installed names, and notes on broken plug-ins."""
     return " ".join([f"{did_you_mean(name, names)}Installed: {', '.join(names)}.", *notes])
 
 
 def sound_plugins(group: str) -> dict[str, Any]:
-    """Load all plug-ins of a group; what cannot be used is left out, so that it spoils nothing but itself."""
+    """Return all usable plug-ins of a group by name, loaded; broken ones are left out."""
     return _sorted_out(group)[0]
 
 
 def broken_plugins(group: str) -> list[PluginError]:
-    """Load all plug-ins of a group and return what is wrong with those that cannot be used."""
+    """Return the errors of the broken plug-ins of a group, after loading all."""
     return _sorted_out(group)[1]
 
 
@@ -72,14 +72,14 @@ def _sorted_out(group: str) -> tuple[dict[str, Any], list[PluginError]]:
 
 
 def _distinct(points: Iterable[EntryPoint]) -> list[EntryPoint]:
-    """Return entry points without those that name the same thing again."""
+    """Return entry points without duplicates of the same object."""
     return list({point.value: point for point in points}.values())
 
 
 def _loaded(point: EntryPoint) -> Any:
     try:
         return point.load()
-    except Exception as error:  # a module of somebody else's can fail anywhere
+    except Exception as error:  # importing another package's module can raise anything
         description = f"the {NOUNS[point.group]} {point.name!r}{whose(point)}"
         raise unloadable(description, point.name, point.value, error) from error
 
@@ -93,13 +93,13 @@ class Registered:
 
 
 def registered_systems() -> tuple[Registered, ...]:
-    """Return every installed system that can be loaded, by name, with the entry point that registers it."""
+    """Return every installed system that can be loaded, sorted by name, with the entry point that registers it."""
     return _registered()[0]
 
 
 @cache
 def _registered() -> tuple[tuple[Registered, ...], tuple[PluginError, ...]]:
-    """Return every system that can be loaded, by name, and what is wrong with the others."""
+    """Return every system that can be loaded, sorted by name, and the errors of the others."""
     sound, broken = [], []
     for point in sorted(_distinct(entry_points(group=SYSTEMS)), key=lambda point: (point.name, point.value)):
         try:
@@ -110,24 +110,24 @@ def _registered() -> tuple[tuple[Registered, ...], tuple[PluginError, ...]]:
 
 
 def systems() -> tuple[Any, ...]:
-    """Return every installed system that can be loaded, by name. A room asks of them what it needs, and no more."""
+    """Return every installed system that can be loaded, sorted by name."""
     return tuple(entry.system for entry in _registered()[0])
 
 
 def broken_systems() -> tuple[PluginError, ...]:
-    """Return what is wrong with the systems that cannot be loaded."""
+    """Return the errors of the systems that cannot be loaded."""
     return _registered()[1]
 
 
 @cache
 def _offers(entry: Registered, what: str) -> Mapping[str, Offer]:
-    """Return what one system brings of one kind; PluginError where the whole kind cannot be loaded."""
+    """Return name → offer of one kind in one system; PluginError where the whole kind cannot be loaded."""
     declared = getattr(entry.system, what, {})
     try:
         offered = declared.load() if isinstance(declared, Later) else declared
         if not isinstance(offered, Mapping):
             raise TypeError(f"it is of type {type(offered).__name__}, not a mapping by name")
-    except Exception as error:  # a module of somebody else's can fail anywhere
+    except Exception as error:  # importing another package's module can raise anything
         words = f"what the system {entry.point.name!r}{whose(entry.point)} brings as {what!r}"
         place = declared.place if isinstance(declared, Later) else entry.point.value
         raise unloadable(words, entry.point.name, place, error) from error
@@ -136,7 +136,7 @@ def _offers(entry: Registered, what: str) -> Mapping[str, Offer]:
 
 
 def of_system(system: Any, what: str) -> Shelf:
-    """Return what one system brings of one kind, by name; PluginError where the whole kind cannot be loaded."""
+    """Return one system's things of one kind by name; PluginError where the whole kind cannot be loaded."""
     entry = next(entry for entry in _registered()[0] if entry.system is system)
     return _shelf(entry, what)
 
@@ -147,7 +147,7 @@ def _shelf(entry: Registered, what: str) -> Shelf:
 
 @cache
 def brought(what: str) -> Shelf:
-    """Return what all systems bring of one kind, by name."""
+    """Return all systems' things of one kind by name, such as all protocols."""
     sound, broken = _registered()
     failures = list(broken)
     offers: dict[str, list[Offer]] = {}
@@ -163,22 +163,22 @@ def brought(what: str) -> Shelf:
 
 
 def _former(what: str, sound: Iterable[Registered]) -> Iterator[Offer]:
-    """Yield what packages without a system register in the former group of a kind."""
+    """Yield the things that packages without a system register in the former group of a kind."""
     if what not in FORMER:
         return
     points = _distinct(entry_points(group=FORMER[what]))
     newer = {package_of(entry.point) for entry in sound if not is_own(entry.point)} if points else set()
     for point in points:
         if package_of(point) in newer - {""}:
-            continue  # it serves older versions of doxa as well
+            continue  # the package registers both, to work with older versions of doxa too
         yield Offer(noun=NOUNS[what], name=point.name, value=Later(point.value), point=point, former=FORMER[what])
 
 
 def taken(what: str, name: str, kind: type[T]) -> T | None:
-    """Return what a system brings by a name; None where no installed one does.
+    """Return the thing of one kind that a system registers under a name; None where no installed system does.
 
     Raises:
-        PluginError: it cannot be used; or no other brings it, and the system of that very name cannot be loaded.
+        PluginError: it cannot be used; or no system registers it, and a system of the same name cannot be loaded.
     """
     shelf = brought(what)
     if name in shelf:
@@ -188,7 +188,7 @@ def taken(what: str, name: str, kind: type[T]) -> T | None:
                 f"the {NOUNS[what]} {name!r} of {shelf.package(name) or 'an unknown package'} is not a {kind.__name__} "
                 f"but of type {type(offer).__name__}",
                 name=name,
-                hint="Its package has to be mended: doxa docs extending",
+                hint="Its package must be repaired: doxa docs extending",
             )
         return offer
     for error in shelf.broken:
@@ -198,9 +198,10 @@ def taken(what: str, name: str, kind: type[T]) -> T | None:
 
 
 def beside(what: str, named: str, name: str) -> Any:
-    """Return what the one system that brings ``name`` as one of its ``named`` has of another kind under that name.
+    """Return the thing of kind ``what`` under ``name`` in the system that has ``name`` among its kind ``named``.
 
-    ``beside("hooks", "protocols", "feed")`` is how feeds are shown; None where nobody says. No other system is loaded.
+    ``beside("hooks", "protocols", "feed")`` returns the hooks of feeds; None where there are none. No other system's
+    parts are loaded.
 
     Raises:
         PluginError: it cannot be loaded.
@@ -209,19 +210,19 @@ def beside(what: str, named: str, name: str) -> Any:
         try:
             owns = name in _offers(entry, named)
         except PluginError:
-            continue  # what it brings is unknown, and said where its names are looked up
+            continue  # its names are unknown; the error is reported when they are looked up
         if owns:
             return _shelf(entry, what).get(name)
     return None
 
 
 def hooks_of(protocol: str) -> Any:
-    """Return how a protocol's runs are shown; None where its system does not say."""
+    """Return the hooks of a protocol; None where its system has none."""
     return beside("hooks", "protocols", protocol)
 
 
 def package_bringing(kind: str, name: str) -> str:
-    """Return the installed package that brings a name of a group or kind; '' where doxa or nobody does."""
+    """Return the installed package that registers a name of a group or kind; '' where doxa or no package does."""
     if kind in NOUNS and not kind.startswith("doxa."):
         return brought(kind).package(name)
     points = entry_points(group=kind, name=name)

@@ -25,5 +25,5 @@ Prompt = tuple[Block, ...]
 
 
 def rendered(prompt: Prompt, part: Part | None = None) -> str:
-    """Return the text of a prompt, or of one part of it: blocks parted by an empty line."""
+    """Return the text of a prompt, or of one part of it, with an empty line between blocks."""
     return "\n\n".join(block.text for block in prompt if part is None or block.part == part)

@@ -1,4 +1,4 @@
-"""What a kernel shows of a belief, and why it moved."""
+"""Readouts, which show a belief, and traces, which explain its move."""
 
 from typing import Literal
 
@@ -10,54 +10,54 @@ StanceKind = Literal["maintained", "self_report", "judged"]
 
 
 class OnTopic(Record):
-    """What a belief shows on one topic beside the proposition."""
+    """A belief's stance and confidence on one topic beside the proposition."""
 
     stance: Stance
     confidence: Unit | None = None
 
 
 class Readout(Record):
-    """What a belief shows: a stance, and what else the kernel exposes."""
+    """What a belief shows: a stance, and further values that the kernel provides."""
 
     stance: Stance | None
-    """S in [−1, 1]; None where the agent exposes none."""
+    """S in [−1, 1]; None where the agent shows none."""
     kind: StanceKind = "maintained"
     log_odds: float | None = None
     confidence: Unit | None = None
     topics: dict[str, OnTopic] = Field(default_factory=dict, exclude_if=lambda one: not one)
-    """Where it stands on each further topic, for kernels with several."""
+    """Further topic → stance and confidence, for kernels with several topics."""
     ballot: dict[str, str] | None = Field(default=None, exclude_if=lambda one: one is None)
-    """Player → role, of a belief about the roles of several players; players without a valid word are not there."""
+    """Player → role, of a belief about the roles of several players; players without a valid role are left out."""
 
 
 class Item(Record):
-    """One line of a trace: what one record did to the belief in one batch."""
+    """One line of a trace: the effect of one record on the belief in one batch."""
 
     source: str
-    """The claim, message or post that acted."""
+    """The id of the claim, message or post."""
     origin: str
     polarity: int = 0
     strength: float | None = None
     """s as it counts, after confirmation bias."""
     scored: float | None = None
-    """s before confirmation bias, where that took something off; else None."""
+    """s before confirmation bias, where the bias reduced it; else None."""
     weight: float = 0.0
-    """γ for log-odds: anchoring for seeds, uptake for everything else. Also 0 where items have no weight: whether they
-    have any, the kernel declares (``doxa.beliefs.base.Items``)."""
+    """γ for log-odds: anchoring for seeds, uptake for everything else. Also 0 where items have no weight; the kernel
+    declares whether they have one (``doxa.beliefs.base.Items``)."""
     before: float = 0.0
-    """Its contribution before the batch: to L for a kernel with log-odds, to S for one without. 0 for what acts in this
-    batch alone."""
+    """Contribution before the batch: to L for a kernel with log-odds, otherwise to S. 0 for a source that contributes
+    in this batch alone."""
     after: float = 0.0
-    """Its contribution after the batch."""
+    """Contribution after the batch."""
     why: str = ""
     factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
-    """What a kernel multiplies or adds to get the contribution, by name."""
+    """The factors and terms from which the kernel computed the contribution, by name."""
 
 
 class Trace(Record):
     """Why a stance moved: the records whose contribution changed, and the belief before and after.
 
-    Contributions that did not change are not repeated; ``explain`` folds the log to the full ledger.
+    Unchanged contributions are not repeated; ``explain`` computes the full ledger from the log.
     """
 
     items: tuple[Item, ...] = ()

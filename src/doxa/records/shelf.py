@@ -1,4 +1,4 @@
-"""Things by name as installed packages bring them: taken when asked for, refused by name where they cannot be used."""
+"""Things that installed packages register by name: loaded on first use, and refused by name where they are broken."""
 
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import Any
 from doxa.errors import PluginError
 
 SYSTEMS = "doxa.systems"
-"""The group of systems: each brings protocols, tasks, offline skills, and how its runs are shown."""
+"""The entry-point group of systems."""
 
 NOUNS = {
     SYSTEMS: "system",
@@ -29,19 +29,19 @@ NOUNS = {
     "tables": "scenario table",
     "tasks": "task",
 }
-"""Group, or kind of thing that a system brings → what one of them is called."""
+"""Entry-point group, or kind of thing in a system → the noun for one of them in messages."""
 
 
 class PluginWarning(UserWarning):
-    """A plug-in that works today and will not with the next release."""
+    """A plug-in works today and will not with the next release."""
 
 
 @dataclass(frozen=True)
 class Later:
-    """Something that a system brings, imported when it is first asked for."""
+    """A reference to a part of a system, imported on first use."""
 
     place: str
-    """As ``module:name``."""
+    """Where the part is, as ``module:name``."""
 
     def load(self) -> Any:
         module, _, name = self.place.partition(":")
@@ -49,7 +49,7 @@ class Later:
 
 
 def unloadable(what: str, name: str, place: str, error: Exception) -> PluginError:
-    """Return the error of something that fails where it is imported."""
+    """Return the error for a plug-in whose import fails."""
     return PluginError(
         f"{what} cannot be loaded: {type(error).__name__}: {error}",
         name=name,
@@ -58,43 +58,43 @@ def unloadable(what: str, name: str, place: str, error: Exception) -> PluginErro
 
 
 def doubled(noun: str, name: str, points: Sequence[EntryPoint]) -> PluginError:
-    """Return the error of a name that two packages bring."""
+    """Return the error for a name that two packages register."""
     packages = [package_of(point) or point.value for point in points]
     return PluginError(
         f"two installed packages bring the {noun} {name!r}: {' and '.join(packages)}",
         name=name,
-        hint="Uninstall one of them; until then neither is used, and everything else is.",
+        hint="Uninstall one of them. Until then neither is used; everything else works.",
     )
 
 
 def package_of(point: EntryPoint) -> str:
-    """Return which package registers an entry point, with its version; '' where that is not known."""
+    """Return the package that registers an entry point, with its version; '' where it is not known."""
     return f"{point.dist.name} {point.dist.version}" if point.dist else ""
 
 
 def whose(point: EntryPoint) -> str:
-    """Return the same as it follows the name of a plug-in."""
+    """Return the package as it follows the name of a plug-in in a message: `` of PACKAGE``, or ''."""
     package = package_of(point)
     return f" of {package}" if package else ""
 
 
 def is_own(point: EntryPoint) -> bool:
-    """Say whether a plug-in comes with doxa."""
+    """Return whether a plug-in comes with doxa."""
     return point.value.partition(":")[0].partition(".")[0] == "doxa"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """One thing as one system brings it."""
+    """One thing that one system registers."""
 
     noun: str
     name: str
     value: Any
     """The thing, or ``Later``."""
     point: EntryPoint
-    """Of the system, or of the thing itself."""
+    """The entry point of the system, or of the thing itself."""
     former: str = ""
-    """The group that it is registered in, where that is read for one release more only."""
+    """The former entry-point group in which it is registered, which is read for one more release only; else ''."""
 
     def take(self) -> Any:
         """Return the thing; PluginError where it cannot be loaded."""
@@ -111,22 +111,22 @@ class Offer:
         return self.load(self.value)
 
     def load(self, later: Later) -> Any:
-        """Import what the thing is, or leads to; PluginError where that fails."""
+        """Return what a reference names, imported; PluginError where the import fails."""
         try:
             return later.load()
-        except Exception as error:  # a module of somebody else's can fail anywhere
+        except Exception as error:  # importing another package's module can raise anything
             system = "" if self.former else f" of the system {self.point.name!r}"
             description = f"the {self.noun} {self.name!r}{system}{whose(self.point)}"
             raise unloadable(description, self.name, later.place, error) from error
 
 
 class Shelf(Mapping[str, Any]):
-    """Things by name. One that is given as ``Later`` is imported when it is taken; a name that two bring is refused."""
+    """A mapping of things by name. ``Later`` is imported on access; a name that two packages register is refused."""
 
     def __init__(self, offers: Mapping[str, Sequence[Offer]], broken: Sequence[PluginError] = ()) -> None:
         self._offers = offers
         self.broken = broken
-        """What is wrong with what might have brought more names."""
+        """Errors of systems that could not be loaded, and that might have more names."""
 
     def __getitem__(self, name: str) -> Any:
         offers = self._offers[name]
@@ -135,7 +135,7 @@ class Shelf(Mapping[str, Any]):
         return offers[0].take()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._offers  # without importing it
+        return name in self._offers  # Mapping's own would import the thing
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._offers)
@@ -145,33 +145,33 @@ class Shelf(Mapping[str, Any]):
 
     @property
     def notes(self) -> list[str]:
-        """What the hint of a failed lookup says of what cannot be used, a sentence each."""
+        """A sentence for each broken system, for the hint of a failed lookup."""
         return [error.sentence for error in self.broken]
 
     def refusal(self, name: str) -> PluginError | None:
-        """Return why a name is refused without importing anything: two bring it; None where one does."""
+        """Return the error for a name that two packages register, else None; nothing is imported."""
         offers = self._offers.get(name, ())
         return doubled(offers[0].noun, name, [offer.point for offer in offers]) if len(offers) > 1 else None
 
     def load(self, name: str, place: str) -> Any:
-        """Import what a thing leads to, as a command does; PluginError where that fails."""
+        """Return the object to which a thing refers, such as a command's function; PluginError where that fails."""
         return self._offers[name][0].load(Later(place))
 
     def is_own(self, name: str) -> bool:
-        """Say whether doxa itself brings a name."""
+        """Return whether doxa itself registers a name."""
         return any(is_own(offer.point) for offer in self._offers.get(name, ()))
 
     def package(self, name: str) -> str:
-        """Return the package that brings a name, with its version; '' where doxa or nobody does."""
+        """Return the package that registers a name, with its version; '' where doxa or no package does."""
         others = (offer.point for offer in self._offers.get(name, ()) if not is_own(offer.point))
         return next(map(package_of, others), "")
 
     def sound(self) -> dict[str, Any]:
-        """Return everything that can be used, by name, and import it."""
+        """Return all usable things by name, imported."""
         sound: dict[str, Any] = {}
         for name in self:
             try:
                 sound[name] = self[name]
             except PluginError:
-                continue  # said where its own name is looked up
+                continue  # reported when its own name is looked up
         return sound

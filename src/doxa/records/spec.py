@@ -1,6 +1,6 @@
-"""RunSpec: everything that determines a run's events, and nothing else. Its hash names the run.
+"""RunSpec: everything that determines a run's events, and nothing else. Its hash identifies the run.
 
-Budgets, concurrency, timeouts, retry bounds, prices, paths and endpoints are run conditions: not here.
+Budgets, concurrency, timeouts, retry bounds, prices, paths and endpoints are run conditions and not part of it.
 """
 
 from typing import Any, Literal
@@ -16,13 +16,13 @@ FORMAT = 1
 
 
 class ModelSettings(Settings):
-    """One role's model and how it samples."""
+    """One role's model and its sampling settings."""
 
     model: str = "offline"
     """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
     temperature: float | None = Field(default=None, ge=0, le=2)
-    """Sampling temperature; ``"provider"`` leaves it to the provider, as models that take none need. Offline models
-    have none to set."""
+    """Sampling temperature; ``"provider"`` leaves it to the provider, which models without this setting need. Offline
+    models have no temperature."""
     max_tokens: int | None = Field(default=None, gt=0)
     """The longest answer, in tokens; the provider's own limit when absent."""
     top_p: float | None = Field(default=None, gt=0, le=1)
@@ -30,13 +30,13 @@ class ModelSettings(Settings):
     seed: int | None = None
     """The provider's sampling seed, where it has one; a provider without one refuses it at the start."""
     structured: Literal["native", "prompted"] = "native"
-    """How a structured reply is asked for: by the provider's schema mode, or in the prompt."""
+    """How a structured reply is requested: by the provider's schema mode, or in the prompt."""
     corpus: str | None = None
-    """Offline only: the argument corpus it performs from (a shipped name or a path)."""
+    """Offline only: the argument corpus from which the model speaks (a shipped name or a path)."""
 
     @property
     def simulated(self) -> bool:
-        """Whether plain code carries the role out, and no model."""
+        """Whether plain code performs the role in place of a model."""
         return self.model.partition(":")[0] == "offline"
 
     @field_validator("temperature", mode="before")
@@ -51,7 +51,7 @@ class SeedArgument(Record):
     text: str = Field(min_length=1)
     polarity: Polarity
     strength: Unit | None = None
-    """From the corpus, when it has one; otherwise the scorer is asked before the first batch."""
+    """From the corpus; None where it has none, and the scorer is asked before the first batch."""
     source: str
 
 
@@ -59,14 +59,14 @@ class Hearing(Settings):
     """How messages become claims."""
 
     strength: Literal["scorer", "extractor"] = "scorer"
-    """Which strength counts: the role that gives it, ``scorer`` or ``extractor``."""
+    """The role whose strength counts: ``scorer`` or ``extractor``."""
 
 
 class Amendment(Record):
     """A change of settings at one batch, in a fork."""
 
     at: str
-    """A step key; the change acts from the batch that holds it."""
+    """A step key; the change applies from the batch that contains the step."""
     set: dict[str, JsonValue]
     """Dotted path in the spec → new value."""
 
@@ -79,7 +79,7 @@ class Parent(Record):
     last: str
     """Hash of the parent's last event line."""
     at: str = ""
-    """The step that a fork begins at; empty for a reading."""
+    """The step at which a fork begins; empty for a reading."""
 
 
 def stream_seed(seed: int, replicate: int) -> int:
@@ -102,9 +102,9 @@ class RunSpec(Record):
     roles: dict[str, ModelSettings]
     hearing: Hearing = Hearing()
     corpora: dict[str, str] = Field(default_factory=dict)
-    """Corpus → hash of its content, for every corpus that seeds or offline roles draw on."""
+    """Corpus → hash of its content, for every corpus that seeds or offline roles use."""
     seeds: dict[str, tuple[SeedArgument, ...]] = Field(default_factory=dict)
-    """Participant id → the arguments that it starts with."""
+    """Participant id → the arguments with which it starts."""
     counters: tuple[str, ...] = ()
     """The fixed lines of a deterministic counter-argument opponent, in order."""
     amendments: tuple[Amendment, ...] = ()
@@ -121,7 +121,7 @@ class RunSpec(Record):
 
     @property
     def stream_seed(self) -> int:
-        """The seed of this replicate's random streams; the same across conditions that differ in settings."""
+        """The seed of this replicate's random streams, which does not depend on any other setting."""
         return stream_seed(self.seed, self.replicate)
 
     def participant(self, id: str) -> Participant:
@@ -129,7 +129,7 @@ class RunSpec(Record):
 
 
 def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[str, Any, Any]]:
-    """List where two plain specs differ, with participants by id under ``agents``, as scenarios name them."""
+    """Return (path, left, right) for each difference of two plain specs, with participants by id under ``agents``."""
     return differences(_by_agent(left), _by_agent(right))
 
 
@@ -139,7 +139,7 @@ def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:
-    """List every dotted path at which two plain JSON values differ, with both values (None when absent)."""
+    """Return (dotted path, left, right) for each difference of two plain JSON values; absent values are None."""
     if isinstance(left, dict) and isinstance(right, dict):
         changed = []
         for key in sorted(left.keys() | right.keys()):

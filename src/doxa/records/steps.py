@@ -1,4 +1,4 @@
-"""Requests of a script and what came back: steps, batches, outcomes, and the script's own type."""
+"""Requests of a script and their results: steps, batches, outcomes, and the type of scripts."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Status = Literal["ok", "refused", "unparsed", "failed"]
 
 
 class Message(Record):
-    """Public words: who said what at which step."""
+    """Public words with their speaker and the key of their step."""
 
     key: str
     speaker: str
@@ -23,7 +23,7 @@ class Message(Record):
 
 
 class Step(Record):
-    """A request of a script: this actor does this task now.
+    """A request of a script that an actor does a task.
 
     ``key`` is a readable path, unique in a run. ``audience`` names the participants who hear the message;
     a step with an empty audience is not public.
@@ -37,7 +37,7 @@ class Step(Record):
 
 
 class Outcome(Record):
-    """What came back for a step. Nothing in it is ever filled in."""
+    """The result of a step. A missing value is never replaced by a default."""
 
     key: str
     task: str
@@ -64,27 +64,27 @@ Rows = Callable[[str], NDArray[np.float64]]
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """Steps that are taken together: one step is a turn, several are a simultaneous round."""
+    """Steps that are performed together: one step is a turn, several are a simultaneous round."""
 
     steps: tuple[Step, ...]
     note: str = ""
     """A readable name for progress lines, such as ``round 3``."""
     exposures: Mapping[str, tuple[Exposure, ...]] = field(default_factory=dict)
-    """Believer → what the script says it meets in this batch beside public words, such as the posts on its feed. A
-    batch may have exposures and no steps."""
+    """Believer → its exposures in this batch beside public words, such as the posts on its feed. A batch may have
+    exposures and no steps."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Floor:
-    """What a script sees after a batch: outcomes in step order and the current readouts."""
+    """The value that a script receives after a batch: outcomes in step order and the current readouts."""
 
     outcomes: tuple[Outcome, ...] = ()
     readouts: Mapping[str, Readout] = field(default_factory=dict)
     rows: Rows | None = None
-    """Looks up the integer row of a vector that an ``embed`` step of the script brought, by its blob hash."""
+    """Returns the integer row of a vector from an ``embed`` step of the script, by its blob hash."""
 
 
 Result = dict[str, Any] | Record
-"""What a script returns: a record that its protocol declares, or plain values of JSON."""
+"""The result of a script: a record that its protocol declares, or plain JSON values."""
 
 Script = Generator[Batch, Floor, Result]

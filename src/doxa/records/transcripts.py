@@ -1,4 +1,4 @@
-"""A debate as a judge reads it: the motion, the speeches in order with their interjections, what its words mean."""
+"""A debate as judges read it: the motion, the speeches in order with interjections, and the motion's definitions."""
 
 from collections.abc import Iterator
 from typing import Literal

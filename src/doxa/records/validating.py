@@ -1,4 +1,4 @@
-"""Validating a table of settings, and saying in a scenario's own terms what is wrong with it."""
+"""Validation of tables of settings, with errors in the terms of a scenario."""
 
 import difflib
 from collections.abc import Mapping, Sequence
@@ -10,19 +10,19 @@ from pydantic import BaseModel, ValidationError
 from doxa.errors import ScenarioError
 
 LONGEST = 160
-"""Characters of a wrong value that an error repeats; a longer one, such as a whole table, is left out."""
+"""Most characters of a wrong value that an error repeats; longer ones, such as whole tables, are left out."""
 
 Kind = TypeVar("Kind", bound=BaseModel)
 
 
 def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
-    """Validate a table of settings.
+    """Return a table of settings as a validated model.
 
     Args:
         where: the table's dotted path, for the message.
 
     Raises:
-        ScenarioError: a key is unknown, or a value is not valid; it names the key and the nearest known one.
+        ScenarioError: a key is unknown, or a value is not valid; the error names the key and the nearest known one.
     """
     try:
         return model.model_validate(given)
@@ -32,10 +32,10 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
 
 
 def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:
-    """Return the keys of the table at a place in a model; none where any key may stand, or none.
+    """Return the keys of the table at a place in a model; empty where any key is allowed, or none.
 
     Args:
-        kind: a model, or whatever else a field's annotation may be.
+        kind: a model, or another annotation of a field.
     """
     for name in place:
         kind = _inner(kind, str(name))
@@ -43,7 +43,7 @@ def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:
 
 
 def _inner(kind: Any, name: str) -> Any:
-    """Return the type of what stands under a name: a model's field, a table's value or a list's item."""
+    """Return the type under a name: of a model's field, a table's value or a list's item."""
     for option in _options(kind):
         if _is_model(option) and name in option.model_fields:
             return option.model_fields[name].annotation
@@ -66,7 +66,7 @@ def _is_model(kind: Any) -> bool:
 
 
 def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
-    """Put a validation error in a scenario's terms. An unknown key goes first: it is often a missing one misspelt."""
+    """Return an error in a scenario's terms; an unknown key goes first, since it is often a misspelt missing one."""
     problems = error.errors(include_url=False)
     first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])
     names = [where, *(str(part) for part in first["loc"])] if where else [str(part) for part in first["loc"]]
@@ -82,7 +82,7 @@ def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
 
 
 def unknown_key(key: str, known: list[str]) -> ScenarioError:
-    """Say that a key is not known where it stands, and which one may be meant."""
+    """Return the error for an unknown key, with the nearest known one."""
     near = difflib.get_close_matches(key.rsplit(".", 1)[-1], known, 1, cutoff=0.4)
     guess = f"Did you mean {near[0]!r}? " if near else ""
     listed = f"Keys here: {', '.join(sorted(known))}." if known else "Nothing can be set here."

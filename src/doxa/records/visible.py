@@ -1,7 +1,7 @@
-"""Untrusted words as a person may see them: controls that cannot be seen are written out, as ``\\u202e`` is here.
+"""Untrusted text made safe to show: invisible control characters are written as escapes, such as ``\\u202e``.
 
-Some of them turn the order of a line around (U+202A to U+202E, U+2066 to U+2069), steer a terminal, or hide words. Line
-ends, tabs and the joiners that scripts and emoji are built with stay. The log keeps every text as it came.
+Some of them reverse the order of a line (U+202A to U+202E, U+2066 to U+2069), control a terminal, or hide words. Line
+ends, tabs and the joiners of scripts and emoji are kept. The log stores every text unchanged.
 """
 
 import unicodedata
@@ -13,7 +13,7 @@ UNSEEN = ("Cc", "Cf")
 
 
 def visible(text: str) -> str:
-    """Return a text with its unseen controls written as Python escapes."""
+    """Return a text with its invisible control characters written as Python escapes."""
     if text.isprintable():
         return text
     return "".join(
@@ -22,5 +22,5 @@ def visible(text: str) -> str:
 
 
 def unseen(char: str) -> bool:
-    """Say whether a character is a control that cannot be seen."""
+    """Return whether a character is an invisible control character."""
     return not char.isprintable() and char not in KEPT and unicodedata.category(char) in UNSEEN
