@@ -89,7 +89,7 @@ def test_a_mark_that_some_programs_take_for_a_line_end_stays_in_its_cell(tmp_pat
     [
         ("a.csv", b"text,polarity\nx,1\n", r"a\.csv, line 1: the header lacks proposition; its columns are: text, pol"),
         ("a.csv", b"", r"line 1: the header lacks proposition, text, polarity; its columns are: none"),
-        ("a.csv", b"proposition,text,polarity\n", "not one argument"),
+        ("a.csv", b"proposition,text,polarity\n", "contains no argument"),
         ("a.csv", b"proposition,text,polarity\nP,,1\n", "line 2, column text: is empty"),
         ("a.csv", b"proposition,text,polarity\nP,x,0\n", "line 2, column polarity: '0' is none of 1"),
         ("a.csv", b"proposition,text,polarity\nP,x,1,9\n", "line 2: has more fields than the header"),
@@ -114,7 +114,7 @@ def test_a_mark_that_some_programs_take_for_a_line_end_stays_in_its_cell(tmp_pat
             b'{"proposition": "P", "text": "x", "polarity": 1, "Strength": 1}\n',
             "line 1, column Strength: .* mean 'strength'",
         ),
-        ("a.txt", b"x", "told by its ending"),
+        ("a.txt", b"x", "as its ending says"),
     ],
 )
 def test_mistakes_are_named_by_file_line_and_column(tmp_path, name, content, complaint):

@@ -30,7 +30,7 @@ def test_long_texts_are_parted_between_paragraphs(tmp_path):
 
 
 def test_a_folder_without_text_is_refused(tmp_path):
-    with pytest.raises(CorpusError, match="no passages are here"):
+    with pytest.raises(CorpusError, match="contains no passages"):
         load_knowledge(str(tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""Argument corpora: the shipped ones and a user's own files, as frozen values with a content hash."""
+"""Argument corpora: the shipped ones and users' own files, as frozen values with a content hash."""
 
 from doxa.corpora.corpus import Argument, Corpus, draw, normalised
 from doxa.corpora.loading import SHIPPED, load_corpus

@@ -1,8 +1,8 @@
 """ArgKP-2021: 7,238 crowd-written arguments on 31 motions, labelled for or against (Bar-Haim et al. 2020).
 
-The arguments are the data set's own words; ``part`` keeps the official split, so that training can stay out
-of the test part. Key points, the experts' summaries of the arguments, are a second file of the same shape; a
-third says which arguments match which key points of their motion and side.
+The arguments have the data set's own wording; ``part`` is the official split, so that training can leave out the test
+part. Key points, the experts' summaries of the arguments, are a second file of the same shape; a third file says which
+arguments match which key points of their motion and side.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from doxa.corpora.packed import packed_rows
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """Whether an argument makes the point of a key point, by their ids. Undecided pairs are not in the data set."""
+    """Whether an argument matches a key point, both by id. The data set leaves out undecided pairs."""
 
     argument: str
     key_point: str
@@ -24,7 +24,7 @@ class Match:
 
 
 def read_argkp() -> Corpus:
-    """Read the shipped arguments; motions in the order of the data set."""
+    """Return the shipped arguments, with motions in the order of the data set."""
     motions: dict[str, list[Argument]] = {}
     for argument in _read_arguments("arguments.csv.gz"):
         motions.setdefault(argument.motion, []).append(argument)
@@ -32,13 +32,13 @@ def read_argkp() -> Corpus:
 
 
 def read_key_points() -> tuple[Argument, ...]:
-    """Read the shipped key points: what experts expected the arguments of each motion and side to say."""
+    """Return the shipped key points: the points that experts expected for each motion and side."""
     return tuple(_read_arguments("key_points.csv.gz"))
 
 
 @cache
 def read_matches() -> tuple[Match, ...]:
-    """Read the 27,519 labels of argument and key point (train 20,635, dev 3,458, test 3,426)."""
+    """Return the 27,519 labels of argument and key point (train 20,635, dev 3,458, test 3,426)."""
     return tuple(
         Match(argument=row["argument"], key_point=row["key_point"], matches=row["label"] == "1")
         for row in packed_rows("argkp", "labels.csv.gz")

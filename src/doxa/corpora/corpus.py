@@ -18,7 +18,7 @@ _NEAREST = 3
 
 
 def normalised(text: str) -> str:
-    """Return a text's words in lower case, parted by single spaces: what makes two texts the same."""
+    """Return a text's words in lower case, separated by single spaces, for comparing texts."""
     return " ".join(_WORD.findall(text.lower().replace("’", "'")))
 
 
@@ -36,7 +36,7 @@ class Argument:
 
 @dataclass(frozen=True, kw_only=True)
 class Corpus:
-    """Arguments by motion, in file order. ``hash`` is that of the content, whatever file it came from."""
+    """Arguments by motion, in file order. ``hash`` is that of the content, independent of the file's format."""
 
     name: str
     motions: dict[str, tuple[Argument, ...]]
@@ -49,14 +49,14 @@ class Corpus:
             object.__setattr__(self, "hash", _content_hash(self.motions))
 
     def has(self, text: str) -> bool:
-        """Say whether a motion of these words is here, whatever its case and punctuation."""
+        """Return whether the corpus has a motion of these words, ignoring case and punctuation."""
         return normalised(text) in self._by_words
 
     def motion(self, text: str) -> tuple[Argument, ...]:
-        """Return the arguments of the motion of these words, whatever its case and punctuation.
+        """Return the arguments of the motion of these words, ignoring case and punctuation.
 
         Raises:
-            CorpusError: there is none; the error lists the nearest.
+            CorpusError: there is no such motion; the error lists the nearest.
         """
         motion = self._by_words.get(normalised(text))
         if motion is not None:
@@ -69,7 +69,7 @@ class Corpus:
         return f"{label}: {'; '.join(near or tuple(self.motions)[: 2 * _NEAREST])}."
 
     def nearest(self, text: str) -> tuple[str, ...]:
-        """Return up to three motions whose words look like a text's, nearest first."""
+        """Return up to three motions with words similar to a text's, nearest first."""
         nearest_words = difflib.get_close_matches(normalised(text), list(self._by_words), n=_NEAREST, cutoff=0.5)
         return tuple(self._by_words[words] for words in nearest_words)
 
@@ -77,10 +77,10 @@ class Corpus:
 def draw(
     corpus: Corpus, motion: str, polarity: Side, n: int, random: Random, without: Collection[str] = frozenset()
 ) -> tuple[Argument, ...]:
-    """Draw n different arguments of one side, in the order drawn, leaving out those whose ids are in ``without``.
+    """Return n different random arguments of one side, in the order drawn, without those whose ids are in ``without``.
 
     Raises:
-        CorpusError: the motion is not there, or has too few arguments left on that side.
+        CorpusError: the corpus lacks the motion, or has too few arguments left on that side.
     """
     pool = [
         argument for argument in corpus.motion(motion) if argument.polarity == polarity and argument.id not in without

@@ -1,7 +1,7 @@
 """IBM claim stance: 2,394 claims from Wikipedia for or against 55 motions (Bar-Haim et al. 2017).
 
-Claims are in the data set's corrected wording, on which its authors' experiments rest. The official split is by
-topic: train (25 topics, 1,039 claims) and test (30 topics, 1,355 claims).
+Claims have the data set's corrected wording, which its authors' experiments used. The official split is by topic:
+train (25 topics, 1,039 claims) and test (30 topics, 1,355 claims).
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ STANCES: dict[str, Side] = {"PRO": 1, "CON": -1}
 
 @dataclass(frozen=True, kw_only=True)
 class StanceClaim:
-    """A claim with its stance toward a motion ("This house …"); ``target`` is what the motion is about."""
+    """A claim with its stance toward a motion ("This house …"); ``target`` is the subject of the motion."""
 
     id: str
     text: str
@@ -29,7 +29,7 @@ class StanceClaim:
 
 @cache
 def read_ibm_stance() -> tuple[StanceClaim, ...]:
-    """Read the shipped claims in the order of the data set."""
+    """Return the shipped claims in the order of the data set."""
     return tuple(
         StanceClaim(
             id=row["id"],

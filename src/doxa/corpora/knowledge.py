@@ -1,9 +1,9 @@
-"""Knowledge bases: a folder of Markdown, text or PDF files per agent, read as passages with the source that each names.
+"""Knowledge bases: a folder of Markdown, text or PDF files per agent, read as passages with their sources.
 
 A passage is a paragraph, or several short ones up to ``LONGEST`` words, never across a heading. A line that begins
-with ``Source:`` gives the source of what stands above it since the last heading or source; headings are left out.
-In a PDF a passage is whole sentences up to as many words, and its source is the file with the page. Files are read in
-the order of their names.
+with ``Source:`` names the source of the paragraphs above it, up to the previous heading or source; headings are left
+out. In a PDF a passage is whole sentences up to as many words, and its source is the file with the page. Files are read
+in the order of their names.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ SUFFIXES = (".md", ".txt", ".pdf")
 KINDS = ", ".join(SUFFIXES[:-1]) + " or " + SUFFIXES[-1]
 
 LONGEST = 120
-"""Words of a passage that joins paragraphs or sentences; one longer paragraph stays whole."""
+"""Most words of a passage that joins paragraphs or sentences; a single longer paragraph is not split."""
 
 SOURCE = "source:"
 
@@ -36,12 +36,12 @@ def load_knowledge(name_or_path: str) -> tuple[Passage, ...]:
         folder = _shipped(name_or_path)
     passages = tuple(passage for path in _files(folder) for passage in _passages(path, folder))
     if not passages:
-        raise CorpusError(f"{folder}: no passages are here", hint=f"Put text into files that end in {KINDS}.")
+        raise CorpusError(f"{folder} contains no passages", hint=f"Put text into files that end in {KINDS}.")
     return passages
 
 
 def passages_of(named: Mapping[str, str]) -> dict[str, JsonValue]:
-    """Return the setting ``knowledge`` of a script: agent → the passages of the knowledge base that it names.
+    """Return the setting ``knowledge`` of a script: agent → the passages of the knowledge base named for it.
 
     Raises:
         CorpusError: as ``load_knowledge``.
@@ -63,7 +63,7 @@ def _shipped(name: str) -> Path:
     shipped_names = shipped_knowledge()
     if name not in shipped_names:
         raise CorpusError(
-            f"no knowledge base is named {name!r}, and no folder is there",
+            f"no knowledge base is named {name!r}, and there is no such folder",
             hint=f"Shipped: {', '.join(shipped_names)}. Your own: a folder of {KINDS} files.",
         )
     return Path(str(files("doxa.corpora") / "shipped_knowledge")) / name
@@ -89,7 +89,7 @@ def _text_passages(path: Path, name: str) -> Iterator[Passage]:
 
 
 def _sections(text: str) -> Iterator[tuple[list[str], str]]:
-    """Yield the paragraphs between headings and sources, with the source that closes them."""
+    """Yield the paragraphs between headings and sources, with the source line that follows them or ''."""
     paragraphs: list[str] = [""]
     for line in [*text.splitlines(), "#"]:
         bare = line.strip()
@@ -105,7 +105,7 @@ def _sections(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 def _chunks(paragraphs: list[str]) -> Iterator[str]:
-    """Join short paragraphs that follow one another."""
+    """Yield passages of consecutive paragraphs, joined while they are short."""
     chunk = ""
     for paragraph in paragraphs:
         joined = f"{chunk} {paragraph}".strip()

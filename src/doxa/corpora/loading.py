@@ -1,4 +1,4 @@
-"""Where a corpus comes from: a shipped name, or the path of a user's own CSV or JSON lines file."""
+"""Loading of corpora by shipped name, or by the path of a user's own CSV or JSON lines file."""
 
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ SUFFIXES = (".csv", ".jsonl", ".ndjson")
 
 
 def load_corpus(name_or_path: str | Path) -> Corpus:
-    """Return a shipped corpus by name, or read a file with columns proposition, text, polarity[, strength, id].
+    """Return a shipped corpus by name, or that of a file with columns proposition, text, polarity[, strength, id].
 
     Raises:
         CorpusError: there is no such corpus or file, or a row of it is not valid.
@@ -26,12 +26,12 @@ def load_corpus(name_or_path: str | Path) -> Corpus:
     path = Path(name_or_path)
     if not path.is_file():
         raise CorpusError(
-            f"no corpus is named {name!r}, and no file is there",
+            f"no corpus is named {name!r}, and there is no such file",
             hint=f"Shipped corpora: {', '.join(sorted(SHIPPED))}. Your own: the path of a CSV or JSON lines file.",
         )
     if path.suffix.lower() not in SUFFIXES:
         raise CorpusError(
-            f"{path}: a corpus file is CSV or JSON lines, told by its ending", hint=f"Endings: {', '.join(SUFFIXES)}."
+            f"{path}: a corpus file is CSV or JSON lines, as its ending says", hint=f"Endings: {', '.join(SUFFIXES)}."
         )
     return read_own(path)
 

@@ -1,7 +1,7 @@
 """A user's own corpus: CSV with a header, or JSON lines, one argument a row.
 
-Columns: proposition, text, polarity (1, -1, pro, con, for, against); and, if wanted, strength in [0, 1] and id.
-Every complaint names the file, the line and the column.
+Columns: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in [0, 1] and id.
+Every error names the file, the line and the column.
 """
 
 import csv
@@ -26,14 +26,14 @@ POLARITIES: dict[str, Side] = {
 }  # fmt: skip
 
 Row = tuple[int, dict[str, Any]]
-"""A line number, counted from 1, and what stands there."""
+"""A line number, counted from 1, and the row of that line."""
 
 
 def read_own(path: Path) -> Corpus:
-    """Read a file of arguments.
+    """Return the corpus of a file of arguments.
 
     Raises:
-        CorpusError: it cannot be read, lacks a column, or a row is not valid.
+        CorpusError: the file cannot be read, lacks a column, or a row is not valid.
     """
     text = _decoded(path)
     rows = _csv_rows(path, text) if path.suffix.lower() == ".csv" else _json_rows(path, text)
@@ -46,7 +46,7 @@ def read_own(path: Path) -> Corpus:
         lines[argument.id] = line
         motions.setdefault(argument.motion, []).append(argument)
     if not motions:
-        raise CorpusError(f"{path}: there is not one argument in it", hint=_shape())
+        raise CorpusError(f"{path} contains no argument", hint=_shape())
     return Corpus(name=path.name, motions={motion: tuple(arguments) for motion, arguments in motions.items()})
 
 
@@ -69,10 +69,10 @@ def _csv_rows(path: Path, text: str) -> Iterator[Row]:
         _check_columns(path, reader.fieldnames or ())
         before = reader.line_num
         for row in reader:
-            # a quoted field may span lines: a row is named by its first
+            # a quoted field may span lines: errors name the first line of a row
             start, before = before + 1, reader.line_num
             if None in row:
-                _complain(path, start, "", "has more fields than the header; quote a text that holds commas")
+                _complain(path, start, "", "has more fields than the header; quote a text that contains commas")
             yield start, row
     except csv.Error as error:
         _complain(path, before + 1, "", f"is not CSV ({error})")
@@ -106,7 +106,7 @@ def _check_columns(path: Path, columns: Any) -> None:
 
 
 def _check_spelling(path: Path, line: int, columns: Iterable[Any]) -> None:
-    """Refuse a column that is nearly an optional one: its values would be ignored. Others may stand beside them."""
+    """Refuse a column whose name is nearly an optional one, since its values would be ignored; allow others."""
     for column in columns:
         near = difflib.get_close_matches(str(column).strip().lower(), OPTIONAL, 1, cutoff=0.7)
         if near and column not in OPTIONAL:

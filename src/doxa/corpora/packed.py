@@ -1,4 +1,4 @@
-"""Reading a packed table: a compressed CSV file in ``shipped/SET/``, whose first line says what was changed."""
+"""Packed tables: compressed CSV files in ``shipped/SET/``, whose first line says what was changed."""
 
 import csv
 import gzip
@@ -9,7 +9,7 @@ from importlib.resources import files
 from doxa.errors import CorpusError
 
 NOTICE = "#"
-"""What the first line begins with, as the licences ask that changes be told."""
+"""Begins the first line, which states the changes, as the licences require."""
 
 
 def packed_rows(folder: str, name: str) -> Iterator[dict[str, str]]:

@@ -1,8 +1,8 @@
-"""PDF files for knowledge bases: running text with the page that each part stands on, the printed page undone.
+"""PDF files for knowledge bases: running text without page layout, with the page of each part.
 
-A word parted at the end of a line is joined again. Lines that recur at the head or foot of pages, and page numbers
-that stand alone, are left out. A PDF whose text cannot be had (encrypted, damaged, pictures only) is refused, with a
-way out.
+A word hyphenated at the end of a line is joined again. Lines that recur at the head or foot of pages, and page numbers
+on lines of their own, are left out. A PDF without readable text (encrypted, damaged, pictures only) is refused, with
+advice.
 """
 
 import logging
@@ -23,10 +23,10 @@ SENTENCE_END = re.compile(r"(?<=[.!?…])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0
 WORD = re.compile(r"\S+")
 COMPOUND = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 PARTED = re.compile(r"([^\W\d_]+)-$")
-"""A line that ends within a word."""
+"""A line that ends with a hyphenated word."""
 
 SHEETS = 3
-"""A first or last line that stands on this many pages, whatever its digits, is taken for a running head."""
+"""A first or last line that occurs on this many pages, ignoring digits, counts as a running head."""
 
 LIGATURES = str.maketrans({"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl"})
 
@@ -35,8 +35,8 @@ def pdf_passages(path: Path, name: str, longest: int) -> Iterator[Passage]:
     """Yield the passages of a PDF: whole sentences up to ``longest`` words, each with its page as the source.
 
     Args:
-        name: what the file is called in ids and sources.
-        longest: words of a passage; a longer sentence is parted.
+        name: the name of the file in ids and sources.
+        longest: most words of a passage; a longer sentence is split.
 
     Raises:
         CorpusError: the file is encrypted, damaged, no PDF, or most of its pages have no text.
@@ -57,7 +57,7 @@ def pdf_text(path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of each page; read once a process as long as the file is the same."""
+    """Return the lines of each page; cached in the process until the file changes."""
     with _unspoken():
         pages = [_lines(page) for page in _extracted(path)]
     empty = sum(not lines for lines in pages)
@@ -71,7 +71,7 @@ def _pages(path: Path, written: int, size: int) -> tuple[tuple[str, ...], ...]:
 
 @contextmanager
 def _unspoken() -> Iterator[None]:
-    """Keep the library from telling of every flaw that it gets over."""
+    """Suppress the library's log messages about flaws that it recovers from."""
     log = logging.getLogger("pypdf")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -109,7 +109,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _without_running_heads(pages: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    """Leave out page numbers that stand alone, and first and last lines that recur but for their digits."""
+    """Return pages without lines of page numbers, and without first and last lines that recur, ignoring digits."""
     bare = [_trimmed(lines, {"#"}) for lines in pages]
     counts = Counter(_shape(line) for lines in bare if lines for line in {lines[0], lines[-1]})
     return [_trimmed(lines, {"#", *(line for line, count in counts.items() if count >= SHEETS)}) for lines in bare]
@@ -128,7 +128,7 @@ def _shape(line: str) -> str:
 
 
 def _running_text(pages: Sequence[Sequence[str]]) -> tuple[str, list[int]]:
-    """Return all lines as one text, and where in it each page begins."""
+    """Return all lines as one text, and the offset at which each page begins."""
     whole = {compound.lower() for lines in pages for line in lines for compound in COMPOUND.findall(line)}
     parts: list[str] = []
     length, begins = 0, []
@@ -144,9 +144,9 @@ def _running_text(pages: Sequence[Sequence[str]]) -> tuple[str, list[int]]:
 
 
 def _gap(before: str, line: str, whole: set[str]) -> str:
-    """Return what stands between two lines: a space; nothing within a compound; "-" where the hyphen has to go.
+    """Return the text between two lines: a space, or nothing within a compound, or "-" to remove the hyphen.
 
-    The hyphen goes where the word continues in lower case, unless the compound stands whole elsewhere ("long-term").
+    The hyphen is removed where the word continues in lower case, unless the compound occurs elsewhere ("long-term").
     """
     parted = PARTED.search(before)
     if not before or not parted or not line[0].islower():
@@ -156,7 +156,7 @@ def _gap(before: str, line: str, whole: set[str]) -> str:
 
 
 def _spans(text: str, longest: int) -> Iterator[tuple[int, int]]:
-    """Yield where passages begin and end: sentences that follow one another, up to ``longest`` words together."""
+    """Yield (start, end) of passages: consecutive sentences with up to ``longest`` words together."""
     begun, words, last = 0, 0, 0
     for start, end in _sentences(text, longest):
         count = len(text[start:end].split())
@@ -169,7 +169,7 @@ def _spans(text: str, longest: int) -> Iterator[tuple[int, int]]:
 
 
 def _sentences(text: str, longest: int) -> Iterator[tuple[int, int]]:
-    """Yield where sentences begin and end; one that is too long, such as a table, is parted between words."""
+    """Yield (start, end) of sentences; a sentence that is too long, such as a table, is split between words."""
     breaks = [0, *(match.end() for match in SENTENCE_END.finditer(text)), len(text)]
     for start, close in pairwise(breaks):
         words = [(start + match.start(), start + match.end()) for match in WORD.finditer(text[start:close])]

@@ -1,8 +1,8 @@
 """Perspectrum: 907 claims and the perspectives that support or undermine them (Chen et al. 2019).
 
 Perspectives of one cluster are equivalent: they say the same about the claim, in words of debate sites and of
-paraphrasers. The split is by claim. White space at the ends of texts is removed, runs of it inside become one space
-and marks of text direction go; nothing else of the wording changes.
+paraphrasers. The split is by claim. White space at the ends of texts and marks of text direction are removed, and runs
+of white space become one space; the wording is otherwise unchanged.
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Perspectrum:
 
 @cache
 def read_perspectrum() -> Perspectrum:
-    """Read the shipped claims, clusters and perspectives."""
+    """Return the shipped claims, clusters and perspectives."""
     pool = [
         Perspective(id=row["id"], text=tidied(row["text"]), source=row["source"])
         for row in packed_rows("perspectrum", "perspectives.csv.gz")

@@ -24,7 +24,7 @@ class Question:
 
 @cache
 def read_propositions() -> tuple[Question, ...]:
-    """Read the shipped questions in the order of the data set."""
+    """Return the shipped questions in the order of the data set."""
     return tuple(
         Question(
             id=row["id"],

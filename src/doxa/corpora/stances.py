@@ -2,9 +2,9 @@
 
 ArgKP: all 7,238 arguments, official parts (train 5,583, dev 932, test 723). IBM: all 2,394 claims, official parts
 (train 1,039, test 1,355). Perspectrum: every perspective of every cluster, parts by claim (train 6,951, dev 2,067, test
-2,764); of 11,822 the 40 that repeat a text of the same claim (case and punctuation aside) are dropped. The sets label
-nothing neutral, and in Perspectrum no text both supports and undermines one claim. Claims of different parts share
-perspectives there: of the 2,764 texts of test, 915 stand in train or dev too.
+2,764); of 11,822 the 40 that repeat a text of the same claim (ignoring case and punctuation) are dropped. The sets have
+no neutral label, and in Perspectrum no text both supports and undermines one claim. There, claims of different parts
+share perspectives: of the 2,764 texts of test, 915 are in train or dev too.
 """
 
 from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ class Labelled:
     part: str
     """train, dev or test; every split is by topic."""
     topic: str
-    """What a split and a bootstrap keep together."""
+    """The group that a split and a bootstrap keep together."""
 
 
 def argkp_stances(part: str | None = None) -> tuple[Labelled, ...]:
@@ -53,7 +53,7 @@ STANCES: dict[str, Callable[[str | None], tuple[Labelled, ...]]] = {
     "ibm": ibm_stances,
     "perspectrum": perspectrum_stances,
 }
-"""Set → what reads it."""
+"""Data set → the function that returns its stances."""
 
 
 def _of_part(labelled_claims: Iterable[Labelled], part: str | None) -> tuple[Labelled, ...]:

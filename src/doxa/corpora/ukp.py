@@ -56,7 +56,7 @@ DEBATES: dict[str, tuple[str, str]] = {
         "yes-of-course-",
     ),
 }
-"""Debate → the proposition that stands for it, and the side that is for that proposition."""
+"""Debate → (its proposition, the side that supports this proposition)."""
 
 PARTS = {
     debate: "test" if place % 4 == 3 else "dev" if place % 8 == 1 else "train"
@@ -71,7 +71,7 @@ class RankedArgument:
     id: str
     text: str
     side: str
-    """The debate and the side, as the source names them; ranks compare within one side."""
+    """Debate and side, as the source names them; ranks are comparable within one side."""
     rank: float
     """The source's score; lower is more convincing."""
     debate: str
@@ -81,7 +81,7 @@ class RankedArgument:
 
     @property
     def convincing(self) -> float:
-        """Return −rank: more is more convincing."""
+        """Return −rank; higher is more convincing."""
         return -self.rank
 
 
@@ -95,13 +95,13 @@ class ConvincingPair:
 
 @cache
 def read_ukp() -> tuple[RankedArgument, ...]:
-    """Read the shipped arguments in the order of the data set."""
+    """Return the shipped arguments in the order of the data set."""
     return tuple(_argument(row) for row in packed_rows("ukp", "arguments.csv.gz"))
 
 
 @cache
 def read_ukp_pairs() -> tuple[ConvincingPair, ...]:
-    """Read the shipped pairs in the order of the data set."""
+    """Return the shipped pairs in the order of the data set."""
     return tuple(ConvincingPair(**row) for row in packed_rows("ukp", "pairs.csv.gz"))
 
 

@@ -1,1 +1,1 @@
-"""What commands and systems print with: console, options, strips, curves, exhibits, progress and the report."""
+"""Output of commands and systems: console, options, strips, curves, exhibits, progress and the report page."""

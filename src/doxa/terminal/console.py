@@ -1,4 +1,4 @@
-"""The terminal: two consoles, the look of errors, and how stances and effects are written."""
+"""The terminal: two consoles, and the format of errors, stances and effects."""
 
 from typing import Any
 
@@ -14,20 +14,20 @@ COLOURS = ("magenta", "cyan", "yellow", "green", "blue", "red", "bright_magenta"
 
 
 def complain(error: Any, word: str) -> None:
-    """Print an error and what to do about it."""
+    """Print an error with its hint."""
     errors.print(f"[bold red]{word}[/]: {plain(error.message)}", soft_wrap=True)
     if error.hint:
         errors.print(f"[dim]→[/] {plain(error.hint)}", soft_wrap=True)
 
 
 def plain(text: str) -> str:
-    """Return untrusted text as the terminal may show it: no markup, one line, its unseen controls written out."""
+    """Return untrusted text that is safe to print: no markup, one line, invisible controls written out."""
     spaces = (" " if character.isspace() else character for character in text)
     return escape(visible(text if text.isprintable() else "".join(spaces)))
 
 
 def signed(value: float | None, digits: int = 2) -> str:
-    """Write a stance or an effect with its sign; a missing one as –."""
+    """Return a stance or an effect with its sign; a missing value as –."""
     if value is None:
         return "–"
     text = f"{value:+.{digits}f}"
@@ -35,7 +35,7 @@ def signed(value: float | None, digits: int = 2) -> str:
 
 
 def bar(stance: float | None, width: int = 21) -> str:
-    """Draw a stance on a scale from −1 to +1, its middle marked."""
+    """Return a drawing of a stance on a scale from −1 to +1, with the middle marked."""
     cells = ["·"] * width
     cells[width // 2] = "┼"
     if stance is not None:

@@ -9,7 +9,7 @@ WIDTH = 72
 
 
 def chart(curves: Mapping[str, Sequence[float | None]], marks: Mapping[str, str]) -> list[str]:
-    """Return the lines of a chart of stances in [−1, 1]; where two agents meet, ◆ stands for both."""
+    """Return the lines of a chart of stances in [−1, 1]; ◆ marks a cell with several agents."""
     longest = max((len(points) for points in curves.values()), default=0)
     columns = _columns(longest)
     grid = [[" " for _ in columns] for _ in range(ROWS)]
@@ -25,7 +25,7 @@ def chart(curves: Mapping[str, Sequence[float | None]], marks: Mapping[str, str]
 
 
 def _columns(longest: int) -> list[int]:
-    """Choose which batches get a column: all, or as many as fit with the last one in."""
+    """Return the batch of each column: all batches, or as many as fit, the last included."""
     if longest <= WIDTH:
         spread = max(1, WIDTH // max(1, longest) // 1)
         return [at for at in range(longest) for _ in range(min(2, spread))]

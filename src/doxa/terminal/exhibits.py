@@ -1,6 +1,6 @@
-"""Exhibits on paper: a table in the terminal, as CSV and as Markdown; a figure as PNG and SVG; one page with all.
+"""Output of exhibits: tables in the terminal, as CSV and as Markdown; figures as PNG and SVG; one page with all.
 
-A missing value is a dash in every form, never an empty success.
+A missing value is shown as a dash, and is an empty cell in CSV.
 """
 
 import csv
@@ -20,14 +20,14 @@ from doxa.terminal.console import console, plain
 MISSING = "–"
 
 WIDEST = 44
-"""Characters of a column of words before it wraps."""
+"""Characters of a text column before it wraps."""
 
 NATURAL = 400
-"""Room for the widest table."""
+"""Characters of the widest table."""
 
 
 def shown(cell: Cell) -> str:
-    """Write a cell for a person: three decimals, a real minus sign, a dash for what is missing."""
+    """Return a cell for people: three decimals, a real minus sign, a dash for a missing value."""
     if cell is None:
         return MISSING
     return f"{round(cell, 3) + 0.0:.3f}".replace("-", "−") if isinstance(cell, float) else visible(str(cell))
@@ -45,7 +45,7 @@ def print_table(table: Table) -> None:
         )
     for row in table.rows:
         rich_table.add_row(*(plain(shown(cell)) for cell in row))
-    # a wide table is better read by scrolling than with its numbers cut off
+    # scrolling through a wide table is better than cutting off its numbers
     wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
     wide.print(rich_table)
     console.print(f"[dim]{plain(table.caption)}[/]\n")
@@ -77,7 +77,7 @@ def as_markdown(table: Table) -> str:
 
 
 def write_exhibits(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> list[Path]:
-    """Write every exhibit and ``exhibits.html`` with all of them; return the files.
+    """Write all exhibits, and ``exhibits.html`` with all of them; return the files.
 
     Args:
         figures: whether to draw figures, which needs the extra ``plots``.
@@ -106,18 +106,18 @@ def as_page(exhibits: Sequence[Exhibit], folder: Path, *, figures: bool) -> str:
     return PAGE.replace("@@BODY@@", "\n".join(parts))
 
 
-def _section(one: Exhibit, folder: Path, *, figures: bool) -> str:
-    body = _body(one, folder, figures=figures)
-    caption = _escaped(one.caption)
-    return f'<section id="{_escaped(one.name)}"><h2>{_escaped(one.title)}</h2>{body}<p>{caption}</p></section>'
+def _section(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
+    body, caption = _body(exhibit, folder, figures=figures), _escaped(exhibit.caption)
+    return f'<section id="{_escaped(exhibit.name)}"><h2>{_escaped(exhibit.title)}</h2>{body}<p>{caption}</p></section>'
 
 
-def _body(one: Exhibit, folder: Path, *, figures: bool) -> str:
-    if isinstance(one, Table):
-        return _html_table(one) if not one.detail else f"<details><summary>Show</summary>{_html_table(one)}</details>"
-    if isinstance(one, Prose):
-        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in one.paragraphs)
-    return _svg(one, folder) if figures else "<p>(not drawn)</p>"
+def _body(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
+    if isinstance(exhibit, Table):
+        table = _html_table(exhibit)
+        return f"<details><summary>Show</summary>{table}</details>" if exhibit.detail else table
+    if isinstance(exhibit, Prose):
+        return "".join(f'<p class="prose">{_escaped(words)}</p>' for words in exhibit.paragraphs)
+    return _svg(exhibit, folder) if figures else "<p>(not drawn)</p>"
 
 
 def _html_table(table: Table) -> str:

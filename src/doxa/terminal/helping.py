@@ -1,8 +1,8 @@
-"""Help of commands whose sentences are as long as the terminal is wide."""
+"""Help texts of commands, wrapped by the terminal instead of the source."""
 
 
 def flowing(helps: dict[str, str]) -> dict[str, str]:
-    """Return helps without the line breaks of their source; what is under "Try:" keeps its lines."""
+    """Return help texts without the line breaks of their source; lines under "Try:" are kept."""
     return {name: "\n\n".join(map(_flowing, text.split("\n\n"))) for name, text in helps.items()}
 
 

@@ -1,4 +1,4 @@
-"""What the terminal asks of the system of a run. Hooks return values; the app prints them."""
+"""The hooks of systems that the terminal calls. Hooks return values; the app prints them."""
 
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -12,30 +12,30 @@ from doxa.terminal.progress import Teller
 
 
 class TerminalHooks(Protocol):
-    """How runs of one protocol are shown in a terminal; None where the common way is right."""
+    """Hooks that show runs of one protocol in a terminal; None selects the default."""
 
     @property
     def subject(self) -> Callable[[RunSpec], str] | None:
-        """Returns what is talked about, where that is not the proposition; '' where it is."""
+        """Returns the subject of a run where it is not the proposition; '' where it is."""
 
     @property
     def introduce(self) -> Callable[[RunSpec], Iterable[Piece]] | None:
-        """Returns what stands under the announcement of a run."""
+        """Returns what is printed under the announcement of a run."""
 
     @property
     def teller(self) -> Callable[[RunSpec], Teller] | None:
-        """Returns who says how a run goes on."""
+        """Returns the object that reports a run's progress."""
 
     @property
     def conclude(self) -> Callable[[RunLog, Callable[[], RunView]], Conclusion] | None:
-        """Returns what a finished run came to; the view is made when it is called for."""
+        """Returns the result of a finished run; the view is built only when the hook calls for it."""
 
     @property
     def stand_ins(self) -> Callable[[RunLog], str] | None:
-        """Returns one line on what stood in for models; '' for the common one."""
+        """Returns one line on the code that performed in place of models; '' for the default line."""
 
 
 def terminal_hooks(protocol: str) -> TerminalHooks | None:
-    """Return how runs of a protocol are shown in a terminal; None where its system does not say."""
+    """Return the hooks that show runs of a protocol in a terminal; None where its system has none."""
     hooks: TerminalHooks | None = hooks_of(protocol)
     return hooks

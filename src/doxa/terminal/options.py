@@ -30,15 +30,15 @@ Quiet = Annotated[bool, Parameter(name="--quiet", help="Print no progress.")]
 
 
 def limited(before: Budget, usd: float | None, tokens: int | None) -> Budget:
-    """Return a budget with the limits that were given in place of its own."""
+    """Return a budget in which the given limits replace its own."""
     return Budget(usd=before.usd if usd is None else usd, tokens=before.tokens if tokens is None else tokens)
 
 
 def temperature_of(given: str) -> float | None:
-    """Read a sampling temperature as a command takes it; None leaves it to the provider.
+    """Return the sampling temperature of a command's option; None leaves it to the provider.
 
     Raises:
-        ScenarioError: it is neither a number from 0 to 2 nor ``provider``.
+        ScenarioError: the option is neither a number from 0 to 2 nor ``provider``.
     """
     if given == "provider":
         return None

@@ -1,6 +1,6 @@
-"""What is shown in a terminal, as values: hooks of systems return pieces, and the app prints them.
+"""Pieces, which are shown in a terminal: hooks of systems return them, and the app prints them.
 
-A ``str`` is markup of rich that breaks where the terminal ends; a ``Long`` line is never broken, so that a path or a
+A ``str`` is rich markup that wraps at the width of the terminal; a ``Long`` line is never wrapped, so that a path or a
 table of our own can be copied whole; anything else is a table or another renderable of rich.
 """
 
@@ -14,7 +14,7 @@ from doxa.terminal.console import console
 
 
 class Long(str):
-    """A line that stays whole however narrow the terminal is."""
+    """A line that is never wrapped."""
 
     __slots__ = ()
 
@@ -24,22 +24,22 @@ Piece = Long | RenderableType
 
 @dataclass(frozen=True, kw_only=True)
 class Conclusion:
-    """What a finished run came to.
+    """The result of a finished run.
 
-    The common way shows, after ``pieces``, the curves of stances, a sentence for each agent, what became of the claims
-    that were heard, and costs. A system that shows all this in its own way says that its conclusion ``is_whole``.
+    After ``pieces``, doxa prints by default the curves of stances, a sentence for each agent, how the heard claims
+    counted, and costs. A system that prints all this in its own way sets ``is_whole``.
     """
 
     pieces: Iterable[Piece] = ()
-    """What is shown, in order; drawn up only where a person reads."""
+    """The pieces to print, in order; not consumed for ``--json``."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """What ``--json`` says, beside the common keys unless ``is_whole``; values of JSON."""
+    """JSON values for ``--json``, in addition to the default keys unless ``is_whole``."""
     commands: tuple[str, ...] = ()
-    """Commands that lead on, after the common ones unless ``is_whole``."""
+    """Suggested next commands, in addition to the default ones unless ``is_whole``."""
     replaces_curves: bool = False
-    """Whether ``pieces`` stand in place of curves, sentences and claims; costs and commands stay the common ones."""
+    """Whether ``pieces`` replace curves, sentences and claims; costs and commands are the default ones."""
     is_whole: bool = False
-    """Whether nothing is added to it."""
+    """Whether the default output is left out."""
 
 
 def print_pieces(pieces: Iterable[Piece]) -> None:

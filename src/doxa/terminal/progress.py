@@ -1,7 +1,7 @@
-"""Progress of a run: one line a round with every believer's stance, and the time left where it matters.
+"""Progress of a run: one line a round with every believer's stance, and the time left of long runs.
 
-Where nobody exposes a stance, a line has the first words of one of those who spoke, another one each round.
-A teller makes the lines and prints nothing: ``doxa.app.watching`` does, and may rewrite a line in place.
+Where nobody shows a stance, a line quotes the first words of one speaker, a different one each round. A teller returns
+the lines; ``doxa.app.watching`` prints them, and may rewrite a line in place.
 """
 
 import re
@@ -17,76 +17,76 @@ from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, bar, plain, signed
 
 WORTH_SAYING = 5.0
-"""Seconds left from which a line says so."""
+"""Least seconds left that a line shows."""
 
 SHOWN = 4
-"""How many believers a line has room for."""
+"""Most believers in a line."""
 
 WORDS = 78
-"""Characters that are shown of what somebody says."""
+"""Most characters of a quotation."""
 
 _ROUND = re.compile(r"round \d+\b")
-"""A batch such as ``round 3, judged`` stands in the line of its round."""
+"""The round at the start of a batch's note: a batch such as ``round 3, judged`` belongs to the line of its round."""
 
 
 @dataclass(frozen=True)
 class ProgressLine:
-    """One line of progress, as markup of rich."""
+    """One line of progress, as rich markup."""
 
     text: str
     stays: bool = True
-    """Whether the line stays; one that does not is rewritten in place, and left out where nothing can be rewritten."""
+    """Whether the line is final; any other is rewritten in place, and left out where output is not a terminal."""
     is_cut: bool = False
-    """Whether a terminal cuts it where it ends, in place of going on below."""
+    """Whether the line is cut at the width of the terminal instead of wrapped."""
 
 
 class Teller(Protocol):
-    """Says how a run goes on, batch by batch."""
+    """The interface of objects that report a run's progress, batch by batch."""
 
     def tell(self, now: Progress) -> Iterator[ProgressLine]:
-        """Yield the lines that a batch gives rise to."""
+        """Yield the lines for a batch."""
         ...
 
     def close(self) -> Iterator[ProgressLine]:
-        """Yield what is left to say when the run has ended or stopped."""
+        """Yield the last lines when the run has ended or stopped."""
         ...
 
 
 class RoundLines:
-    """A teller of a line a round, rewritten in place while the round goes on.
+    """A teller with one line a round, rewritten in place during the round.
 
-    A system with a line of its own inherits: ``gather`` takes what the line shows from a batch, ``begin_round`` forgets
-    it, ``describe`` returns the line.
+    A system with a line of its own inherits from it: ``gather`` collects values from a batch, ``begin_round`` resets
+    them, ``describe`` returns the line.
     """
 
     def __init__(self, spec: RunSpec) -> None:
         self.names = {participant.id: participant.name for participant in spec.participants}
         """Agent → display name."""
         self.stances: dict[str, float | None] = {}
-        """Where every believer stands now."""
+        """Believer → its stance now."""
         self._width = max(len(name) for name in self.names.values())
         self._rounds = spec.script.get("rounds")
         self._forks = {amendment.at for amendment in spec.amendments}
         self._fork_note: str | None = None
         self._ends: deque[float] = deque(maxlen=6)
-        """When the last rounds that this sitting carried out itself began."""
+        """Start times of the last rounds that this sitting itself performed."""
         self._label = ""
         self._begun = 0
-        """Rounds so far, this one with them."""
+        """Number of rounds so far, this one included."""
         self._line = ""
         self._asked = 0
         self._said: list[tuple[str, str]] = []
-        """Who spoke in this round, and the words."""
+        """(speaker, text) of this round."""
         self._silent: Counter[str] = Counter()
 
     def gather(self, now: Progress) -> None:
-        """Take from a batch what the line of this system shows."""
+        """Collect from a batch the values that the line of this system shows."""
 
     def begin_round(self) -> None:
-        """Forget what was gathered in the round before."""
+        """Reset the values of the round before."""
 
     def describe(self) -> str:
-        """Return what a line says of its round."""
+        """Return the description of a round for its line."""
         if all(stance is None for stance in self.stances.values()):
             return self.quote()
         columns = []
@@ -97,7 +97,7 @@ class RoundLines:
         return "   ".join(columns)
 
     def quote(self) -> str:
-        """Return the first words of one of those who spoke in this round."""
+        """Return the first words of one speaker of this round."""
         if not self._said:
             return ""
         who, text = self._said[(self._begun - 1) % len(self._said)]
@@ -105,7 +105,7 @@ class RoundLines:
         return f"[{colour}]{plain(self.names[who])}[/]: {plain(shorten(text, WORDS, placeholder=' …'))}"
 
     def tell(self, now: Progress) -> Iterator[ProgressLine]:
-        """Yield the line of the round before where a new one begins, and the line so far of this one."""
+        """Yield the final line of the round before, where a new round begins, and the line of this round so far."""
         match = _ROUND.match(now.batch.note)
         label = match[0] if match else now.batch.note
         if not match and self._is_aside(now):
@@ -131,7 +131,7 @@ class RoundLines:
         self._line = ""
 
     def _is_aside(self, now: Progress) -> bool:
-        """Say whether this only prepares or measures a discussion that goes by rounds."""
+        """Return whether a batch outside the rounds only prepares or measures the discussion."""
         return isinstance(self._rounds, int) and not any(step.actor in self.names for step in now.batch.steps)
 
     def _begin(self, label: str, is_round: bool, now: Progress) -> None:
@@ -160,7 +160,7 @@ class RoundLines:
         return f"   [dim]{', '.join(notes)}[/]" if notes else ""
 
     def _left(self) -> float | None:
-        """Seconds left, from the last rounds that this sitting carried out itself."""
+        """Return the estimated seconds left, from the last rounds that this sitting itself performed."""
         if not isinstance(self._rounds, int):
             return None
         full_rounds = len(self._ends) - 1
@@ -170,6 +170,6 @@ class RoundLines:
 
 
 def clock(seconds: float) -> str:
-    """Write a duration in minutes and seconds."""
+    """Return a duration in minutes and seconds."""
     minutes, remaining = divmod(int(seconds), 60)
     return f"{minutes}:{remaining:02d} min" if minutes else f"{remaining} s"

@@ -1,9 +1,9 @@
 """The report of one run: a single HTML file that opens without a network.
 
-The page is built from ``viewer/`` and lies beside this module as ``page/page.js``, ``page.css`` and
-``page.html``; here a view is put into it. Words of models are untrusted: they travel as JSON in which no
-character can end the element, the page shows them as text nodes only, unseen controls written out, and its
-content security policy admits exactly the one script and the one style sheet that were built, and no request.
+The page is built from ``viewer/`` and lies beside this module as ``page/page.js``, ``page.css`` and ``page.html``; this
+module inserts a view. Words of models are untrusted: they are inserted as JSON in which no character can end the
+element, and the page shows them as text nodes only, with invisible controls written out. Its content security policy
+allows exactly the one script and the one style sheet that were built, and no request.
 """
 
 import base64
@@ -36,12 +36,12 @@ def render(view: RunView) -> str:
 
 
 def write_report(view: RunView, path: Path) -> None:
-    """Write the report of a view to a file, which is replaced."""
+    """Write the report of a view to a file; an existing file is replaced."""
     path.write_text(render(view), encoding="utf-8", newline="\n")
 
 
 def embedded(view: RunView) -> str:
-    """Return the JSON of a view in a form that cannot leave a ``<script>`` element, at full precision."""
+    """Return the JSON of a view, at full precision, in a form that cannot end a ``<script>`` element."""
     plain = json.dumps(view.model_dump(), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return clean(plain).translate(ESCAPES)
 
@@ -54,11 +54,11 @@ def _policy(style: str, script: str) -> str:
 
 
 def source(text: str) -> str:
-    """Return the policy's name for exactly this inline text."""
+    """Return the source expression, a hash, that allows exactly this inline text in the policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @cache
 def _part(name: str) -> str:
-    """Read a part of the built page."""
+    """Return a file of the built page."""
     return (PAGE / name).read_text(encoding="utf-8")

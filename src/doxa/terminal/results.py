@@ -1,4 +1,4 @@
-"""Where a command's result goes: a table for a person, JSON for a program, or JSON to a file."""
+"""Output of a command's result as JSON, to the terminal or to a file."""
 
 import json as jsons
 from pathlib import Path
@@ -13,26 +13,26 @@ from doxa.terminal.console import console
 
 
 def harmless(text: str) -> str:
-    """Return the JSON of the same value, its unseen controls as JSON escapes."""
+    """Return a JSON text with its invisible control characters as JSON escapes."""
     written = (jsons.dumps(character)[1:-1] if unseen(character) else character for character in text)
     return text if text.isascii() else "".join(written)
 
 
 def print_json(value: Any) -> None:
-    """Print a value that holds words of models as JSON."""
+    """Print a value as JSON; its texts may be words of models."""
     text = harmless(jsons.dumps(value, indent=2, ensure_ascii=False))
     console.print(JSONHighlighter()(text), soft_wrap=True)
 
 
-def handed_over(found: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:
-    """Give a result to a program, where one asked for it; False when a person is to read it.
+def handed_over(result: BaseModel, *, json: bool, out: Path | None, **more: JsonValue) -> bool:
+    """Write a result as JSON if ``--json`` or ``--out`` was given; return whether it was written.
 
     Raises:
         LogError: the file cannot be written.
     """
     if not (json or out):
         return False
-    text = harmless(jsons.dumps({**found.model_dump(mode="json"), **more}, indent=2, ensure_ascii=False))
+    text = harmless(jsons.dumps({**result.model_dump(mode="json"), **more}, indent=2, ensure_ascii=False))
     if out is None:
         console.file.write(text + "\n")
         return True

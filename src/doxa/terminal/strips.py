@@ -1,4 +1,4 @@
-"""Many agents in one line: how many of them stand where along the scale from −1 to +1, and what they did."""
+"""Many agents in one line: a histogram of their stances on the scale from −1 to +1, and counts."""
 
 import statistics
 from collections.abc import Sequence
@@ -8,10 +8,10 @@ LEVELS = " ▁▂▃▄▅▆▇█"
 
 
 def strip(stances: Sequence[float], width: int = WIDTH, tallest: int | None = None) -> str:
-    """Draw a histogram of stances in [−1, 1] one line high.
+    """Return a histogram of stances in [−1, 1], one line high.
 
     Args:
-        tallest: how many agents fill a cell; the fullest cell of this line when absent.
+        tallest: number of agents at the full height of a cell; by default that of the fullest cell.
     """
     counts = binned(stances, width)
     full = max(1, tallest or max(counts))
@@ -20,7 +20,7 @@ def strip(stances: Sequence[float], width: int = WIDTH, tallest: int | None = No
 
 
 def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
-    """Count stances in cells of equal width over [−1, 1]; the last is closed on both ends."""
+    """Return counts of stances in cells of equal width over [−1, 1]; the last cell is closed on both ends."""
     counts = [0] * width
     for stance in stances:
         counts[min(width - 1, int((stance + 1) / 2 * width))] += 1
@@ -28,11 +28,11 @@ def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
 
 
 def spread(stances: Sequence[float]) -> float:
-    """Return the standard deviation of stances; 0 of one alone."""
+    """Return the standard deviation of stances; 0 for fewer than two."""
     return statistics.pstdev(stances) if stances else 0.0
 
 
 def counted(count: int, word: str) -> str:
-    """Write a count with its word, a plural, in the right number."""
+    """Return a count with its word, given in the plural, in the right number."""
     singular = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
     return f"{count:,} {singular if count == 1 else word}"
