@@ -25,8 +25,8 @@ RUNS = {
     "protocol": {**SHORT, "protocol": "delphi"},
 }
 INSTALL = {
-    "kernel": "Install doxa-stubborn 0.1.0, from which the run had it.",
-    "protocol": "Install doxa-delphi 0.1.0, from which the run had it.",
+    "kernel": "Install doxa-stubborn 0.1.0, which the run used.",
+    "protocol": "Install doxa-delphi 0.1.0, which the run used.",
 }
 
 COMMANDS = (

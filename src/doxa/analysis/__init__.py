@@ -1,1 +1,1 @@
-"""Exhibits over finished or stopped runs: ledgers, effects, what-ifs, verification, and the view of a run."""
+"""Analysis of finished or stopped runs: ledgers, effects, what-ifs, verification, and the view of a run."""

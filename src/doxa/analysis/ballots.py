@@ -1,4 +1,4 @@
-"""Ballots for a reader: which roles an agent changed, and when."""
+"""The changes of an agent's ballot: which roles it changed, and when."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,19 +11,19 @@ class Change(Record):
 
     player: str
     before: str | None
-    """None where it had not given the player a valid role."""
+    """The role before; None where the agent had given the player no valid role."""
     after: str
     note: str
-    """Which round, or which phase."""
+    """The round or phase."""
     step: str
-    """The reply that changed it."""
+    """The step whose reply changed the role."""
 
 
 def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) -> Iterator[Change]:
     """Yield the roles that differ between two readouts of a ballot.
 
     Args:
-        sources: the replies of the batch; the last is named.
+        sources: the steps of the batch's replies; the last is recorded.
     """
     roles_before = before.ballot or {}
     for player, role in (after.ballot or {}).items():
@@ -37,10 +37,10 @@ def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) 
             )
 
 
-def ballot_sentence(name: str, found: Sequence[Change]) -> str:
-    """Say in one sentence how often an agent changed its mind, and where last."""
-    first = [change for change in found if change.before is None]
-    later = [change for change in found if change.before is not None]
+def ballot_sentence(name: str, role_changes: Sequence[Change]) -> str:
+    """Return a sentence on how often an agent changed its ballot, and when last."""
+    first = [change for change in role_changes if change.before is None]
+    later = [change for change in role_changes if change.before is not None]
     if not first:
         return f"{name} gave no valid answer."
     if not later:

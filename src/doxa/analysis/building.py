@@ -1,4 +1,4 @@
-"""Building the view of a run from its log (see ``view.py`` for what it holds)."""
+"""The view of a run, built from its log (``view.py`` describes its content)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def view_of(log: RunLog) -> RunView:
     """Return everything that the report shows of a run.
 
     Raises:
-        MissingPluginError: it rests on a plug-in that is not installed, or cannot be used.
+        MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
     hooks = analysis_hooks(log.spec.protocol)
@@ -87,27 +87,27 @@ def view_of(log: RunLog) -> RunView:
     return view.model_copy(update={"counts": counts, "middle": middle_of(view)})
 
 
-def parts_of(log: RunLog, told: list[Chapter]) -> dict[str, Part]:
-    """Return the parts of the report that this protocol's system brings.
+def parts_of(log: RunLog, all_chapters: list[Chapter]) -> dict[str, Part]:
+    """Return the parts of the report that this protocol's system adds.
 
     Raises:
-        DoxaError: one of them cannot be drawn.
+        DoxaError: a part cannot be drawn.
     """
     hooks = analysis_hooks(log.spec.protocol)
     try:
-        return PARTS.validate_python(dict(hooks.parts(log, told))) if hooks and hooks.parts else {}
+        return PARTS.validate_python(dict(hooks.parts(log, all_chapters))) if hooks and hooks.parts else {}
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join([error.title, *map(str, first["loc"])])
         raise DoxaError(
             f"a part of the report that the system of {log.spec.protocol!r} brings cannot be drawn: "
             f"{where}: {first['msg'].removeprefix('Value error, ')}",
-            hint="doxa.analysis.parts says what a part may hold; the log itself is not affected.",
+            hint="doxa.analysis.parts describes what a part may contain; the log itself is not affected.",
         ) from error
 
 
 def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
-    """Return what there is to show: without stances no curves or ledger, without turns no transcript."""
+    """Return the middle of the page: without stances no curves or ledger, without turns no transcript."""
     has_stance = any(point.stance is not None for points in view.curves.values() for point in points)
     has_ledger = any(view.memory.values()) or (any(move.items for move in view.moves) and not view.parts)
     if view.turns:
@@ -122,12 +122,12 @@ def _simulated(log: RunLog) -> str:
 
 
 def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str = "") -> str:
-    """Say what stood in for models.
+    """Return sentences on the code that performed in place of models.
 
     Args:
-        words: what is said where speakers were simulated.
-        asked: whether only roles count that were asked anything.
-        judged: what is said where the judge was offline.
+        words: the sentence where speakers were simulated.
+        asked: whether only roles with at least one call count.
+        judged: the sentence where the judge was offline.
     """
     offline = {role.partition("@")[0] for role, settings in log.spec.roles.items() if settings.model == "offline"}
     sentences = [words] if "speaker" in offline else []
@@ -141,20 +141,20 @@ def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str
     return " ".join(sentences)
 
 
-def agent_of(one: Participant, told: list[Chapter]) -> AgentView:
-    settings: dict[str, JsonValue] = {**one.belief, **one.memory} if one.kernel else {}
+def agent_of(participant: Participant, all_chapters: list[Chapter]) -> AgentView:
+    settings: dict[str, JsonValue] = {**participant.belief, **participant.memory} if participant.kernel else {}
     prior: dict[str, JsonValue] = {}
-    if one.kernel:
-        prior = dict(one.prior.model_dump(mode="json"))
-        body = told[0].folded.get(one.id) if told else None
+    if participant.kernel:
+        prior = dict(participant.prior.model_dump(mode="json"))
+        body = all_chapters[0].folded.get(participant.id) if all_chapters else None
         prior |= dict(getattr(body, "prior", {}))
-    mind = told[-1].minds.get(one.id) if told else None
+    mind = all_chapters[-1].minds.get(participant.id) if all_chapters else None
     return AgentView(
-        id=one.id,
-        name=one.name,
-        side=one.side,
-        persona=one.persona,
-        kernel=one.kernel,
+        id=participant.id,
+        name=participant.name,
+        side=participant.side,
+        persona=participant.persona,
+        kernel=participant.kernel,
         settings=settings,
         prior=prior,
         unit=items_of(mind.kernel, mind.readout).unit if mind else None,
@@ -186,7 +186,7 @@ def _turns(log: RunLog, all_chapters: list[Chapter]) -> Iterator[TurnView]:
 
 
 def _in_words(outcome: Outcome) -> str:
-    """Return a structured reply in words; '' where its task has none, or there is no reply."""
+    """Return a structured reply in words; '' where its task cannot put it in words, or there is no reply."""
     task = task_named(outcome.task)
     reply = task.reply_of(outcome) if task.in_words else None
     return task.in_words(reply) if task.in_words and reply is not None else ""
@@ -271,7 +271,7 @@ def roles_of(calls: list[CallRecord]) -> Iterator[RoleView]:
 
 
 def _sum(calls: list[CallRecord], field: str) -> Any:
-    """Sum a field over the calls that answered; None as soon as one does not say."""
+    """Return the sum of a field over the answered calls; None where a call lacks it."""
     values = [getattr(call, field) for call in calls if call.status == "ok"]
     return None if any(amount is None for amount in values) else sum(values)
 

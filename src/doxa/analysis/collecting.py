@@ -1,4 +1,4 @@
-"""Collecting trials: from run directories to the curves that an experiment's exhibits are made of."""
+"""Trials collected from run directories, with the curves for an experiment's exhibits."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,8 +23,8 @@ def trial_of(
     """Return one finished run as a trial.
 
     Args:
-        judged: step key → the stance that an outside judge read there, None where it read none; no mapping where no
-            judge read the run's statements.
+        judged: step key → the stance that an outside judge read, None where it read none; None for the whole mapping
+            where no judge read the run.
     """
     all_chapters = list(chapters(log))
     rounds = rounds_of(all_chapters)
@@ -46,7 +46,7 @@ def trial_of(
 
 
 def by_side(trial: Trial) -> Trial:
-    """Return a trial with one curve a side and kind of stance: of several agents their mean.
+    """Return a trial with one curve for each side and kind of stance: the mean of the side's agents.
 
     Agents who never show a stance are left out; a round in which one of the others shows none has no mean.
     """
@@ -77,7 +77,7 @@ def failed_trial(
     replicate: int,
     settings: dict[str, JsonValue],
 ) -> Trial:
-    """Return a run that failed, so that tables can count it."""
+    """Return the trial of a run that failed, so that tables can count it."""
     return Trial(
         condition=condition,
         model=model,
@@ -91,9 +91,9 @@ def failed_trial(
     )
 
 
-def rounds_of(told: list[Chapter]) -> list[Chapter]:
-    """Return the last chapter of every round, the prior first: where everybody stands when a round is over."""
-    last: dict[str, Chapter] = {chapter.note: chapter for chapter in told}
+def rounds_of(all_chapters: list[Chapter]) -> list[Chapter]:
+    """Return the last chapter of every round, the prior first, with the minds at the end of the round."""
+    last: dict[str, Chapter] = {chapter.note: chapter for chapter in all_chapters}
     return list(last.values())
 
 
@@ -108,7 +108,7 @@ def _own_curve(log: RunLog, rounds: list[Chapter], agent: str) -> Curve:
 
 
 def _judged_curves(log: RunLog, rounds: list[Chapter], judged: Mapping[str, float | None]) -> list[Curve]:
-    """A judged curve has no value before the first round: nothing has been said yet."""
+    """Return the judged curves, which have no value before the first round, when nothing has been said."""
     by_agent: dict[str, dict[str, float | None]] = {}
     for chapter in chapters(log):
         for outcome in chapter.outcomes:

@@ -1,7 +1,7 @@
 """Sets of trials side by side: mean curves with bands, final stances, and differences with bootstrap intervals.
 
-Trials of two sets that share motion and replicate share their random streams (common random numbers); their
-differences are resampled jointly. Failed trials and missing values are counted and left out, never filled in.
+Trials of two sets with the same motion and replicate have the same random streams (common random numbers), so that
+their differences are resampled jointly. Failed trials and missing values are counted and left out, never replaced.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -14,12 +14,12 @@ from doxa.scoring.bootstrap import RESAMPLES, SEED, difference_interval, mean_in
 from doxa.scoring.convergence import mean
 
 Measured = tuple[Trial, float]
-"""A finished trial and the one number that is compared."""
+"""A finished trial and the number that is compared."""
 
 Stances = tuple[float | None, ...]
 
 KINDS = {"maintained": "maintained stance S", "self_report": "self-reported stance", "judged": "judged stance"}
-"""Kind of stance → how an axis names it; never mixed in one curve or row."""
+"""Kind of stance → its name on an axis. Kinds are never mixed in one curve or row."""
 
 SIDES = ("pro", "con")
 
@@ -43,7 +43,7 @@ _KEYS: tuple[Callable[[Trial], Hashable], ...] = (
     lambda trial: (trial.condition, trial.model, trial.motion, trial.replicate),
     lambda trial: (trial.condition, trial.model, trial.motion, trial.replicate, repr(sorted(trial.settings.items()))),
 )
-"""What may make two trials one pair, from the loosest to the strictest."""
+"""Keys by which two trials are paired, from the loosest to the strictest."""
 
 
 class Summary(Record):
@@ -56,15 +56,15 @@ class Summary(Record):
 
 
 class Difference(Record):
-    """How far two sets of trials differ."""
+    """The difference of two sets of trials."""
 
     value: float | None = None
     low: float | None = None
     high: float | None = None
     pairs: int | None = None
-    """How many replicates were resampled jointly; None where they do not match."""
+    """Number of replicates that were resampled jointly; None where they do not match."""
     narrowing: float | None = None
-    """Width of the interval without pairing over that with it, on the same replicates."""
+    """Width of the unpaired interval divided by that of the paired one, on the same replicates."""
 
 
 def compare(
@@ -82,34 +82,34 @@ def compare(
 
 
 def finished_trials(trials: Sequence[Trial]) -> list[Trial]:
-    """Return the trials that ran to their end."""
+    """Return the trials that finished."""
     return [trial for trial in trials if trial.status == "finished"]
 
 
 def failed(trials: Sequence[Trial]) -> int:
-    """Return how many trials did not run to their end."""
+    """Return the number of trials that did not finish."""
     return len(trials) - len(finished_trials(trials))
 
 
 def final(trial: Trial, side: str, kind: str) -> float | None:
-    """Return the last stance of a side; None where there is none, however many there are before it."""
+    """Return the last stance of a side; None where it is missing, even if earlier ones exist."""
     stances = trial.curve(side, kind)
     return stances[-1] if stances else None
 
 
 def finals(trials: Sequence[Trial], side: str, kind: str) -> list[Measured]:
-    """Return the finished trials that have a final stance, with it."""
+    """Return (trial, final stance) of the finished trials that have one."""
     return trials_with_number(trials, lambda trial: final(trial, side, kind))
 
 
 def trials_with_number(trials: Sequence[Trial], number: Callable[[Trial], float | None]) -> list[Measured]:
-    """Return the finished trials that have a number, with it."""
+    """Return (trial, number) of the finished trials that have the number."""
     return [(trial, measurement) for trial in finished_trials(trials) if (measurement := number(trial)) is not None]
 
 
-def summary(found: Sequence[Measured]) -> Summary:
-    """Return mean and interval of what was measured."""
-    values = [measurement for _, measurement in found]
+def summary(measurements: Sequence[Measured]) -> Summary:
+    """Return mean and interval of measurements."""
+    values = [measurement for _, measurement in measurements]
     if len(values) < 2:
         return Summary(n=len(values), mean=values[0] if values else None)
     interval = mean_interval(values)
@@ -117,7 +117,7 @@ def summary(found: Sequence[Measured]) -> Summary:
 
 
 def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Difference:
-    """Return mean(first) − mean(second): over the replicates that both have, where at least two match."""
+    """Return mean(first) − mean(second), paired over common replicates where at least two match."""
     if not first or not second:
         return Difference()
     matched = _pair_trials(first, second)
@@ -135,7 +135,7 @@ def difference(first: Sequence[Measured], second: Sequence[Measured]) -> Differe
 
 
 def band_line(label: str, rows: Sequence[Stances]) -> Line:
-    """Return the mean by round over the trials that have a value there, with band and trials."""
+    """Return the line of the mean by round, over the trials that have a value in it, with band and trials."""
     padded = tuple(zip(*zip_longest(*rows), strict=True)) if rows else ()
     rounds = [[stance for stance in column if stance is not None] for column in zip(*padded, strict=True)]
     bands = [mean_interval(values) if len(values) > 1 else None for values in rounds]
@@ -155,7 +155,7 @@ def curves(trials: Sequence[Trial], side: str, kind: str) -> list[Stances]:
 
 
 def kinds_of(trials: Sequence[Trial]) -> list[str]:
-    """Return the kinds of stance that some finished trial has, in the order of ``KINDS``."""
+    """Return the kinds of stance in finished trials, in the order of ``KINDS``."""
     have = {
         curve.kind
         for trial in finished_trials(trials)
@@ -166,7 +166,7 @@ def kinds_of(trials: Sequence[Trial]) -> list[str]:
 
 
 def describe_simulation(trials: Sequence[Trial]) -> str:
-    """Return the sentence that says that words are simulated; empty where those of no trial are."""
+    """Return a sentence that the words of all or some trials are simulated; empty where none are."""
     count = sum(trial.simulated for trial in trials)
     if 0 < count < len(trials):
         return f"In {count} of the trials the words are simulated offline, {_SIMULATION}"
@@ -174,7 +174,7 @@ def describe_simulation(trials: Sequence[Trial]) -> str:
 
 
 def describe_counts(trials: Sequence[Trial]) -> str:
-    """Return the sentence that says how many trials there are and how many failed."""
+    """Return a sentence with the numbers of trials and of failures."""
     lost = failed(trials)
     reasons = sorted({trial.reason or "no reason given" for trial in trials if trial.status != "finished"})
     reason_text = f" ({'; '.join(reasons)})" if reasons else ""
@@ -188,7 +188,7 @@ def sources_of(trials: Sequence[Trial]) -> tuple[str, ...]:
 
 
 def title_with_simulation(title: str, trials: Sequence[Trial]) -> str:
-    """Return a title that still says that words are simulated when it is seen without its caption."""
+    """Return a title that says itself, without its caption, that words are simulated."""
     if not describe_simulation(trials):
         return title
     return f"{title} ({'' if all(trial.simulated for trial in trials) else 'partly '}simulated offline)"
@@ -199,7 +199,7 @@ def _values(measurements: Sequence[Measured]) -> tuple[float, ...]:
 
 
 def _pair_trials(first: Sequence[Measured], second: Sequence[Measured]) -> list[tuple[float, float]]:
-    """Pair by the loosest key that names each trial of both sets once."""
+    """Return pairs of numbers, matched by the loosest key that is unique within both sets."""
     for key in _KEYS:
         ones = {key(trial): measurement for trial, measurement in first}
         twos = {key(trial): measurement for trial, measurement in second}
@@ -264,9 +264,9 @@ def _differences(sets: Mapping[str, Sequence[Trial]], every: Sequence[Trial]) ->
                 got = difference(finals(sets[name], side, kind), finals(sets[first], side, kind))
                 rows.append((name, first, side, kind, got.value, got.low, got.high, got.pairs, got.narrowing))
     shows = (
-        "Difference of mean final stances from the first set. Where replicates of one motion match, they are taken "
-        "to share their random streams and are resampled jointly, over those pairs alone; narrowing is how many "
-        "times wider the interval would be without that."
+        "Difference of mean final stances from the first set. Matching replicates of one motion are assumed to share "
+        "their random streams and are resampled jointly, over those pairs alone; narrowing is how many times wider "
+        "the interval would be without pairing."
     )
     return Table(
         name="compare-differences",

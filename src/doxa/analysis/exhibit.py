@@ -1,12 +1,12 @@
-"""Exhibits: tables, figures and plain words as values, with caption and sources.
+"""Exhibits: tables, figures and prose as values, with caption and sources.
 
-``app`` renders them, ``plots`` draws them.
+``terminal.exhibits`` renders them, ``plots`` draws figures.
 """
 
 from doxa.records.base import Record
 
 Cell = str | float | int | None
-"""None is a missing value, and is shown as such."""
+"""A cell of a table; None is a missing value."""
 
 
 class Table(Record):
@@ -16,13 +16,13 @@ class Table(Record):
     """File stem, such as ``tableA2``."""
     title: str
     caption: str
-    """What it shows, how many trials, what is assumed by the performer and what is emergent."""
+    """Describes the content, the number of trials, and which effects are emergent or assumed by the performer."""
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     sources: tuple[str, ...] = ()
-    """Run directories that it rests on."""
+    """Run directories from which the table was computed."""
     detail: bool = False
-    """Every number of another table: written to files, too long for a terminal."""
+    """Whether it lists all numbers behind another table: written to files, too long for a terminal."""
 
 
 class Line(Record):
@@ -38,21 +38,21 @@ class Line(Record):
     points: bool = False
     """Draw points instead of a line."""
     reference: bool = False
-    """Draw it dashed: what the others are held against."""
+    """Draw a dashed line, to which the others are compared."""
     published: tuple[float | None, ...] = ()
-    """What a paper prints at each x, drawn as hollow points; only above names."""
+    """A paper's published value at each x, drawn as a hollow point; only in panels with ``x_names``."""
 
 
 class Heat(Record):
     """A grid of values shown as colours; darker is larger."""
 
     x: tuple[float, ...]
-    """What columns stand for, evenly spaced however far apart the values are."""
+    """Values of the columns, which are drawn evenly spaced."""
     y: tuple[float, ...]
     values: tuple[tuple[float, ...], ...]
     """One row for each y."""
     star: tuple[int, int] | None = None
-    """Row and column of the cell that is marked."""
+    """Row and column of a cell to mark with a star."""
 
 
 class Panel(Record):
@@ -64,7 +64,7 @@ class Panel(Record):
     lines: tuple[Line, ...]
     y_range: tuple[float, float] | None = None
     x_names: tuple[str, ...] = ()
-    """What stands at x = 0, 1, …, where that is no number; points are drawn apart, with their bands as bars."""
+    """Labels at x = 0, 1, … in place of numbers; points of several lines are drawn side by side, bands as bars."""
     heat: Heat | None = None
     """Coloured cells in place of lines."""
 
@@ -80,7 +80,7 @@ class Figure(Record):
 
 
 class Prose(Record):
-    """A few paragraphs of plain words, such as what the other exhibits do and do not support."""
+    """A few paragraphs of text, such as which conclusions the other exhibits do and do not support."""
 
     name: str
     title: str

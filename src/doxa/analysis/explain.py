@@ -1,8 +1,8 @@
-"""Why an agent stands where it stands: the ledger of arguments, each one's exact effect, and the turning points.
+"""Explanation of an agent's stance: the ledger of arguments, the exact effect of each, and the turning points.
 
-Effects are of the active records on the stance that they give together: leave-one-out (S minus S without the
-record) and the Shapley value. What the whole run would have been without a claim is another question, for
-``what_if``: then admission takes another course too.
+Effects are those of the active records on the stance that they give together: leave-one-out (S minus S without the
+record) and the Shapley value. The effect of a claim on the whole run is another question, which ``what_if`` answers:
+without the claim, admission changes too.
 """
 
 import math
@@ -27,7 +27,7 @@ from doxa.records.readout import Readout, Trace
 
 
 class ItemRow(Record):
-    """What one source did to the belief in one batch: an item of a trace, as far as its kernel says what it is."""
+    """The effect of one source on the belief in one batch: an item of a trace, in the unit that its kernel declares."""
 
     source: str
     origin: str
@@ -35,16 +35,16 @@ class ItemRow(Record):
     strength: float | None
     scored: float | None
     weight: float | None
-    """γ, or whatever else the kernel multiplies with; None for a kernel that does not weigh."""
+    """γ, or another factor of the kernel; None for a kernel without weights."""
     before: float
-    """In L where the move's readouts have log-odds, else in S, as ``after``."""
+    """In L where the move's readouts have log-odds, else in S; so is ``after``."""
     after: float
     why: str
     factors: dict[str, float] = Field(default_factory=dict, exclude_if=lambda factors: not factors)
 
 
 class MoveRow(Record):
-    """One move of an agent: the stance before and after, and every record that acted."""
+    """One move of an agent: the belief before and after, and every record with an effect."""
 
     batch: int
     note: str
@@ -53,10 +53,10 @@ class MoveRow(Record):
     after: Readout
     items: tuple[ItemRow, ...]
     moved: dict[str, float] = Field(default_factory=dict)
-    """Claim → its part of the move of S: with what it added to L counts what the records that it archived took away.
-    A part is proportional to its change of L (Aumann–Shapley), so parts add up to the move."""
+    """Claim → its part of the move of S, which includes the contributions lost with the records that it archived. A
+    part is proportional to its change of L (Aumann–Shapley), so that parts add up to the move."""
     amended: bool = False
-    """A change of settings made this move, not an argument."""
+    """Whether a change of settings caused this move, and no argument."""
 
 
 class TurningPoint(Record):
@@ -70,7 +70,7 @@ class TurningPoint(Record):
 
 
 class Explanation(Record):
-    """Why one agent stands where it stands."""
+    """The explanation of one agent's stance."""
 
     agent: str
     name: str
@@ -80,23 +80,23 @@ class Explanation(Record):
     turning: tuple[TurningPoint, ...]
     moves: tuple[MoveRow, ...]
     ledger: tuple[LedgerRow, ...]
-    """Empty for a kernel that offers no contributions: then moves alone say what its records did."""
+    """Empty for a kernel that offers no contributions; then only moves show the effects of records."""
     texts: dict[str, str]
-    """Claim or post id → text, for every one that a move names."""
+    """Id → text, for every claim and post that a move names."""
     unit: ItemUnit | None = Field(default=None, exclude=True)
-    """What items and contributions are in; None where they have no numbers. The JSON's readouts say it: there with or
-    without log-odds."""
+    """Unit of items and contributions; None where they have no numbers. Left out of the JSON, where it is L if the
+    readouts have log-odds, else S."""
 
 
 def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation:
-    """Explain one agent, at the end or at a round.
+    """Return the explanation of one agent's stance, at the end or after a round.
 
     Args:
         round: restricts the moves to the batches noted ``round N``; the ledger is then that after the round.
 
     Raises:
         LogError: the run has no such agent, or no such round yet.
-        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
+        MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
     all_chapters = list(chapters(log))
@@ -131,10 +131,10 @@ def _collect_post_texts(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -
     return {item.source: posts[item.source].text for move in moves for item in move.items if item.source in posts}
 
 
-def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
-    """Return every move of an agent, amendments included, in order; seeding is none."""
+def moves_of(run_chapters: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
+    """Return every move of an agent in order, with jumps by amendments, and without its seeding."""
     moves = []
-    for chapter in told:
+    for chapter in run_chapters:
         if agent in chapter.refolded_jumps:
             moves.append(_move(chapter, agent, chapter.refolded_jumps[agent], amended=True))
         body = chapter.folded.get(agent)
@@ -143,10 +143,10 @@ def moves_of(told: Iterable[Chapter], agent: str) -> tuple[MoveRow, ...]:
     return tuple(moves)
 
 
-def claims_of(told: Iterable[Chapter]) -> dict[str, Claim]:
-    """Return every claim of a run by id: seeds and what was heard."""
+def claims_of(run_chapters: Iterable[Chapter]) -> dict[str, Claim]:
+    """Return every claim of a run by id: seeds and heard claims."""
     claims_by_id: dict[str, Claim] = {}
-    for chapter in told:
+    for chapter in run_chapters:
         seeded = (body for body in chapter.folded.values() if isinstance(body, SeededBody))
         for claims in (*(body.claims for body in chapter.heard.values()), *(body.claims for body in seeded)):
             claims_by_id |= {claim.id: claim for claim in claims}
@@ -166,7 +166,7 @@ def turning_points(moves: tuple[MoveRow, ...]) -> tuple[TurningPoint, ...]:
 
 
 def _crossings(moves: tuple[MoveRow, ...]) -> Iterable[MoveRow]:
-    """Find the moves to the other side of zero, also those of a stance that stood at zero between the sides."""
+    """Yield the moves to the other side of zero, also where the stance was zero in between."""
     side = 0.0
     for move in moves:
         side = move.before.stance or side
@@ -175,7 +175,7 @@ def _crossings(moves: tuple[MoveRow, ...]) -> Iterable[MoveRow]:
 
 
 def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
-    """Find the extremes of a stance from which it came back by SWING or more, after going there by as much."""
+    """Yield the extremes of a stance that it reached by a move of SWING or more, and left by as much."""
     if not moves:
         return
     extreme, start = moves[0], moves[0].before.stance or 0.0
@@ -196,11 +196,11 @@ def roles_changed(moves: Iterable[MoveRow]) -> tuple[Change, ...]:
 
 
 SETTINGS = "-"
-"""Stands for a change of settings among the causes of a movement."""
+"""The id of a change of settings among the causes of a movement."""
 
 
 def moved_by(moves: Iterable[MoveRow]) -> dict[str, float]:
-    """Return claim → how far it moved the stance over a run; parts add up to the whole movement."""
+    """Return source → how far it moved the stance over a run; the parts add up to the whole movement."""
     total: dict[str, float] = {}
     for move in moves:
         if move.amended:
@@ -221,11 +221,11 @@ def sentence(
     *,
     own: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Say in one sentence where an agent went and what moved it most.
+    """Return a sentence on an agent's movement and its largest cause.
 
     Args:
-        others: what moves minds beside claims.
-        own: what to call any other source, see ``own_causes``.
+        others: id → source of another kind than claims, such as a post.
+        own: id → name of any further source, see ``own_causes``.
     """
     if any(move.after.ballot is not None for move in moves):
         return ballot_sentence(name, roles_changed(moves))
@@ -247,13 +247,13 @@ def sentence(
 
 
 def own_causes(mind: Mind, moves: Iterable[MoveRow]) -> dict[str, str]:
-    """Return source → what to call it, for what a kernel names beside claims and posts: turns, and its own sources."""
+    """Return source → its name, for sources of a kernel other than claims and posts: turns, and its own sources."""
     turns = {} if "posts" in mind.kernel.needs else {key: f"the turn {key}" for move in moves for key in move.heard}
     return {**turns, **items_of(mind.kernel, mind.readout).own}
 
 
 def _cause(source: str, row: LedgerRow | None, others: Mapping[str, Source], own: Mapping[str, str]) -> str:
-    """Say what a source is, with its words where it has any."""
+    """Return a description of a source, with a quotation where it has text."""
     if source in others:
         return f"{others[source].whose} “{_short(others[source].text)}” ({source})"
     if row is None or row.origin == OWN:
@@ -279,7 +279,7 @@ def _until(all_chapters: list[Chapter], round: int, log: RunLog) -> list[Chapter
 
 
 def _parts(body: MovedBody, unit: ItemUnit | None) -> dict[str, float]:
-    """Split a move of S among the sources that made it, each with what it archived."""
+    """Return source → its part of a move of S, each with the records that it archived."""
     by = {record.claim: record.superseded_by for record in (*body.archived, *body.admitted) if not record.active}
     changes: dict[str, float] = {}
     for item in body.trace.items:

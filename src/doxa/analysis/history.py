@@ -1,4 +1,4 @@
-"""A recorded run, folded again: the minds after every batch, from the log alone and with no model call.
+"""A recorded run, folded again: the minds after every batch, from the log alone and without a model call.
 
 The fold is the engine's own (``doxa.minds``). With other settings, or without some claims, it answers what-ifs:
 messages stay as they were, beliefs are recomputed.
@@ -34,14 +34,14 @@ Respec = Callable[[RunSpec], RunSpec]
 
 @dataclass(kw_only=True)
 class Chapter:
-    """One batch as recorded, and as the fold gives it again. Chapter 0 is the prior."""
+    """One batch as recorded, and as recomputed by the fold. Chapter 0 is the prior."""
 
     number: int
     note: str
     outcomes: list[Outcome] = field(default_factory=list)
     heard: dict[str, HeardBody] = field(default_factory=dict)
     recorded: dict[str, tuple[int, MovedBody | SeededBody]] = field(default_factory=dict)
-    """Listener → (event number, body) as the log has it."""
+    """Listener → (event number, body) as recorded in the log."""
     jumps: dict[str, tuple[int, Trace]] = field(default_factory=dict)
     """Listener → (event number, trace) of an amendment at the chapter's start."""
     folded: dict[str, MovedBody | SeededBody] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Chapter:
     minds: dict[str, Mind] = field(default_factory=dict)
     """Every believer after the batch."""
     closed: bool = True
-    """False for a last batch that was cut off before every belief had moved."""
+    """False for a last batch that was interrupted before every belief had moved."""
 
 
 def chapters(
@@ -59,13 +59,13 @@ def chapters(
     without: Collection[str] = (),
     leaving_out: Collection[str] = (),
 ) -> Iterator[Chapter]:
-    """Fold a log again, batch by batch.
+    """Yield the chapters of a log, folded again batch by batch.
 
     Args:
-        respec: changes the settings the fold uses, after the log's own amendments.
+        respec: changes the settings of the fold, after the log's own amendments.
         without: ids of claims that are treated as never met.
-        leaving_out: ids of believers whose minds are not folded, such as those whose kernel is missing here. What the
-            others met is in the log, so that their minds are the same.
+        leaving_out: ids of believers whose minds are not folded, such as those whose kernel is missing here. The
+            others' minds do not change by this, since their input is in the log.
     """
     change = respec or (lambda spec: spec)
     spec = log.spec
@@ -150,7 +150,7 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
     )
     reports = {outcome.actor: reported(outcome) for outcome in chapter.outcomes if outcome.task == "self_update"}
     if not chapter.closed and not set(minds) <= set(chapter.recorded):
-        # cut off in the middle: only what was recorded as moved has moved
+        # interrupted within the batch: only believers with a recorded move have moved
         minds_now = {agent: minds[agent] for agent in chapter.recorded if agent in minds}
     else:
         minds_now = dict(minds)
@@ -161,7 +161,7 @@ def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozen
 
 
 def _select_shown(body: MovedBody | SeededBody) -> tuple[Exposure, ...]:
-    """Return the exposures that the script named: the one part of a move that only the script could make again."""
+    """Return the exposures that the script set: the only part of a move that the fold cannot recompute."""
     return tuple(exposure for exposure in body.exposures if exposure.shown) if isinstance(body, MovedBody) else ()
 
 

@@ -1,4 +1,4 @@
-"""What analysis asks of the system of a run."""
+"""The hooks of systems that analysis calls."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class Source(Record):
-    """Something that moves minds beside claims, such as a post."""
+    """A source of another kind than claims that moves minds, such as a post."""
 
     text: str
     whose: str
-    """As ``Ann's post``."""
+    """The source with its author, such as ``Ann's post``."""
 
 
 class AnalysisHooks(Protocol):
-    """How runs of one protocol are explained, viewed and compared; None where the common way is right."""
+    """Hooks that explain, view and compare runs of one protocol; None selects the default."""
 
     @property
     def view(self) -> "Callable[[RunLog], RunView] | None":
@@ -31,22 +31,22 @@ class AnalysisHooks(Protocol):
 
     @property
     def parts(self) -> "Callable[[RunLog, Sequence[Chapter]], Mapping[str, Part]] | None":
-        """Returns parts of the report beside what all runs have, by name and in order."""
+        """Returns further parts of the report by name, in order."""
 
     @property
     def simulated(self) -> Callable[[RunLog], str | None] | None:
-        """Returns what the report says of stand-ins for models; None for the common words."""
+        """Returns the report's text on code in place of models; None for the default text."""
 
     @property
     def sources(self) -> Callable[[RunLog], Mapping[str, Source]] | None:
-        """Returns what may move an agent beside claims, by id."""
+        """Returns sources of another kind than claims by id."""
 
     @property
     def merge_curves(self) -> Callable[[Trial], Trial] | None:
-        """Returns a trial with the curves that are compared."""
+        """Returns a trial with the curves to compare."""
 
 
 def analysis_hooks(protocol: str) -> AnalysisHooks | None:
-    """Return how runs of a protocol are analysed; None where its system does not say."""
+    """Return the hooks that analyse runs of a protocol; None where its system has none."""
     hooks: AnalysisHooks | None = hooks_of(protocol)
     return hooks

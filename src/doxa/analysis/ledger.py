@@ -1,8 +1,8 @@
-"""The ledger of one mind: every record of its memory, what it gives to the belief now, and its exact effect.
+"""The ledger of one mind: every record of its memory with its present contribution to the belief and its exact effect.
 
-Contributions and weights are those that the kernel offers (``doxa.beliefs.base``); where it offers none they are None.
-Contributions to L have no effect of their own on S = tanh(L / 2), so leave-one-out and Shapley value are worked out;
-contributions to S are their own effects.
+Contributions and weights are those that the kernel offers (``doxa.beliefs.base``), else None. The effect on
+S = tanh(L / 2) of a contribution to L depends on the others, so that leave-one-out and Shapley value are computed;
+a contribution to S is its own effect.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,11 +16,11 @@ from doxa.records.events import MovedBody
 from doxa.scoring.effects import leave_one_out, shapley
 
 OWN = "own"
-"""The origin of what is no record: a source of the kernel's own, such as where it began."""
+"""The origin of a source that is not a record but the kernel's own, such as the initial position."""
 
 
 class LedgerRow(Record):
-    """One record of an agent's memory, and what it does to the stance."""
+    """One record of an agent's memory with its effect on the stance."""
 
     claim: str
     text: str
@@ -30,7 +30,7 @@ class LedgerRow(Record):
     weight: float | None
     """γ; None for a kernel that does not weigh records."""
     contribution: float | None
-    """What it gives to the belief while active, else 0, such as p·ln(1 + s·γ) to L; None for a kernel without sums."""
+    """Contribution to the belief, such as p·ln(1 + s·γ) to L; 0 while archived; None for a kernel without sums."""
     active: bool
     reason: str
     similarity: float | None
@@ -38,26 +38,26 @@ class LedgerRow(Record):
     message: str | None
     batch: int
     without: float | None = None
-    """S minus S without this record; None while it is archived, and for a kernel without contributions."""
+    """S minus S without this record; None while the record is archived, and for a kernel without contributions."""
     shapley: float | None = None
-    """Its Shapley share of S; None while it is archived, and for a kernel without contributions."""
+    """Shapley share of S; None while the record is archived, and for a kernel without contributions."""
 
 
-def ledger_of(mind: Mind, told: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
-    """Return every record of a mind, strongest contribution first, archived ones last."""
+def ledger_of(mind: Mind, run_chapters: Iterable[Chapter]) -> tuple[LedgerRow, ...]:
+    """Return every record of a mind, strongest contribution first, archived records last."""
     items = items_of(mind.kernel, mind.readout)
     contributions = _contributions(mind)
     effects = _effects(items, contributions or {})
-    when = admitted_at(told, mind.participant.id)
+    when = admitted_at(run_chapters, mind.participant.id)
     rows = [_row(mind, entry, contributions, effects, when) for entry in mind.memory.entries]
     rows += [_own(source, items, contributions or {}, effects) for source in items.own if source in effects]
     return tuple(sorted(rows, key=lambda row: (not row.active, -abs(row.contribution or 0.0))))
 
 
-def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
+def admitted_at(run_chapters: Iterable[Chapter], agent: str) -> dict[str, int]:
     """Return claim id → the number of the batch in which the agent admitted it."""
     batches: dict[str, int] = {}
-    for chapter in told:
+    for chapter in run_chapters:
         body = chapter.folded.get(agent)
         if isinstance(body, MovedBody):
             batches |= {record.claim: chapter.number for record in body.admitted}
@@ -65,7 +65,7 @@ def admitted_at(told: Iterable[Chapter], agent: str) -> dict[str, int]:
 
 
 def _contributions(mind: Mind) -> dict[str, float] | None:
-    """Return what each source gives to the belief, in the order of memory; None where the kernel does not say."""
+    """Return each source's contribution to the belief, in the order of memory; None where the kernel offers none."""
     if not isinstance(mind.kernel, Contributing):
         return None
     contributions = dict(mind.kernel.contributions(mind.state))
@@ -114,7 +114,7 @@ def _row(
 def _own(
     source: str, items: Items, contributions: Mapping[str, float], effects: Mapping[str, tuple[float, float]]
 ) -> LedgerRow:
-    """Return the row of a source of the kernel's own."""
+    """Return the ledger row of a source of the kernel's own."""
     without, share = effects[source]
     contribution = contributions[source]
     return LedgerRow(

@@ -1,8 +1,8 @@
-"""Which plug-ins a log rests on, and which of them are missing here: not installed, or not to be used.
+"""The plug-ins that a log needs, and those of them that are missing here: not installed, or broken.
 
-Such a log is not damaged. What needs no plug-in can still be checked; a report, an explanation, a fork or a further
-sitting needs them all. A sitting writes down which packages its plug-ins came from, so that a reader learns what to
-install.
+A log whose plug-ins are missing is not damaged. The checks that need no plug-in still run; a report, an explanation, a
+fork or a further sitting needs all plug-ins. Each sitting records the packages of its plug-ins, so that an error can
+say what to install.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,39 +36,40 @@ LOOKUPS: dict[str, tuple[str, Callable[[str], object]]] = {
     "schedule": (policies.GROUP, policies.schedule_named),
     "model provider": (MODELS, _provider),
 }
-"""Kind of plug-in → the group, or the kind of thing that a system brings, and how one is looked up by name."""
+"""Kind of plug-in → (its entry-point group, or its kind in a system; the function that looks it up by name)."""
 
 
 class MissingPlugin(Record):
-    """A plug-in that a log rests on and that is missing here."""
+    """A plug-in that a log needs and that is missing here."""
 
     kind: str
     """protocol, kernel, task, rule, schedule or model provider."""
     name: str
     package: str
-    """The package and version that the run had it from; '' where the log does not say."""
+    """Package and version of the plug-in in the run; '' where the log does not say."""
     what: str
-    """What is wrong: it is not installed, or cannot be used."""
+    """The problem: the plug-in is not installed, or cannot be used."""
     todo: str
+    """What to do about the problem."""
 
 
 def missing_plugins(log: RunLog) -> tuple[MissingPlugin, ...]:
-    """Return what is needed to read a log and is missing here: its protocol, its kernels, the tasks of its outcomes."""
+    """Return the missing plug-ins that reading a log needs: its protocol, its kernels, the tasks of its outcomes."""
     tasks = {event.body.task for event in log.events if isinstance(event, OutcomeReached)}
     return missing_names([*names_of(log.spec), *(("task", task) for task in sorted(tasks))], log.path)
 
 
 def require_plugins(log: RunLog) -> None:
-    """Refuse to read a log that rests on a plug-in that is missing here.
+    """Check that no plug-in that reading a log needs is missing.
 
     Raises:
-        MissingPluginError: it says what is missing, and what to install.
+        MissingPluginError: a plug-in is missing; the error says what to install.
     """
     _refuse(missing_plugins(log), log.path)
 
 
 def require_to_drive(spec: RunSpec, path: Path, *, models: bool) -> None:
-    """Refuse to drive a run on whose spec names a plug-in that is missing here; errors as ``require_plugins``.
+    """Check that no plug-in that driving a run needs is missing; errors as ``require_plugins``.
 
     Args:
         models: whether the model providers are needed too.
@@ -79,7 +80,7 @@ def require_to_drive(spec: RunSpec, path: Path, *, models: bool) -> None:
 def _refuse(missing: Sequence[MissingPlugin], path: Path) -> None:
     if missing:
         raise MissingPluginError(
-            f"{path} rests on a plug-in that is missing here: {'; '.join(plugin.what for plugin in missing)}",
+            f"{path} needs a plug-in that is missing here: {'; '.join(plugin.what for plugin in missing)}",
             hint=" ".join(dict.fromkeys(plugin.todo for plugin in missing)),
         )
 
@@ -91,7 +92,7 @@ def names_of(spec: RunSpec) -> list[tuple[str, str]]:
 
 
 def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
-    """Return the same with the policies of its prompts and, where wanted, the providers of its models."""
+    """Return the names of ``names_of``, the policies of prompts and, where wanted, the providers of models."""
     stages = [stage for _, stage in stages_of(spec)]
     prompts = [person.policy.prompt for stage in stages for person in stage.participants if person.policy.prompt]
     names = [
@@ -104,7 +105,7 @@ def _names_to_drive(spec: RunSpec, *, models: bool) -> list[tuple[str, str]]:
 
 
 def missing_names(names: Iterable[tuple[str, str]], path: Path) -> tuple[MissingPlugin, ...]:
-    """Return which of these plug-ins are missing here, and what to do about each."""
+    """Return the missing ones among these plug-ins, with what to do about each."""
     packages = _recorded_packages(path)
     return tuple(_missing(names, packages))
 
@@ -127,23 +128,25 @@ def _words(kind: str, name: str, package: str, error: DoxaError) -> tuple[str, s
         if f" of {package.split()[0]} " in failure.message:
             return f"the {kind} {name!r}: {failure.message}", failure.hint
     problem = f"no installed package brings the {kind} {name!r}"
-    return problem, f"Install {package}, from which the run had it." if package else "Install the package that does."
+    return problem, f"Install {package}, which the run used." if package else "Install the package that does."
 
 
 def _recorded_packages(path: Path) -> dict[str, str]:
-    """Return "kind name" → package, as the sittings of a run wrote it down, the last ones first."""
+    """Return "kind name" → package, as a run's sittings recorded it; later sittings override earlier ones."""
     packages: dict[str, str] = {}
     try:
         for sitting in journal.read_sittings(path / journal.NAME):
             packages |= sitting.plugins
     except LogError:
-        pass  # a damaged journal is told of elsewhere
+        pass  # a damaged journal is reported elsewhere
     return packages
 
 
 def packages_of(spec: RunSpec) -> dict[str, str]:
-    """Return "kind name" → package for every plug-in of others that a run may use: those that its spec names, and all
-    tasks of the package that brings its protocol."""
+    """Return "kind name" → package for the plug-ins that a run may use and that are not doxa's own.
+
+    These are the plug-ins that its spec names, and all tasks of the package of its protocol.
+    """
     names = _names_to_drive(spec, models=True)
     packages = {f"{kind} {name}": package_bringing(LOOKUPS[kind][0], name) for kind, name in names}
     whose = packages[f"protocol {spec.protocol}"]

@@ -1,4 +1,4 @@
-"""What agents are called where a person reads: by the names that scenarios give them; ids are for files and options."""
+"""Display names of agents: the names that scenarios give them. Ids are used in files and options."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,16 +7,16 @@ from doxa.log.rundir import RunLog
 
 
 def names_in(logs: Iterable[RunLog]) -> dict[str, str]:
-    """Return agent id → the one name to show for it, over some runs."""
+    """Return agent id → display name, over several runs."""
     return display_names((participant.id, participant.name) for log in logs for participant in log.spec.participants)
 
 
 def display_names(named: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return agent id → the one name to show for it.
+    """Return agent id → display name.
 
     Args:
-        named: (id, name) of the agents of one run or of several. An id that runs name differently is shown with all
-            its names; where two agents have one name, each has its id beside it.
+        named: (id, name) of the agents of one or several runs. An id with different names in different runs is shown
+            with all of them; agents with the same name are shown with their ids.
     """
     every: dict[str, dict[str, None]] = {}
     for id, name in named:

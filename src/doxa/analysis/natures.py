@@ -1,7 +1,7 @@
-"""Where an effect that an exhibit shows comes from, as its caption says.
+"""The origin of the effects that an exhibit shows, for its caption.
 
-*Emergent*: the mechanism under test makes it. *Assumed by the performer*: plain code was told to do it. *Needs
-models*: the factor is the model itself. The last two are said of simulated words only.
+*Emergent*: the mechanism under test causes the effect. *Assumed by the performer*: the offline code was written to show
+it. *Needs models*: it depends on the model itself. The last two apply to simulated words only.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Nature = Literal["emergent", "assumed", "needs models"]
 
 
 class Effect(Record):
-    """An effect that an exhibit may show, and where it comes from."""
+    """An effect that an exhibit may show, and its origin."""
 
     what: str
     nature: Nature
@@ -27,7 +27,7 @@ _LEADS: dict[Nature, str] = {
 
 
 def natures(effects: Sequence[Effect], offline: bool) -> list[str]:
-    """Return one sentence for each nature that some effect has."""
+    """Return one sentence for each nature of these effects."""
     shown_effects = [effect for effect in effects if offline or effect.nature == "emergent"]
     grouped = {
         lead: [effect.what for effect in shown_effects if effect.nature == nature] for nature, lead in _LEADS.items()

@@ -1,11 +1,11 @@
-"""The parts of a report page that a system brings: a small closed vocabulary of typed, frozen values.
+"""The parts of a report page that a system adds: a small closed set of typed, frozen values.
 
 A part is a table, lines, a grid of shaded or lettered squares, marks by turn, texts, or a graph. The page draws each
-by its kind and knows no name. Every word of a part is untrusted and is shown as words. A part that could not be drawn
-(a row of the wrong width, a number that is not finite, a quote that nobody gave) is refused where it is made.
+by its kind and knows no system. All words of a part are untrusted and shown as text. A part that cannot be drawn (a row
+of the wrong width, a number that is not finite, a missing quote) is refused when it is created.
 
-In all of them *batch* is the place in the run (0 is the prior), *agent* an id of the view's agents (or any other name,
-which is then shown as it is), *turn* the key of a turn: what the view has leads there, what it has not is plain words.
+In all parts *batch* is the number of a batch (0 is the prior), *agent* the id of an agent of the view, *turn* the key
+of a turn. Agents and turns of the view become links; other names and keys are shown as plain text.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,11 +24,11 @@ class PartRecord(Record):
 
     title: str = Field(min_length=1)
     caption: str = ""
-    """Stands under the title: how to read the part."""
+    """How to read the part; shown under the title."""
     note: str = ""
-    """Stands under the part, small: what it rests on."""
+    """The basis of the part; shown in small print under it."""
     place: Literal["before", "after"] = "after"
-    """Whether it stands before the transcript or after it."""
+    """Whether the part is shown before or after the transcript."""
 
 
 class Quote(Record):
@@ -36,17 +36,17 @@ class Quote(Record):
 
     text: str
     label: str = ""
-    """The key, of a line of key and value."""
+    """The key of a line of key and value."""
     agent: str = ""
-    """Who says it."""
+    """The speaker."""
     tags: tuple[str, ...] = ()
-    """Single words that set it apart, drawn in a frame."""
+    """Single words that classify the quote, drawn in a frame."""
     facts: tuple[str, ...] = ()
     """Short facts beside the name, such as ``round 3``."""
     answer: str = ""
-    """What was answered to it."""
+    """The answer to the quote."""
     turn: str = ""
-    """The turn that it leads to."""
+    """The turn to which the quote links."""
 
 
 class TextPart(PartRecord):
@@ -75,9 +75,9 @@ class Column(Record):
     low: float = -1.0
     high: float = 1.0
     small: bool = False
-    """Stands small under the column before it, with its name; what is missing, or a count of 0, is not drawn there."""
+    """Whether it is drawn small, with its name, under the column before; missing values and 0 are left out."""
     about: str = ""
-    """What it holds, shown with its name."""
+    """Describes the content, shown with the column's name."""
 
 
 class TableRow(Record):
@@ -85,13 +85,13 @@ class TableRow(Record):
 
     cells: tuple[Cell, ...]
     batch: int | None = Field(default=None, ge=0)
-    """The batch that it belongs to: chosen with it, and leading there."""
+    """The batch of the row: the row is marked when the batch is selected, and links to it."""
     agent: str = ""
-    """The agent that it belongs to."""
+    """The agent of the row."""
     turn: str = ""
-    """The turn that its first cell leads to."""
+    """The turn to which its first cell links."""
     odd: dict[str, str] = Field(default_factory=dict)
-    """Column → why its cell stands out."""
+    """Column → why its cell is highlighted."""
 
 
 class Lead(Record):
@@ -113,11 +113,11 @@ class TablePart(PartRecord):
     columns: tuple[Column, ...] = Field(min_length=1)
     rows: tuple[TableRow, ...]
     quotes: dict[str, Quote] = Field(default_factory=dict)
-    """Id → the quote that cells of a column of quotes name; several cells may name the same."""
+    """Id → quote, for the cells of columns with ``show="quotes"``; several cells may name the same quote."""
     by: tuple[Literal["agent", "batch"], ...] = ()
     leads: tuple[Lead, ...] = ()
     first: int | None = Field(default=None, ge=1)
-    """How many rows are drawn until a reader asks for all; None draws all."""
+    """Number of rows that are drawn until the reader asks for all; None draws all."""
 
     def column(self, name: str) -> tuple[Cell, ...]:
         """Return the cells of one column, row by row.
@@ -143,7 +143,7 @@ class TablePart(PartRecord):
 
 
 def _misfit(column: Column, cell: Cell, quotes: dict[str, Quote]) -> str:
-    """Say why a cell cannot be drawn in its column; '' where it can."""
+    """Return why a cell cannot be drawn in its column; '' where it can."""
     if cell is None:
         return ""
     match column.show:
@@ -163,7 +163,7 @@ class SeriesLine(Record):
 
     name: str = ""
     agent: str = ""
-    """Whose line it is: drawn in the agent's colour and under its name."""
+    """The agent of the line, which gets the agent's colour and name."""
     values: tuple[Number | None, ...]
     dashed: bool = False
 
@@ -174,10 +174,10 @@ class SeriesPanel(Record):
     title: str = ""
     lines: tuple[SeriesLine, ...] = Field(min_length=1)
     low: float | None = None
-    """Where the vertical axis begins; None leaves that to the values."""
+    """Start of the vertical axis; None derives it from the values."""
     high: float | None = None
     levels: tuple[float, ...] = ()
-    """Thin dashed lines across."""
+    """Values of thin dashed horizontal lines."""
 
 
 class SeriesPart(PartRecord):
@@ -185,10 +185,10 @@ class SeriesPart(PartRecord):
 
     kind: Literal["series"] = "series"
     x: tuple[Number, ...] = Field(min_length=1)
-    """Rising."""
+    """In ascending order."""
     x_name: str = ""
     batches: bool = False
-    """Whether x are batches: then a click selects one, and the selected one is marked."""
+    """Whether x are batches: then a click selects a batch, and the selected batch is marked."""
     panels: tuple[SeriesPanel, ...] = Field(min_length=1)
 
     @model_validator(mode="after")
@@ -227,12 +227,12 @@ class Square(Record):
     value: Number | str | None
     """A number is a shade, words are shown; None is a dash."""
     label: str = ""
-    """What stands in the square in place of longer words."""
+    """A short text in the square in place of a longer value."""
     mark: Literal["", "right", "wrong"] = ""
     turn: str = ""
-    """The turn that it leads to."""
+    """The turn to which the square links."""
     batch: int | None = Field(default=None, ge=0)
-    """The batch that it leads to."""
+    """The batch to which the square links."""
 
 
 class MatrixPanel(Record):
@@ -240,7 +240,7 @@ class MatrixPanel(Record):
 
     title: str = ""
     agent: str = ""
-    """Whose grid it is, in place of a title."""
+    """The agent of the grid, in place of a title."""
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     squares: tuple[tuple[Square | None, ...], ...]
@@ -262,9 +262,9 @@ class MatrixPart(PartRecord):
     kind: Literal["matrix"] = "matrix"
     panels: tuple[MatrixPanel, ...] = Field(min_length=1)
     of: str = ""
-    """What the squares hold, such as ``trust``."""
+    """The quantity in the squares, such as ``trust``."""
     shade: Shade | None = None
-    """None where all squares hold words."""
+    """None where all squares contain words."""
     decimals: int = Field(default=2, ge=0, le=12)
     rows_are: Literal["words", "agents"] = "words"
     columns_are: Literal["words", "agents"] = "words"
@@ -273,7 +273,7 @@ class MatrixPart(PartRecord):
     def _check(self) -> Self:
         squares = (square for panel in self.panels for row in panel.squares for square in row if square)
         if self.shade is None and any(isinstance(square.value, int | float) for square in squares):
-            raise ValueError("squares that hold numbers need a shade")
+            raise ValueError("squares that contain numbers need a shade")
         return self
 
 
@@ -283,7 +283,7 @@ class MarksPart(PartRecord):
     kind: Literal["marks"] = "marks"
     names: tuple[str, ...] = Field(min_length=1)
     turns: dict[str, tuple[Number | str | None, ...]]
-    """Turn → a value for each name; None where it is not known. A turn that the view has not is listed by its key."""
+    """Turn → a value for each name; None where it is not known. Turns that are not in the view are listed by key."""
     shade: Shade | None = None
     """None where all values are words."""
     decimals: int = Field(default=2, ge=0, le=12)
@@ -309,10 +309,10 @@ class GraphNode(Record):
 
     id: str
     name: str = ""
-    """Empty: the agent's name, or the id."""
+    """The label; when empty, the agent's name or the id."""
     agent: str = ""
     weight: float = Field(default=1.0, ge=0.0)
-    """Its area is in proportion."""
+    """The node's area is proportional to it."""
 
 
 class GraphEdge(Record):
@@ -321,7 +321,7 @@ class GraphEdge(Record):
     source: str
     target: str
     weight: float = 1.0
-    """Its width is in proportion to the size; below zero it is red."""
+    """The edge's width is proportional to its absolute value; negative edges are red."""
     name: str = ""
 
 
@@ -352,7 +352,7 @@ def _unlike(names: Iterable[str], kind: str) -> None:
 
 
 Part = Annotated[TextPart | TablePart | SeriesPart | MatrixPart | MarksPart | GraphPart, Field(discriminator="kind")]
-"""A part of the report that a system brings."""
+"""A part of the report that a system adds."""
 
 
 def _check_names(parts: dict[str, Part]) -> dict[str, Part]:

@@ -1,7 +1,7 @@
-"""Drawing figures as PNG and SVG with matplotlib (extra ``plots``), the same bytes every time.
+"""Figures as PNG and SVG, drawn with matplotlib (extra ``plots``); the same figure always gives the same bytes.
 
-Nothing global is touched: no pyplot, settings in a context, no dates in the files. Colours are those of Okabe and Ito
-(2008); ordered levels such as ``u = 0.2`` take steps of viridis. Means are thick, trials thin, bands pale.
+No global state changes: no pyplot, settings in a context, no dates in the files. Colours are those of Okabe and Ito
+(2008); ordered levels such as ``u = 0.2`` get steps of viridis. Means are thick, trials thin, bands pale.
 """
 
 import math
@@ -25,11 +25,11 @@ SIDES = {"pro": OKABE_ITO[0], "con": OKABE_ITO[1]}
 
 MOST_COLUMNS = 4
 MOST_INSIDE = 4
-"""Lines of a panel whose legend has room among them."""
+"""Most lines of a panel that has its legend inside."""
 PANEL_SIZE = (2.7, 2.35)
 """Width and height of a panel in inches."""
 APART = 0.22
-"""How far points of two lines above one name lie apart."""
+"""Horizontal distance of the points of two lines at the same label."""
 
 _STYLE: Any = {
     "font.family": "DejaVu Sans",
@@ -80,7 +80,7 @@ def draw(figure: Figure, path_stem: Path, formats: Sequence[str] = ("png", "svg"
 
 @contextmanager
 def _apply_style() -> Iterator[None]:
-    """Use our settings alone, whatever the user's matplotlibrc says, and put back what was there."""
+    """Apply our settings alone, ignoring the user's matplotlibrc, and restore the former ones afterwards."""
     try:
         import matplotlib
     except ImportError as error:
@@ -117,7 +117,7 @@ def _canvas(figure: Figure) -> "Canvas":
 
 
 def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel]) -> None:
-    """Put one legend below where it serves all panels, else one in each panel whose labels are new."""
+    """Draw one legend below all panels where it contains all labels, else one in each panel with new labels."""
     if all(panel.heat for panel in panels):
         return
     labels = [[line.label for line in panel.lines] for panel in panels]
@@ -132,16 +132,16 @@ def _legends(canvas: "Canvas", spots: Sequence["Axes"], panels: Sequence[Panel])
 
 
 def _beside(spot: "Axes", panel: Panel) -> dict[str, Any]:
-    """Return where a panel's own legend stands: among its lines while they are few, else below its axis."""
+    """Return the position of a panel's own legend: inside while there are few lines, else below the axis."""
     if panel.x_names or any(line.points for line in panel.lines):
-        return {"loc": "best", "frameon": True, "framealpha": 0.0}  # its points are no values, and hide none
+        return {"loc": "best", "frameon": True, "framealpha": 0.0}  # transparent, so that it hides no points
     if len(panel.lines) <= MOST_INSIDE:
         return {"loc": "best"}
     return {"loc": "upper center", "bbox_to_anchor": (0.5, -0.26 if spot.get_xlabel() else -0.12), "ncols": 2}
 
 
 def _columns(count: int) -> int:
-    """Choose the columns that fill their rows best, at most four; the wider grid of two equals."""
+    """Return the number of columns, at most four, that leaves the fewest gaps; of equals the larger."""
     if count <= MOST_COLUMNS:
         return count
     return min(range(MOST_COLUMNS, 1, -1), key=lambda columns: -count % columns)
@@ -210,7 +210,7 @@ def _line(axes: "Axes", line: Line, colour: str) -> None:
 
 
 def _draw_named_points(axes: "Axes", line: Line, colour: str, aside: float) -> None:
-    """Draw points above names, beside those of other lines, with their bands as bars."""
+    """Draw a line's points at labels of the x axis, beside those of other lines, with bands as bars."""
     positions = [position + aside for position in line.x]
     axes.plot(positions, _numbers(line.y), marker="o", markersize=3.2, linestyle="none", color=colour, label=line.label)
     if line.low and line.high:
@@ -220,12 +220,12 @@ def _draw_named_points(axes: "Axes", line: Line, colour: str, aside: float) -> N
 
 
 def _numbers(values: Sequence[float | None]) -> list[float]:
-    """Return values for matplotlib, which leaves a gap where there is none."""
+    """Return values for matplotlib, with NaN, which leaves a gap, for None."""
     return [math.nan if number is None else number for number in values]
 
 
 def _colours(labels: Sequence[str]) -> list[str]:
-    """Choose colours: by side, in steps for ordered levels, else one after another."""
+    """Return colours: by side, in steps for ordered levels, else in sequence."""
     if len(labels) > 1 and all(_LEVEL.match(label) for label in labels):
         steps = len(VIRIDIS) - 1
         return [VIRIDIS[round(place * steps / (len(labels) - 1))] for place in range(len(labels))]

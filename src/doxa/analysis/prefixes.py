@@ -1,6 +1,6 @@
-"""How much of each prompt repeats the same actor's previous prompt as a prefix, in characters.
+"""The share of each prompt that repeats the same actor's previous prompt as a prefix, in characters.
 
-That part a provider can serve from its cache. Asking again after an unreadable answer is left out.
+A provider can serve this part from its cache. Repeated requests after an unreadable answer are left out.
 """
 
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ def prefix_shares(
     """Return speaker → the share of each of its prompts that repeats the one before; the first is 0.
 
     Args:
-        roles: calls of roles that begin with this word are looked at.
-        actors: step → who takes it; the last part of the step's key where it is not among them.
+        roles: prefix of the roles whose calls count.
+        actors: step → actor; by default the last part of the step's key.
     """
     shares: dict[str, list[float]] = {}
     last: dict[str, str] = {}
@@ -33,7 +33,7 @@ def prefix_shares(
 
 
 def _common(left: str, right: str) -> int:
-    """Return the length of the common prefix, by halving."""
+    """Return the length of the common prefix, by binary search."""
     low, high = 0, min(len(left), len(right))
     while low < high:
         middle = (low + high + 1) // 2

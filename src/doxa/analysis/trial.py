@@ -1,7 +1,6 @@
-"""One run of an experiment as its tables and figures see it: who stood where after every round, by kind of stance.
+"""One run of an experiment as its tables and figures use it: each agent's stance after every round, by kind of stance.
 
-Maintained stance, self-report and judged stance are three columns; nothing here mixes them, and a value that is
-missing is None.
+Maintained stance, self-report and judged stance are never mixed, and a missing value is None.
 """
 
 from doxa.records.base import JsonValue, Record
@@ -16,7 +15,7 @@ class Curve(Record):
     """maintained, self_report or judged."""
     stances: tuple[float | None, ...]
     agents: int = 1
-    """How many it is the mean of."""
+    """Number of agents of which the curve is the mean."""
 
 
 class Trial(Record):
@@ -29,7 +28,7 @@ class Trial(Record):
     motion: str
     replicate: int
     settings: dict[str, JsonValue]
-    """What the experiment varied, by dotted path."""
+    """The settings that the experiment varied, by dotted path."""
     path: str
     status: str
     """finished, or failed with its reason in ``reason``."""

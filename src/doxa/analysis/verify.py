@@ -1,7 +1,7 @@
-"""Verification: the chain of hashes, every blob, every call that an outcome rests on, and every belief move.
+"""Verification: the chain of hashes, every blob, every call that an outcome refers to, and every belief move.
 
-Each problem names the event it was found at. A log without its end is unfinished, never verified. One that rests on a
-plug-in that is missing here is not damaged: all that needs no such plug-in is checked, and what is missing is named.
+Each problem names its event. A log without its end is unfinished, never verified. A log that needs a plug-in that is
+missing here is not damaged: everything that does not need it is checked, and the missing plug-in is named.
 """
 
 import json
@@ -28,16 +28,16 @@ from doxa.tasks.registry import task_named
 
 
 class Problem(Record):
-    """Something that is not as it was written."""
+    """A difference between a log and what was written, or what the fold gives."""
 
     event: int | None
-    """Event number (0 is the first line); None when no event is concerned."""
+    """Event number (0 is the first line); None when the problem concerns no event."""
     key: str
     what: str
 
 
 class Verification(Record):
-    """What verifying a run directory found."""
+    """The result of verifying a run directory."""
 
     path: str
     finished: bool
@@ -46,7 +46,7 @@ class Verification(Record):
     """Belief moves recomputed and found equal."""
     problems: tuple[Problem, ...]
     missing: tuple[MissingPlugin, ...] = ()
-    """Plug-ins that the log rests on and that are missing here, with what to install."""
+    """Plug-ins that the log needs and that are missing here, with what to install."""
 
     @property
     def status(self) -> str:
@@ -59,20 +59,20 @@ class Verification(Record):
 
 
 class Verifications(Record):
-    """What verifying every run of a folder found."""
+    """The result of verifying every run of a folder."""
 
     path: str
     runs: tuple[Verification, ...]
 
     @property
     def status(self) -> str:
-        """damaged where a run is, else unchecked where one is, else unfinished where one is, else verified."""
+        """The worst status of the runs: damaged, unchecked, unfinished or verified."""
         statuses = {run.status for run in self.runs}
         return next((status for status in ("damaged", "unchecked", "unfinished") if status in statuses), "verified")
 
 
 def verify(path: Path | str) -> Verification:
-    """Verify a run directory.
+    """Return the verification of a run directory.
 
     Raises:
         LogError: it is not a run directory.
@@ -122,7 +122,7 @@ def _parsed(lines: list[bytes]) -> tuple[list[Event | None], list[Problem]]:
 
 
 def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterator[Problem]:
-    """Hold every line to the hash that the next one carries, and the last to its seal."""
+    """Yield a problem for every line that does not match the hash in the next line, or for the last, its seal."""
     spec = rundir.spec_bytes(path)
     hashes = [digest(spec), *(digest(line) for line in lines)]
     broken = [number for number, event in enumerate(events) if event is not None and event.prev != hashes[number]]
@@ -133,7 +133,7 @@ def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterat
         if number == 0:
             yield Problem(event=0, key="spec.json", what=_spec_change(path, spec))
         elif number - 1 not in broken or number == 1:
-            # a line whose own link was changed breaks the next link as well: it is the one to name
+            # a changed hash within a line breaks the next link as well: name this line and not the one before
             guilty = number if number + 1 in broken else number - 1
             link = "seal does not fit" if number == len(lines) else "hashes do not link"
             yield _problem(guilty, events[guilty], f"it was changed after it was written (the {link})")
@@ -153,7 +153,7 @@ def _spec_change(path: Path, spec: bytes) -> str:
 
 
 def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
-    """Find blobs that were changed or are missing, by the events that rest on them."""
+    """Yield a problem for every changed or missing blob, with the event that refers to it."""
     intact, damaged = blobs.survey(path / blobs.NAME)
     used = dict(_uses(path, events))
     for name, (number, user) in used.items():
@@ -167,7 +167,7 @@ def _blobs(path: Path, events: list[Event | None]) -> Iterator[Problem]:
 
 
 def _shards(path: Path, events: list[Event | None]) -> Iterator[Problem]:
-    """Hold the positions of listeners to the hashes that events name them by."""
+    """Yield a problem for every shard that is missing or does not match its hash."""
     for event in events:
         if isinstance(event, OutcomeReached) and isinstance(event.body.reply, dict) and (names := _arrays(event.body)):
             for name in names:
@@ -182,7 +182,7 @@ def _arrays(outcome: Outcome) -> list[str]:
     try:
         arrays = task_named(outcome.task).arrays
     except (UnknownNameError, PluginError):
-        return []  # said with what is missing
+        return []  # reported with the missing plug-ins
     return list(arrays(outcome.reply)) if arrays and isinstance(outcome.reply, dict) else []
 
 
@@ -204,7 +204,10 @@ def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[i
 
 
 def _calls(log: RunLog, unknown_tasks: Collection[str]) -> Iterator[Problem]:
-    """Hold every outcome to the call that it was read from; of an unknown task, to there being one."""
+    """Yield a problem for every outcome that differs from its call's answer, or whose call is missing.
+
+    The answers of unknown tasks cannot be compared.
+    """
     calls = {call.id: call for call in log.calls()}
     for event in log.events:
         if isinstance(event, OutcomeReached):
@@ -230,9 +233,10 @@ def _misread(outcome: Outcome, call: CallRecord) -> str:
 
 
 def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[Problem]]:
-    """Recompute every belief move through the shared fold, but those of a kernel that is missing.
+    """Return the number of moves that the shared fold confirms, and the problems of the others.
 
-    Where a task is missing none is: whether its words were public, and so who heard them, is not known.
+    Moves of a missing kernel are skipped. Where a task is missing all are, since it is not known whether its words were
+    public.
     """
     problems: list[Problem] = []
     right, stances = 0, {}

@@ -1,7 +1,7 @@
 """The view of one run: everything that the report shows, as one typed value.
 
-The viewer page reads its JSON; ``docs/view.schema.json`` is generated from these records and a test
-notices when the two drift apart. Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
+The viewer page reads its JSON. ``docs/view.schema.json`` is generated from these records, and a test compares the two.
+Batch 0 is the prior; batch n ≥ 1 is the n-th batch of the script.
 """
 
 from typing import Literal
@@ -19,12 +19,12 @@ class AgentView(Record):
     side: str
     persona: str
     kernel: str | None
-    """None for an actor without a belief, such as a fixed opponent."""
+    """The belief rule's name; None for an actor without a belief, such as a fixed opponent."""
     settings: dict[str, JsonValue]
     """u, a, θ, θ_self …, by name."""
     prior: dict[str, JsonValue]
     unit: ItemUnit | None = None
-    """What items and contributions are in: L, log-odds, or S, the stance; None where they have no numbers."""
+    """Unit of items and contributions: L, log-odds, or S, the stance; None where they have no numbers."""
 
 
 class PointView(Record):
@@ -40,7 +40,7 @@ class ClaimView(Record):
     text: str
     snippet: str
     start: int | None
-    """The claim's place: character offsets of the snippet in the message; None where it is not found there."""
+    """Character offset of the snippet's start in the message; None where the message does not contain it."""
     end: int | None
     polarity: int
     strength: float | None
@@ -67,7 +67,7 @@ class ItemView(Record):
     polarity: int
     strength: float | None
     weight: float | None
-    """None for a kernel that does not weigh; so in the memory."""
+    """None for a kernel without weights, here and in the memory."""
     before: float
     after: float
     why: str
@@ -84,9 +84,9 @@ class MoveView(Record):
     log_odds_after: float | None
     items: tuple[ItemView, ...]
     heard: tuple[str, ...]
-    """Keys of the turns that were met."""
+    """Keys of the turns that the agent heard."""
     amended: bool = False
-    """A change of settings made this move, not an argument."""
+    """Whether a change of settings caused this move, and no argument."""
 
 
 class MemoryView(Record):
@@ -104,11 +104,11 @@ class MemoryView(Record):
     reason: str
     message: str | None
     batch: int
-    """When it was admitted; 0 for seeds."""
+    """The batch of admission; 0 for seeds."""
     without: float | None
     """Final stance minus the stance without this record (leave-one-out); None while inactive, or not offered."""
     shapley: float | None
-    """Its Shapley share of the final stance; None while inactive, or not offered."""
+    """Shapley share of the final stance; None while inactive, or not offered."""
 
 
 class TurningView(Record):
@@ -136,7 +136,7 @@ class RoleView(Record):
     """US dollars; None when a price is unknown. 0 only for models that cost nothing."""
     failed: int
     tries: int
-    """Transport attempts that did not answer."""
+    """Transport attempts without an answer."""
 
 
 class RunView(Record):
@@ -165,14 +165,14 @@ class RunView(Record):
     settings: tuple[tuple[str, JsonValue], ...]
     """Every setting of the spec as (dotted path, value)."""
     counts: dict[str, int] = Field(default_factory=dict)
-    """What the head of the page counts beside rounds: plural word → how many."""
+    """Counts in the head of the page beside rounds: plural noun → number."""
     cards: int = Field(default=12, ge=1)
-    """How many agents have a card before a reader asks for all."""
+    """Number of agents that have a card until the reader asks for all."""
     opens: int | None = Field(default=None, ge=0)
-    """The batch at which the page opens; None: the one that moved its believers most."""
+    """The batch that is selected when the page opens; None selects the batch that moved its believers most."""
     middle: Literal["whole", "stances", "transcript", "none"] = "whole"
-    """What stands in the middle of the page: ``whole``, curves, ledger, memory and the transcript; ``stances``, all of
-    these but the transcript, where nothing is said in turns; ``transcript``, that alone, where no agent shows a stance;
-    ``none``, where the parts show all that happened."""
+    """The middle of the page: ``whole``, with curves, ledger, memory and transcript; ``stances``, without transcript,
+    where nothing is said in turns; ``transcript`` alone, where no agent shows a stance; ``none``, where the parts show
+    everything."""
     parts: Parts = Field(default_factory=dict)
-    """What the run's system brings, by name and in order; see ``parts.py``."""
+    """The parts of the run's system by name, in order; see ``parts.py``."""

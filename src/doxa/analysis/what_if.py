@@ -1,7 +1,7 @@
-"""What if: every stance of a run recomputed under other settings, or without given claims. No model is called.
+"""What-ifs: every stance of a run recomputed under other settings, or without given claims. No model is called.
 
-Messages stay as they were said; only beliefs are folded again. Prompts would have differed, so this answers what
-the same words would have done to other minds, not what those minds would have said (fork for that).
+Messages stay as they were said; only beliefs are folded again. With other beliefs, prompts would have differed: a
+what-if shows the effect of the same words on other minds, not what these minds would have said (use a fork for that).
 """
 
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from doxa.records.events import Heard, Seeded
 
 
 class WhatIfPoint(Record):
-    """One agent after one batch: as recorded, and as it would be."""
+    """One agent's stance after one batch: as recorded, and as recomputed."""
 
     batch: int
     note: str
@@ -32,12 +32,12 @@ class WhatIf(Record):
     set: dict[str, JsonValue]
     without: tuple[str, ...]
     notes: tuple[str, ...]
-    """What a reader should know before trusting the difference."""
+    """Caveats on the differences."""
     curves: dict[str, tuple[WhatIfPoint, ...]]
 
 
 def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without: Collection[str] = ()) -> WhatIf:
-    """Recompute every stance.
+    """Return every stance of a run, recomputed.
 
     Args:
         changes: dotted path → value; belief, memory, prior and hearing settings.
@@ -46,7 +46,7 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     Raises:
         ScenarioError: a path cannot be changed without asking models again.
         LogError: a claim id is not in the run.
-        MissingPluginError: the run rests on a plug-in that is not installed, or cannot be used.
+        MissingPluginError: the log needs a plug-in that is not installed, or cannot be used.
     """
     require_plugins(log)
     changes = changes or {}
@@ -82,7 +82,7 @@ def _check_claims(log: RunLog, without: Collection[str]) -> None:
     for name in without:
         if name not in claim_ids:
             raise LogError(
-                f"{log.path} has no claim {name!r}", hint="Claim ids stand in `doxa explain` and the report."
+                f"{log.path} has no claim {name!r}", hint="`doxa explain` and the report show the ids of claims."
             )
 
 
@@ -98,7 +98,7 @@ def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without:
     if solved and any(path.endswith("belief.a") for path in changes):
         notes.append(
             f"The prior of {', '.join(solved)} is solved for a target stance, so a change of a cancels in the seeds "
-            "and acts only through archived ones; set prior.reference_a to hold the factor."
+            "and has an effect only through archived ones; set prior.reference_a to keep the factor fixed."
         )
     deaf = [
         f"{agent} ({mind.participant.kernel})" for agent, mind in minds.items() if "claims" not in mind.kernel.needs
