@@ -269,7 +269,7 @@ def test_a_run_says_before_it_begins_that_nobody_knows_its_price(
     monkeypatch.delenv("DOXA_PRICES", raising=False)
     scenario = load_scenario("compulsory-voting", {"models.speaker": speaker})
     announce(plan(scenario), tmp_path, scenario.conditions)
-    said = "The price of compatible:own is unknown, and so is what this costs; --max-tokens limits it."
+    said = "The price of compatible:own is unknown, and so is the cost of this run; limit it with --max-tokens."
     assert (said in capsys.readouterr().out) is told
 
 

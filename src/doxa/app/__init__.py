@@ -1,1 +1,1 @@
-"""The command line, the report and what they draw: renders the exhibits that other rooms return."""
+"""The command line: commands, help texts, announcements, and the output of results."""

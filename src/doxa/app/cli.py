@@ -1,7 +1,7 @@
-"""The ``doxa`` command: names, one-line helps, and what happens to errors. Commands load when they are called.
+"""The ``doxa`` command: its subcommands by name, and the handling of errors. Commands are imported when called.
 
-Exit codes: 0 done · 1 it failed, or a check found a problem · 2 the call's words are wrong · 3 stopped, can be resumed
-· 4 a plug-in that a log rests on is not installed, or cannot be used.
+Exit codes: 0 done · 1 failed, or a check found a problem · 2 wrong usage, or an unfinished log · 3 stopped, can be
+resumed · 4 a plug-in that a log needs is not installed, or cannot be used.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import TextIO
 
 from cyclopts import App, Parameter
 
-# one process of many is common (sweeps, tests, Ray): BLAS threads that share cores wait for one another
+# doxa often runs in many processes at once (sweeps, tests, Ray), where BLAS threads would compete for cores
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import doxa
@@ -27,14 +27,14 @@ A laboratory for deliberation among language-model agents whose beliefs can be i
 
 Begin with: doxa run compulsory-voting
 
-Exit codes: 0 done; 1 it failed, or a check found a problem; 2 the call's words are wrong, or a log is unfinished; 3 \
-stopped, and can be resumed; 4 a plug-in that a log rests on is not installed, or cannot be used."""
+Exit codes: 0 done; 1 failed, or a check found a problem; 2 wrong usage, or an unfinished log; 3 stopped, and can be \
+resumed; 4 a plug-in that a log needs is not installed, or cannot be used."""
 
 BROUGHT = brought("commands")
 
 
 def _usable() -> tuple[dict[str, Command], dict[str, PluginError]]:
-    """Return the commands that systems bring, by name, and why others are refused."""
+    """Return the commands of systems by name, and the errors of those that are refused."""
     commands: dict[str, Command] = {}
     refusals = {}
     for name in BROUGHT:
@@ -60,7 +60,7 @@ def _app() -> App:
         help_format="plaintext",
         version=doxa.__version__,
         default_parameter=Parameter(negative=(), show_default=False),
-        suppress_keyboard_interrupt=False,  # main tells it, also where it comes while a command loads
+        suppress_keyboard_interrupt=False,  # main reports it, also while a command is being imported
     )
     for name, text in HELPS.items():
         app.command(f"doxa.app.commands.{name}:{name}", name=name, help=text)
@@ -73,13 +73,13 @@ app = _app()
 
 
 def command_names() -> list[str]:
-    """Return the names of all commands, sorted, and after them those of their parts, such as ``puzzle make``."""
+    """Return the names of all commands, sorted, and after them those of subcommands, such as ``puzzle make``."""
     parts = [name for command in COMMANDS.values() for name in command.parts]
     return [*sorted([*HELPS, *COMMANDS]), *sorted(parts)]
 
 
 def main() -> None:
-    """Run the command line; errors that doxa raises on purpose, and those of files, are told, never traced."""
+    """Run the command line; doxa's own errors and file errors are printed without a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -109,10 +109,10 @@ def main() -> None:
 
 
 def _check_command(words: list[str]) -> None:
-    """Refuse a command that a plug-in brings and that cannot be used; others are looked up by the app.
+    """Refuse a plug-in's command that cannot be used; the app itself reports unknown commands.
 
     Raises:
-        PluginError: its module does not load, two packages bring it, or the system of that name cannot be loaded.
+        PluginError: its module does not load, two packages register it, or the system of that name cannot be loaded.
     """
     for word in words:
         if word in REFUSALS and word not in HELPS:
@@ -124,7 +124,7 @@ def _check_command(words: list[str]) -> None:
         for error in BROUGHT.broken:
             if error.name == word:
                 raise error
-            _tell(error, "left out")  # what it brings is unknown: this word may be of it
+            _tell(error, "left out")  # the commands of a broken system are unknown: this word may be one
 
 
 def _warn(
@@ -135,7 +135,7 @@ def _warn(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Show doxa's own warnings in its own words, others as Python does."""
+    """Print doxa's own warnings like its errors, and others as Python does."""
     from doxa.engine.gate import BudgetWarning
     from doxa.errors import DoxaError
 

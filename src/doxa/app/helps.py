@@ -1,52 +1,52 @@
-"""What ``doxa --help`` and ``doxa COMMAND --help`` say of the app's own commands, which load when they are called."""
+"""Help texts of the app's own commands, kept apart so that ``doxa --help`` need not import the commands."""
 
 from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
         "run": """\
-Run a scenario; an interrupted one goes on where it stopped.
+Run a scenario; an interrupted run continues where it stopped.
 
-The run goes to a directory of its own; the same scenario with the same settings goes to the same one, so that
-calling this again after an interrupt resumes, and after the end shows the result.
+The run is written to a directory of its own, the same for the same scenario and settings. The same call therefore
+resumes an interrupted run, and shows the result of a finished one.
 
 Try: doxa run compulsory-voting --set belief.u=0.6 --set agents.cobalt.belief.a=0.9""",
         "resume": """\
-Go on with a run that stopped.
+Continue a run that stopped.
 
-Everything that was written down is kept and no answered call is made again. A larger budget may be given.""",
+Everything recorded is kept, and no answered call is made again. You may give a larger budget.""",
         "explain": """\
-Say why an agent stands where it stands.
+Explain why an agent has its stance.
 
-Shows each move with the arguments that made it, then the ledger: every record that counts, its strength s, its
+Shows each move with the arguments that caused it, then the ledger: every record that counts, its strength s, its
 weight γ, its contribution to the log-odds, and its exact effect on the stance (leave-one-out and Shapley value).""",
         "whatif": """\
 Recompute every stance under other settings, without a model.
 
-Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent
-agents.ID.belief.u and the like.
+Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent, for example,
+agents.ID.belief.u.
 
 Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'""",
         "fork": """\
-Start a new run that shares a run's past and goes another way.
+Start a new run that shares a run's past and then takes other settings.
 
-Belief, memory, policy, hearing and models change at that step; anything else acts from the start and is refused
-where it would alter what was said before. Without --set the same question is asked again, which is how a turn
-that failed gets another chance. The parent is left untouched.
+Settings of belief, memory, policy, hearing and models change at that step. Any other setting applies from the start,
+and is refused where it would change what was said before the step. Without --set the step is asked again, for example
+after a turn failed. The parent is not changed.
 
 Try: doxa fork DIR --at r07/violet --set agents.violet.belief.u=0.8""",
         "verify": """\
-Recompute a run's every belief move and check that nothing was changed.
+Recompute every belief move of a run and check that nothing was changed.
 
-Of a folder of runs, such as a sweep's, every run is verified and the exit code is that of the worst.
+In a folder of runs, such as a sweep's, every run is verified, and the exit code is that of the worst.
 
-Exit code 0: verified. 1: damaged, with the events named. 2: unfinished; what is there holds together. 4: unchecked;
-it rests on a plug-in that is missing here, which is named, and is intact as far as it can be read.""",
+Exit code 0: verified. 1: damaged; the events are named. 2: unfinished; the events so far are intact. 4: unchecked;
+a plug-in that the log needs is missing and named; the log is intact as far as it can be read.""",
         "report": """\
 Write a run's report as one HTML file.
 
-Stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and settings.
-Unfinished runs have one too.""",
+It shows stance curves, the transcript beside them, the arguments behind every move, each agent's memory, cost and
+settings. Unfinished runs can be reported too.""",
         "sweep": """\
 Run a scenario over a grid of settings, with replicates.
 
@@ -54,8 +54,8 @@ Try: doxa sweep counter-arguments --grid belief.u=0.2,0.4,0.6,0.8,1.0 --replicat
         "prompt": """\
 Show the prompt that an agent would get in a round.
 
-Its blocks are coloured by component (T who it is, Q what is discussed, M the dialogue, D passages, R the rule), and
-under each stands why its instructions are there. Nothing is sent: the rounds before it are held offline.
+Blocks are coloured by component (T who the agent is, Q what is discussed, M the dialogue, D passages, R the rule), and
+the reason for each instruction follows its block. Nothing is sent: earlier rounds are simulated offline.
 
 Try: doxa prompt land --agent farmer --round 2 --set policy.prompt.w_d=1.5""",
         "scenarios": """\
@@ -63,23 +63,23 @@ List the built-in scenarios.
 
 Try: doxa scenarios compulsory-voting > mine.toml""",
         "models": """\
-Say which models can be used, and how to set up the others.
+Show which models can be used, and how to set up the others.
 
 A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
-never written anywhere. The offline model keeps the vectors of shipped arguments and of knowledge bases in
-~/.cache/doxa, or where DOXA_CACHE says; they make a start faster, change no result, and may be deleted.""",
+never written anywhere. The offline model caches the vectors of shipped arguments and of knowledge bases in
+~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster and may be deleted.""",
         "new": """\
 Write the skeleton of a scenario, a kernel or a system.
 
-A kernel is a belief rule of your own. A system is a whole method: its task and prompt, its script, how it is done
-offline, shown, counted and judged. Each is a package that works as it is; replace what it does by yours.
+A kernel is a belief rule of your own. A system is a whole method: its task and prompt, its script, and how it is
+performed offline, shown, measured and judged. Each is a working package; replace its content with yours.
 
 Try: doxa new kernel stubborn && cd doxa-stubborn && pip install -e . && doxa run ... --set kernel=stubborn
      doxa new system jury && cd doxa-jury && pip install -e . && doxa run jury""",
         "docs": """\
 Read a page of the documentation, such as docs/offline.md.
 
-Without a name: what pages there are, and where they lie.
+Without a name, lists the pages and their folder.
 
 Try: doxa docs offline""",
         "compare": """\
@@ -93,8 +93,9 @@ Try: doxa compare runs/uptake/u=0.2_k0 runs/uptake/u=0.8_k0 --out runs/compared"
         "reproduce": """\
 Run a paper's experiments and write its tables and figures.
 
-Every table goes to the terminal, CSV and Markdown, every figure to PNG and SVG, and all to one page. Published numbers
-stand beside ours; offline, each effect is told as assumed by the performer or emergent, and what needs models says so.
+Every table is written to the terminal, CSV and Markdown, every figure to PNG and SVG, and all to one page, with the
+published numbers beside ours. Offline, captions say which effects the performer assumes, which are emergent, and which
+need models.
 
 Try: doxa reproduce belief-engine fig2-left --models offline
      doxa reproduce belief-engine tableA8 --trials 1 --set script.rounds=5

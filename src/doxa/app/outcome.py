@@ -1,4 +1,4 @@
-"""How a run is announced and how its result is shown: curves, a sentence for each agent, what to do next."""
+"""The announcement of a run and the output of its result: curves, a sentence for each agent, next commands."""
 
 import shlex
 from collections import Counter
@@ -24,11 +24,11 @@ from doxa.terminal.results import print_json
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
 
 NAMED = 6
-"""Agents that an announcement names."""
+"""Most agents that an announcement names."""
 
 
 def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
-    """Say what is about to run, with which models, and where it goes; and where nobody knows what it will cost."""
+    """Print the subject, agents, models and directory of a run, with a warning where its cost is unknown."""
     console.print(f"[bold]{plain(_subject(spec))}[/]")
     sided = any(participant.side != "neutral" for participant in spec.participants)
     agents = ", ".join(
@@ -45,8 +45,8 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     )
     if (unknown := unpriced(spec, conditions)) and not ended:
         console.print(
-            f"[yellow]The price of {plain(', '.join(unknown))} is unknown, and so is what this costs; --max-tokens "
-            "limits it.[/]",
+            f"[yellow]The price of {plain(', '.join(unknown))} is unknown, and so is the cost of this run; limit it "
+            "with --max-tokens.[/]",
             soft_wrap=True,
         )
     console.print()
@@ -56,7 +56,7 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
 
 
 def _speaking(spec: RunSpec) -> str:
-    """Return whose words are heard: the models of the start, and the step from which others speak."""
+    """Return the models that speak: those at the start, and later ones with the step at which they begin."""
     changes: list[str] = []
     earlier_models, all_simulated = None, True
     for at, stage in stages_of(spec):
@@ -74,7 +74,7 @@ def _speaking(spec: RunSpec) -> str:
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
-    """Show what a run came to, and whether its budget could hold it back."""
+    """Print the result of a run, and a warning where its budget did not count all answers."""
     _show_conclusion(log, json=json, quiet=quiet)
     missed = uncounted(last_terms(log.path).budget, log.calls())
     if missed and not (json or quiet):
@@ -101,7 +101,7 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
 
 
 def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:
-    """Yield what a run came to the way in which most are shown."""
+    """Yield the pieces of the default output of a run's result."""
     yield ""
     yield from conclusion.pieces
     if not conclusion.replaces_curves:
@@ -115,7 +115,7 @@ def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piec
 
 
 def _subject(spec: RunSpec) -> str:
-    """Return what is talked about: what the system says, else the proposition."""
+    """Return the subject of a run: the system's, else the proposition."""
     hooks = terminal_hooks(spec.protocol)
     return (hooks.subject(spec) if hooks and hooks.subject else "") or spec.proposition.text
 
@@ -125,7 +125,7 @@ def _has_stances(view: RunView) -> bool:
 
 
 def _describe_claims(view: RunView) -> Iterator[Piece]:
-    """Yield how many claims each agent met and how they counted, which explains a run in which nobody moves."""
+    """Yield how many claims each agent met and how they counted; this explains a run in which nobody moves."""
     for agent, records in view.memory.items():
         met = [record for record in records if record.origin != "seed"]
         if not met:
@@ -137,7 +137,7 @@ def _describe_claims(view: RunView) -> Iterator[Piece]:
 
 
 def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[str]:
-    """Yield the commands that lead on from a run."""
+    """Yield suggested commands for the run."""
     where = plain(shlex.quote(str(log.path)))
     yield f"doxa report {where}"
     yield from conclusion.commands
@@ -151,7 +151,7 @@ def _commands(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[st
 
 
 def _facts(log: RunLog, view: RunView) -> dict[str, object]:
-    """Return what ``--json`` says of every run."""
+    """Return the values that ``--json`` prints for every run."""
     costs = [role.cost for role in view.roles]
     return {
         "path": str(log.path),

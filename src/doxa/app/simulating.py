@@ -1,4 +1,4 @@
-"""What of a run was simulated, as every command that shows its results says below them."""
+"""The line below the results of a run that says what was simulated."""
 
 from doxa.log.rundir import RunLog
 from doxa.terminal.hooks import terminal_hooks
@@ -7,7 +7,7 @@ OFFLINE = (("speaker", "words simulated"), ("extractor", "claims judged simply")
 
 
 def simulating(log: RunLog) -> str:
-    """Say what stood in for models; '' where nothing did."""
+    """Return a line on the code that performed in place of models; '' where none did."""
     hooks = terminal_hooks(log.spec.protocol)
     if hooks and hooks.stand_ins and (line := hooks.stand_ins(log)):
         return line

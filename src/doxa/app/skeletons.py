@@ -21,7 +21,7 @@ MODULE = '''\
 """Kernel ``{snake}``: say here what the rule is, its equation, and its source.
 
 This one moves the stance S toward the mean polarity of the active records, each of n by rate·(p − S) / n: replace it
-by your rule. What else a kernel may offer, such as contributions and weights, ``doxa.beliefs.base`` says.
+by your rule. ``doxa.beliefs.base`` describes what else a kernel may offer, such as contributions and weights.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from doxa.records.readout import Item, Readout, Trace
 
 
 class {camel}Settings(Settings):
-    """What a scenario's [belief] table may say."""
+    """The keys of a scenario's [belief] table."""
 
     rate: Unit = 0.1
     """How far the stance moves in one batch, in [0, 1]."""

@@ -1,6 +1,6 @@
 """The text of a system plug-in's skeleton: the Delphi panel of ``examples/``, under another name.
 
-It is a whole method that runs: its task, script and offline skill, how it is shown and counted, one scenario, one test.
+It is a whole method that runs: a task, a script, an offline skill, hooks, one scenario and one test.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import doxa
 EXAMPLE = Path(doxa.__file__).parent / "examples" / "delphi"
 
 KINDS = {".py", ".toml"}
-"""Endings of the files that make up the example."""
+"""Endings of the example's files."""
 
 
 def system_name(name: str) -> str:

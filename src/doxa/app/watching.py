@@ -1,4 +1,4 @@
-"""Showing a run while it goes on: prints the lines that its system's teller gives, else a line a round."""
+"""Output of a run's progress: prints the lines of its system's teller, or by default one line a round."""
 
 from collections.abc import Iterable
 
@@ -9,22 +9,22 @@ from doxa.terminal.hooks import terminal_hooks
 from doxa.terminal.progress import ProgressLine, RoundLines, Teller
 
 ERASE = "\r\x1b[K"
-"""Goes back to where the line begins and clears it."""
+"""Returns the cursor to the start of the line and clears the line."""
 
 
 class Watching:
-    """A watcher of a run that prints what a teller says; on a terminal a line may be rewritten in place."""
+    """A watcher of a run that prints a teller's lines; on a terminal a line may be rewritten in place."""
 
     def __init__(self, teller: Teller) -> None:
         self._teller = teller
         self._is_open = False
-        """Whether the terminal shows a line that does not stay."""
+        """Whether the terminal shows a line that is not final."""
 
     def __call__(self, now: Progress) -> None:
         self._print(self._teller.tell(now))
 
     def close(self) -> None:
-        """Print what is left, and leave the cursor where a line begins."""
+        """Print the last lines, and leave the cursor at the start of a line."""
         self._print(self._teller.close())
         if self._is_open:
             console.file.write(ERASE)

@@ -69,7 +69,7 @@ def test_votes_are_shown_as_votes(capsys, tmp_path):
 def test_a_sweep_tells_how_many_were_right(capsys, tmp_path):
     out = shown(capsys, "sweep", "puzzles/votes", *SMALL, "--replicates", "2", "--out", tmp_path)
     assert "puzzles right" in out
-    assert "Nobody exposes a stance" not in out
+    assert "Nobody shows a stance" not in out
 
 
 def test_a_prompt_of_a_debate_is_shown(capsys):

@@ -23,10 +23,10 @@ from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Out
 
 INSTEAD = "How discussions behaved: doxa metrics DIR. Who won debates: doxa judge DIR."
-"""Where runs without stances are told of."""
+"""Commands for runs without stances."""
 
 MOST = 8
-"""How many arguments are named for a set."""
+"""Most arguments that are named for a set."""
 
 
 def compare(
@@ -42,7 +42,7 @@ def compare(
     sets = {name: [_trial(log, name) for log in runs] for name, runs in logs.items()}
     silent = [name for name, trials in sets.items() if not kinds_of(trials)]
     if len(silent) == len(sets):
-        raise LogError(f"nobody in {', '.join(silent)} shows a stance, so that there is none to compare", hint=INSTEAD)
+        raise LogError(f"nobody in {', '.join(silent)} shows a stance, so there is nothing to compare", hint=INSTEAD)
     carried = {name: _average_shares(runs) for name, runs in logs.items()}
     exhibits = compare_sets(sets, carried if any(carried.values()) else None)
     for exhibit in exhibits:
@@ -51,19 +51,19 @@ def compare(
     for name in silent:
         console.print(f"Nobody in {plain(name)} shows a stance. {INSTEAD}", soft_wrap=True)
     if not any(carried.values()):
-        console.print("What carried each set is not told: no stance here is a sum over arguments.", soft_wrap=True)
+        console.print("What carried each set is not shown: no stance here is a sum over arguments.", soft_wrap=True)
     if out:
         written = write_exhibits(exhibits, out, figures=find_spec("matplotlib") is not None)
         console.print(f"{len(written)} files in {out}", soft_wrap=True)
 
 
 def _name(folder: Path, folders: tuple[Path, ...]) -> str:
-    """Name a set by its folder; by its whole path where two folders have one name."""
+    """Return the name of a set: that of its folder, or the whole path where two folders have the same name."""
     return folder.name if [other.name for other in folders].count(folder.name) == 1 else str(folder)
 
 
 def _trial(log: RunLog, name: str) -> Trial:
-    """Return a run as a trial with a curve a side, or as its system sums it."""
+    """Return a run as a trial with one curve a side, or with the curves that its system merges."""
     require_plugins(log)
     trial = trial_of(log, condition=name, settings={})
     hooks = analysis_hooks(log.spec.protocol)

@@ -1,4 +1,4 @@
-"""``doxa docs``: the pages of the documentation, which come with doxa."""
+"""``doxa docs``: the pages of the documentation, which are part of the package."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,7 @@ from doxa.errors import UnknownNameError, did_you_mean
 from doxa.terminal.console import console, plain
 
 FOLDER = Path(doxa.__file__).parent / "docs"
-"""Where the pages lie; in a clone, a link to the folder beside ``src``."""
+"""The folder of the pages; in a clone, a link to the folder beside ``src``."""
 
 
 def docs(
@@ -38,7 +38,7 @@ def pages() -> dict[str, Path]:
 
 
 def find_page(name: str) -> Path:
-    """Return the file of a page, as hints and other pages name it.
+    """Return the file of a page, given its name with or without ``docs/`` and ``.md``.
 
     Raises:
         UnknownNameError: there is no such page.

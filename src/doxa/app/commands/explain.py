@@ -106,7 +106,7 @@ def _line(polarity: int, origin: str, numbers: str) -> str:
 
 
 def _format_change(item: ItemRow, unit: str) -> str:
-    """Write a contribution before and after; parts of S are often small, so with as many digits as tell them apart."""
+    """Return a contribution before and after; small parts of S get as many digits as distinguish them, up to six."""
     digits = 3
     while unit == "S" and digits < 6 and 0 < abs(item.after - item.before) < 10**-digits:
         digits += 1
@@ -114,7 +114,7 @@ def _format_change(item: ItemRow, unit: str) -> str:
 
 
 def _numbers(strength: float | None, weight: float | None, *, has_strengths: bool) -> str:
-    """Write s and γ, each where the kernel has it."""
+    """Return the columns s and γ, each where the kernel has it."""
     s = "–" if strength is None else f"{strength:.2f}"
     columns = [f"s {s}"] if has_strengths or weight is not None else []
     return "".join(f"{column}  " for column in [*columns, *([] if weight is None else [f"γ {weight:.3f}"])])
@@ -151,7 +151,7 @@ def _ledger(rows: list[LedgerRow], explanation: Explanation, round: int | None) 
 
 
 def _row(row: LedgerRow, unit: ItemUnit | None, *, has_strengths: bool) -> str:
-    """Write one row: contributions to S are their own effect, those to L have one of their own."""
+    """Return one row of the ledger; contributions to S equal their effect, those to L have an effect of their own."""
     effect = f"without {signed(row.without, 3)}  Shapley {signed(row.shapley, 3)}  " if unit == "L" else ""
     return (
         _line(row.polarity, row.origin, _numbers(row.strength, row.weight, has_strengths=has_strengths))

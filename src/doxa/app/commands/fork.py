@@ -1,4 +1,4 @@
-"""``doxa fork``: a new run that shares a run's past."""
+"""``doxa fork``: a new run that shares the beginning of another."""
 
 from typing import Annotated
 
@@ -14,14 +14,14 @@ from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
 from doxa.terminal.options import Json, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 
-SHARED = "Stop, resumably, once {} by the whole run, the past that it shares included; the parent's when absent."
+SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
 
 
 def fork(
     directory: RunDirectory,
     /,
     *,
-    at: Annotated[str, Parameter(help="A step key, such as r07/violet: its turn is asked anew, and all after it.")],
+    at: Annotated[str, Parameter(help="A step key, such as r07/violet: this turn and all later ones are asked anew.")],
     sets: Sets = (),
     out: Out = None,
     max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
@@ -29,7 +29,7 @@ def fork(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Start a new run that shares a run's past and goes another way."""
+    """Start a new run that shares a run's past and then takes other settings."""
     changes = parse_sets(sets)
     loud = not (quiet or json)
     parent = open_run(directory)

@@ -1,4 +1,4 @@
-"""``doxa models``: what is set up, what is missing, and how to set it up."""
+"""``doxa models``: which models are set up, and how to set up the others."""
 
 from doxa.models.setup import ModelStatus, describe
 from doxa.terminal.console import console, plain
@@ -6,7 +6,7 @@ from doxa.terminal.options import Json
 
 
 def models(*, json: Json = False) -> None:
-    """Say which models can be used, and how to set up the others."""
+    """Show which models can be used, and how to set up the others."""
     statuses = describe()
     if json:
         console.print_json(data=[status.model_dump(mode="json") for status in statuses])

@@ -19,7 +19,7 @@ Kind = Literal["scenario", "kernel", "system"]
 
 def new(
     kind: Annotated[Kind, Parameter(help="What to write.")],
-    name: Annotated[str, Parameter(help="Its name: lower case, words parted by - or _.")],
+    name: Annotated[str, Parameter(help="Its name: lower case, words joined by - or _.")],
     /,
     *,
     out: Annotated[Path, Parameter(help="The folder to write into.")] = Path("."),
@@ -42,10 +42,10 @@ def new(
 
 
 def _free(kind: Kind, name: str) -> None:
-    """Refuse a name that stands for something else already: which of the two it would mean could not be told.
+    """Refuse a name that is already in use.
 
     Raises:
-        ScenarioError: a scenario that comes with doxa has it, or an installed kernel, system or protocol.
+        ScenarioError: a built-in scenario, or an installed kernel, system or protocol has this name.
     """
     taken = {*(system.name for system in systems()), *protocol_names()}
     if kind == "system" and system_name(name) in taken:

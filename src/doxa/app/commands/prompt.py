@@ -1,4 +1,4 @@
-"""``doxa prompt``: the prompt that an agent would get, its blocks in colour, with the reason for each instruction."""
+"""``doxa prompt``: the prompt that an agent would get, in coloured blocks, with the reason for each instruction."""
 
 import tempfile
 from pathlib import Path
@@ -21,7 +21,7 @@ def prompt(
     /,
     *,
     agent: Annotated[str, Parameter(help="The agent whose prompt is shown.")],
-    round: Annotated[int, Parameter(help="The round that it speaks in.")] = 1,
+    round: Annotated[int, Parameter(help="The round in which the agent speaks.")] = 1,
     sets: Sets = (),
     json: Json = False,
 ) -> None:

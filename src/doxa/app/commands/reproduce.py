@@ -23,7 +23,7 @@ PAPERS = reproduction_names()
 
 
 def _exhibits_of(name: str) -> str:
-    """Return a paper's tables and figures for the help, or why it cannot be reproduced."""
+    """Return the names of a paper's tables and figures for the help, or why it cannot be reproduced."""
     try:
         return ", ".join(reproduction_named(name).exhibits)
     except PluginError as error:
@@ -36,7 +36,7 @@ LISTED = "; ".join(f"{name}: {_exhibits_of(name)}" for name in PAPERS)
 def reproduce(
     paper: Annotated[str, Parameter(help=f"Which paper: {', '.join(PAPERS)}.")],
     exhibits: Annotated[
-        tuple[str, ...], Parameter(help=f"Which of its tables and figures; all when none is named. {LISTED}.")
+        tuple[str, ...], Parameter(help=f"Which of its tables and figures; all by default. {LISTED}.")
     ] = (),
     /,
     *,
@@ -53,7 +53,7 @@ def reproduce(
     ] = "",
     out: Annotated[
         Path | None,
-        Parameter(help="Where runs and exhibits go, runs/PAPER by default; called again, finished runs are kept."),
+        Parameter(help="Directory of runs and exhibits, by default runs/PAPER; finished runs in it are reused."),
     ] = None,
     trials: Annotated[
         int | None,
@@ -64,14 +64,14 @@ def reproduce(
     ] = None,
     max_cost: Annotated[
         float | None,
-        Parameter(help="US dollars for everything, where a paper's price is told before it begins (cambridge-union)."),
+        Parameter(help="US dollars for everything, for papers with a price announced at the start (cambridge-union)."),
     ] = None,
     max_tokens: Annotated[
         Tokens, Parameter(help="Tokens for everything, where such a paper's price is unknown (cambridge-union).")
     ] = None,
     sets: Sets = (),
-    on: Annotated[Place, Parameter(help="Where runs are made: here, or ray (needs doxa[ray]).")] = "here",
-    at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
+    on: Annotated[Place, Parameter(help="Where to run: here, or on ray (needs doxa[ray]).")] = "here",
+    at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
     quiet: Quiet = False,
 ) -> None:
     """Run a paper's experiments and write its tables and figures."""
@@ -114,7 +114,7 @@ def _show(exhibits: list[Exhibit], folder: Path) -> None:
 
 
 class _Line:
-    """Shows how far a stage is, what all stages cost so far, and the time left, in place on a terminal."""
+    """A progress line: runs done in a stage, the cost of all stages so far, and the time left."""
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""``doxa resume``: go on with a run that stopped."""
+"""``doxa resume``: continue a run that stopped."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -20,12 +20,12 @@ def resume(
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     as_recorded: Annotated[
-        bool, Parameter(help="Go on with the recorded settings although the scenario file has changed since.")
+        bool, Parameter(help="Continue with the recorded settings although the scenario file has changed since.")
     ] = False,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Go on with a run that stopped."""
+    """Continue a run that stopped."""
     loud = not (quiet or json)
     spec, last = stopped(directory, as_recorded=as_recorded)
     lines = lines_of(spec) if loud else None

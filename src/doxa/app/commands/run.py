@@ -1,4 +1,4 @@
-"""``doxa run``: a scenario from its file to its end."""
+"""``doxa run``: run a scenario to its end."""
 
 from typing import Annotated
 
@@ -33,7 +33,7 @@ def run(
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Run a scenario; an interrupted one goes on where it stopped."""
+    """Run a scenario; an interrupted run continues where it stopped."""
     changes: dict[str, JsonValue] = {"models.speaker": model} if model else {}
     changes |= parse_sets(sets)
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}

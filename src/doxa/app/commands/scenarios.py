@@ -1,4 +1,4 @@
-"""``doxa scenarios``: what comes with doxa."""
+"""``doxa scenarios``: the built-in scenarios."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -14,7 +14,7 @@ from doxa.terminal.options import Json
 
 
 def scenarios(
-    name: Annotated[str | None, Parameter(help="Print this one's file, to start your own from.")] = None,
+    name: Annotated[str | None, Parameter(help="Print the file of this scenario, to start your own from.")] = None,
     /,
     *,
     json: Json = False,
@@ -41,7 +41,7 @@ def scenarios(
 
 
 def _loaded(refused: list[DoxaError]) -> Iterator[tuple[str, Scenario]]:
-    """Yield every built-in scenario by name; what is wrong with the others is added to what is refused."""
+    """Yield (name, scenario) for every built-in scenario; the errors of broken ones are added to ``refused``."""
     for name in sorted(builtin_scenarios()):
         try:
             yield name, load_scenario(name)

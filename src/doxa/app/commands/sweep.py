@@ -23,11 +23,11 @@ from doxa.terminal.options import Json, Quiet, Sets, Tokens, Usd, limited
 from doxa.terminal.strips import spread
 
 CROWD = 8
-"""Agents from which on they are shown together."""
+"""With more agents than this, only their mean and spread are shown."""
 
 TOGETHER = (
-    "Stop, resumably, once all runs together used {}. Each run has an equal part of what is left; for a limit of each "
-    "run use --set budget.usd or budget.tokens."
+    "Stop, resumably, once all runs together used {}. Each run gets an equal part of what is left; to limit each run "
+    "use --set budget.usd or budget.tokens."
 )
 
 
@@ -42,14 +42,14 @@ def sweep(
     replicates: Annotated[
         int, Parameter(help="Repetitions of each combination, with common random numbers.", validator=Number(gte=1))
     ] = 1,
-    out: Annotated[Path, Parameter(help="Directory of the runs; started again, finished runs are left alone.")],
+    out: Annotated[Path, Parameter(help="Directory of the runs; finished runs in it are reused.")],
     sets: Sets = (),
     max_usd: Annotated[Usd, Parameter(help=TOGETHER.format("this many US dollars"))] = None,
     max_tokens: Annotated[Tokens, Parameter(help=TOGETHER.format("this many tokens"))] = None,
     on: Annotated[
-        Place, Parameter(help="Where: here, in this process; ray, one run a task (needs doxa[ray]).")
+        Place, Parameter(help="Where to run: here, in this process, or on ray, one run a task (needs doxa[ray]).")
     ] = "here",
-    at_once: Annotated[int, Parameter(help="How many runs are under way together in this process.")] = 8,
+    at_once: Annotated[int, Parameter(help="How many runs to drive at once in this process.")] = 8,
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
@@ -90,18 +90,18 @@ def _show(cells: list[Cell], out: Path) -> None:
     _table(cells)
     if offline := sum(_spoken_offline(cell) for cell in cells):
         which = "" if offline == len(cells) else f" in {offline} of {len(cells)} runs"
-        console.print(f"[dim]Simulated offline{which}: what agents say is plain code's (docs/offline.md).[/]")
+        console.print(f"[dim]Simulated offline{which}: plain code wrote what agents say (docs/offline.md).[/]")
     for cell in cells:
         if cell.status == "failed":
             console.print(f"failed: {plain(cell.path)}: {plain(cell.reason)}", soft_wrap=True)
     scored = any(cell.scores for cell in cells)
     if not scored and not _believers(cells) and any(cell.status == "finished" for cell in cells):
         tip = f"doxa metrics {plain(str(out))} --by rule"
-        console.print(f"\n[dim]Nobody exposes a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
+        console.print(f"\n[dim]Nobody shows a stance. How discussions behaved:[/] {tip}", soft_wrap=True)
 
 
 def _table(cells: list[Cell]) -> None:
-    """Show mean and spread of every agent's final stance by combination; failed runs are counted, not filled in."""
+    """Print mean and spread of every agent's final stance by combination; failed runs are counted and left out."""
     groups: dict[str, list[Cell]] = {}
     for cell in cells:
         settings = ", ".join(f"{path}={setting}" for path, setting in cell.set.items())
@@ -127,7 +127,7 @@ def _table(cells: list[Cell]) -> None:
         ]
         if together:
             stances_by_run = [[stance for stance in cell.stances.values() if stance is not None] for cell in ended]
-            # under some belief rules of a grid nobody shows a stance
+            # under some kernels of a grid nobody shows a stance
             believing_runs = [stances for stances in stances_by_run if stances]
             cells_of = [
                 _format_spread([statistics.fmean(stances) for stances in believing_runs]),

@@ -1,4 +1,4 @@
-"""``doxa verify``: nothing was changed, and every belief move follows from what was met; of one run, or of a folder."""
+"""``doxa verify``: check that the logs of a run, or of all runs of a folder, are unchanged, and recompute all moves."""
 
 import sys
 from collections import Counter
@@ -20,7 +20,7 @@ COLOURS = {"verified": "green", "unfinished": "yellow", "unchecked": "magenta", 
 CODES = {"verified": 0, "damaged": 1, "unfinished": 2, "unchecked": 4}
 
 LISTED = 20
-"""Problems of one run that are listed."""
+"""Most problems of one run that are listed."""
 
 
 def verify(
@@ -30,14 +30,14 @@ def verify(
     out: JsonOut = None,
     json: Json = False,
 ) -> None:
-    """Recompute a run's every belief move and check that nothing was changed."""
+    """Recompute every belief move of a run and check that nothing was changed."""
     inside = [] if (directory / SPEC).exists() else runs_in(directory)
     status = _every(directory, inside, out=out, json=json) if inside else _one(directory, out=out, json=json)
     sys.exit(CODES[status])
 
 
 def _one(directory: Path, *, out: Path | None, json: bool) -> str:
-    """Verify a run and return what it is."""
+    """Verify a run, print the result, and return its status."""
     verification = verify_run(directory)
     if handed_over(verification, json=json, out=out, status=verification.status):
         pass
@@ -48,15 +48,15 @@ def _one(directory: Path, *, out: Path | None, json: bool) -> str:
         end = "" if verification.finished else ", without an end yet"
         console.print(
             f"[magenta]unchecked[/]: intact as far as it can be read: {verification.events} events hold together{end}, "
-            f"{verification.moves} belief moves recomputed and equal. What rests on a plug-in that is missing here "
-            "cannot be recomputed:",
+            f"{verification.moves} belief moves recomputed and equal. What needs a missing plug-in is unchecked:",
             soft_wrap=True,
         )
         _missing(verification)
     elif verification.status == "unfinished":
         console.print(
             f"[yellow]unfinished[/]: {verification.events} events hold together and {verification.moves} belief "
-            f"moves were recomputed, but the run has no end yet.\nGo on with: doxa resume {plain(verification.path)}",
+            "moves were recomputed, but the run has no end yet.\n"
+            f"Continue with: doxa resume {plain(verification.path)}",
             soft_wrap=True,
         )
     else:
@@ -67,7 +67,7 @@ def _one(directory: Path, *, out: Path | None, json: bool) -> str:
 
 
 def _every(directory: Path, inside: list[Path], *, out: Path | None, json: bool) -> str:
-    """Verify each run of a folder and return what the worst of them is."""
+    """Verify each run of a folder, print the results, and return the worst status."""
     runs = []
     for path in inside:
         runs.append(verification := verify_run(path))

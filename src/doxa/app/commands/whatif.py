@@ -1,4 +1,4 @@
-"""``doxa whatif``: the same words, other minds."""
+"""``doxa whatif``: the same messages under other belief settings."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ def whatif(
     *,
     sets: Sets = (),
     without: Annotated[
-        tuple[str, ...], Parameter(help="Treat a claim as never met, by its id. May be repeated.", negative=())
+        tuple[str, ...], Parameter(help="Treat the claim of this id as never met. May be repeated.", negative=())
     ] = (),
     out: JsonOut = None,
     json: Json = False,
