@@ -1,4 +1,4 @@
-# Everything that a user or CI runs. Needs Python 3.11 or later with venv and pip; installs the rest here.
+# Everything that a user or CI runs. Needs Python 3.11 or later with venv and pip; installs everything else here.
 PYTHON ?= python3
 TOOLS := .tools
 UV := $(TOOLS)/bin/uv
@@ -11,10 +11,10 @@ demo: .venv/.demo                ## set up, run a debate offline, write its repo
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
 	.venv/bin/doxa report $(OUT)
 
-providers: $(UV)                 ## add the clients of OpenAI, Anthropic, Google and compatible servers
+providers: $(UV)                 ## install the clients of OpenAI, Anthropic, Google and compatible servers
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra providers
 
-plots: $(UV)                     ## add what draws figures
+plots: $(UV)                     ## install matplotlib, which draws figures
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --extra plots
 
 test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
@@ -22,7 +22,7 @@ test: .venv/.dev $(TOOLS)/train/.ready ## set up, run every test
 	$(RUN) pytest -n 2
 	$(TOOLS)/train/bin/python -m pytest tests/training/learning
 
-check: .venv/.dev                ## style, types, room order, names, documentation in step with the code
+check: .venv/.dev                ## check style, types, room order, names, and that generated documentation is up to date
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
@@ -31,7 +31,7 @@ check: .venv/.dev                ## style, types, room order, names, documentati
 	$(RUN) python tools/write_docs.py --check
 	$(RUN) pytest -n 0 tests/docs
 
-bench: .venv/.dev                ## the figures of docs/performance.md
+bench: .venv/.dev                ## measure the figures of docs/performance.md
 	$(RUN) python bench/all.py
 
 format: .venv/.dev
@@ -51,7 +51,8 @@ $(UV):
 	$(PYTHON) -m venv $(TOOLS)
 	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
 
-# An environment of uv's own has no pip: the activated one would call another's, which knows no doxa, to install a plug-in.
+# uv's environments have no pip. Without it, `pip install` in the activated environment would use another one's pip,
+# which does not see doxa, and plug-ins would be installed there.
 .venv/bin/pip:
 	$(PYTHON) -m venv .venv
 
@@ -63,8 +64,8 @@ $(UV):
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
 
-# Torch has an environment of its own, which pip makes: unlike uv it heeds PIP_FIND_LINKS, from which a wheel without
-# CUDA can come. Where there is none, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu spares two gigabytes.
+# Torch has an environment of its own, which pip makes: unlike uv, pip reads PIP_FIND_LINKS, which can name a wheel
+# without CUDA. Otherwise, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu saves two gigabytes.
 TORCH ?= torch==2.13.*
 
 $(TOOLS)/train/.ready: pyproject.toml

@@ -1,4 +1,4 @@
-"""Every figure of docs/performance.md, one after the other, with the machine that they were taken on.
+"""Measure every figure of docs/performance.md in turn, and print the machine.
 
 make bench
 """

@@ -1,4 +1,4 @@
-"""How fast people are calibrated: the grid under five folds against a plain loop, and the bootstrap of the whole table.
+"""How fast people are calibrated: the grid under five folds beside a plain loop, and the bootstrap of the whole table.
 
 python bench/calibration.py
 """
@@ -18,7 +18,7 @@ from doxa.humans.people import Round
 
 PEOPLE, RECORDS, REPLICATES = 2_495, 30, 10_000
 LOOPED = 25
-"""People that the plain loop is timed on; it does the same for each."""
+"""People on whom the plain loop is timed; it does the same for each."""
 
 
 def main() -> None:
@@ -72,7 +72,7 @@ def _best(work: Callable[[], object], times: int = 20) -> float:
 
 
 def _loop(befores: list[float], afters: list[float], records: list[list[tuple[int, float]]]) -> float:
-    """Time the errors of every cell for a few people, and their sums in five folds, in plain code."""
+    """Return the time of a plain loop over the errors of every cell for a few people, and their sums in five folds."""
     began = time.perf_counter()
     for u in UPTAKES:
         for a in ANCHORS:

@@ -1,4 +1,4 @@
-"""An offline debate: fifteen rounds after start, and the cost of a thousand rounds as they go by.
+"""An offline debate: the time of fifteen rounds after the start, and the cost per round over a thousand rounds.
 
 python bench/debate.py [--rounds 1000]
 """
@@ -16,7 +16,7 @@ from doxa.models.embedded import embedder
 
 
 class Clock:
-    """Notes when each batch ended, and the memory that the process held then."""
+    """A watcher that records when each batch ended, and the memory of the process at that time."""
 
     def __init__(self) -> None:
         self.times = [time.perf_counter()]
@@ -32,7 +32,7 @@ def _megabytes() -> float:
 
 
 def short(folder: Path) -> None:
-    """Fifteen rounds: the first of a process, and five more, which find most sentences embedded already."""
+    """Print the time of fifteen rounds: the first run of a process, and five more, with most sentences embedded."""
     began = time.perf_counter()
     run("compulsory-voting", out=folder / "first")
     print(f"15 rounds, 2 agents, first of a process: {time.perf_counter() - began:.2f} s")
@@ -45,7 +45,7 @@ def short(folder: Path) -> None:
 
 
 def long(folder: Path, rounds: int) -> None:
-    """Many rounds, told by tenths."""
+    """Print the cost of many rounds, by tenths."""
     clock = Clock()
     log = run("compulsory-voting", out=folder / "long", changes={"script.rounds": rounds}, watch=clock)
     shown = [sum(len(log.blobs.block(name).text) for name in call.blocks) for call in log.calls() if "#1" in call.id]

@@ -1,12 +1,12 @@
-"""Discussions offline: 10 rounds, 3 agents, 5 queries, 3 rules and 5 runs each, beside a loop without engine or log.
+"""Offline discussions (10 rounds, 3 agents, 5 queries, 3 rules, 5 runs each), beside a loop without engine or log.
 
     python bench/discussions.py [RUNS]
 
-Printed is how many times as long doxa takes as the loop, by the clock and in processor time; on a machine that is busy
-with other work only the second says something. The limit for all 75 runs is five minutes on two cores. The loop takes
-the same steps of the same script with the same offline performer, and keeps nothing: no prompt, no event, no journal,
-no file. Its words are checked against those of the logs. Each part runs in a process of its own, so that neither finds
-the other's texts embedded, and vectors of knowledge bases are kept in a folder of its own.
+It prints the ratio of doxa's time to the loop's, by the clock and in processor time; on a busy machine only the second
+is meaningful. The limit for all 75 runs is five minutes on two cores. The loop performs the same steps of the same
+script with the same offline performer and stores nothing: no prompt, no event, no journal, no file. Its words are
+compared with those of the logs. Each part runs in a process of its own, so that neither finds the other's texts already
+embedded, and caches vectors of knowledge bases in a folder of its own.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ LIMIT = 300.0
 """Seconds for all runs."""
 
 RECENT = 60
-"""Messages that a prompt shows at most here: more than ten rounds of three have."""
+"""Most messages in a prompt: more than ten rounds of three agents have."""
 
 
 def jobs(folder: Path, runs: int) -> list[Job]:
@@ -54,7 +54,7 @@ def jobs(folder: Path, runs: int) -> list[Job]:
 
 @dataclass(frozen=True, kw_only=True)
 class Timed:
-    """How long a part took, and what was said in it."""
+    """The time that a part took, and the hash of its words."""
 
     runs: int
     seconds: float
@@ -70,7 +70,7 @@ class Timed:
 
 
 def engine(runs: int) -> Timed:
-    """Make every run with its log."""
+    """Perform every run with its log."""
     with tempfile.TemporaryDirectory() as folder:
         planned = jobs(Path(folder), runs)
         began, worked = time.perf_counter(), time.process_time()
@@ -89,7 +89,7 @@ def words(paths: Iterable[Path]) -> str:
 
 
 def loop(runs: int) -> Timed:
-    """Take the same steps in a plain loop."""
+    """Perform the same steps in a plain loop."""
     specs = [one.spec for one in jobs(Path("unused"), runs)]
     performer = OfflinePerformer()
     began, worked = time.perf_counter(), time.process_time()
@@ -162,7 +162,7 @@ async def taken(
 
 
 def alone(part: str, runs: str) -> Timed:
-    """Take one part in a process of its own."""
+    """Run one part in a process of its own."""
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, __file__, runs, part]
         environment = {**os.environ, "DOXA_CACHE": cache}

@@ -1,9 +1,9 @@
-"""What eight-bit matrix products bring to the embedded judge, by onnxruntime, and what they cost in company.
+"""Eight-bit matrix products of the embedded judge in onnxruntime: their speed, and their effect on single rows.
 
     python bench/eight_bits.py
 
-One product of the size that a block of ninety claims has, in several forms: operations a second, the error beside
-float32, and whether a row's numbers change when other rows stand beside it.
+It measures one product of the size of a block of ninety claims, in several forms: operations a second, the error
+against float32, and whether a row's result changes with the other rows of the batch.
 """
 
 import time
@@ -20,7 +20,7 @@ from doxa.models.embedded.eight_bits import coded
 ROWS, INNER, OUTER = 2112, 384, 1536
 SECONDS = 2.0
 FEW = 7
-"""Rows that are computed again without the others."""
+"""Number of rows that are computed again without the others."""
 
 Floats = NDArray[np.float32]
 
@@ -41,7 +41,7 @@ def plain(matrix: Floats) -> Any:
 
 
 def grouped(matrix: Floats, size: int) -> Any:
-    """Eight bits, weights and activations with a scale for every ``size`` numbers."""
+    """Return the model in eight bits, weights and activations with a scale for every ``size`` numbers."""
     parts = matrix.T.reshape(OUTER, INNER // size, size)
     scale = np.abs(parts).max(axis=2, keepdims=True) / 127
     codes = (np.rint(parts / scale) + 128).astype(np.uint8)
@@ -54,7 +54,7 @@ def grouped(matrix: Floats, size: int) -> Any:
 
 
 def at_once(matrix: Floats) -> Any:
-    """Eight bits, one scale for all activations of the call."""
+    """Return the model in eight bits with one scale for all activations of a call."""
     scale = np.abs(matrix).max(axis=0) / 127
     nodes = [
         helper.make_node("DynamicQuantizeLinear", ["x"], ["xq", "xs", "xz"]),
@@ -68,7 +68,7 @@ def at_once(matrix: Floats) -> Any:
 
 
 def fitted(matrix: Floats, rows: Floats) -> Any:
-    """Eight bits by ranges known beforehand, as direction's layers have them."""
+    """Return the model in eight bits with ranges known beforehand, as the direction model's layers have."""
     codes = coded("w", matrix, rows.min(axis=0), rows.max(axis=0))
     nodes = [
         helper.make_node("Mul", ["x", "w_channels"], ["scaled"]),
@@ -82,7 +82,7 @@ def fitted(matrix: Floats, rows: Floats) -> Any:
 
 
 def told(name: str, model: Any, rows: Floats, exact: Floats) -> None:
-    """Print a form's speed, error and whether rows are computed alike in company and alone."""
+    """Print a form's speed, its error, and whether rows give the same result alone and in a batch."""
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
     found = session.run(None, {"x": rows})[0]
     began, calls = time.perf_counter(), 0

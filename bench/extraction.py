@@ -1,4 +1,4 @@
-"""How often the embedded extractor finds no claim, one, or several in ArgKP's arguments, each meant as one.
+"""How often the embedded extractor finds no claim, one, or several in ArgKP's arguments, each of which makes one.
 
 python bench/extraction.py
 """

@@ -1,4 +1,4 @@
-"""Offline agents on one feed: the rounds, what is read afterwards, and what stays on disk.
+"""Offline agents on one feed: the time of the rounds and of reading the run afterwards, and its size on disk.
 
 python bench/feed.py [--agents 1000] [--rounds 10] [--network]
 """
@@ -17,7 +17,7 @@ from doxa.systems.feed.exhibits.story import story_of
 
 
 def changes(agents: int, rounds: int, network: bool) -> dict[str, JsonValue]:
-    """Return what makes the built-in scenario one of so many agents, on one feed for all or on a small world."""
+    """Return changes of the built-in scenario: so many agents, on one feed for all or on a small-world network."""
     parameters: JsonValue = {"k": 20, "p": 0.05}
     follows: JsonValue = {"generator": "watts_strogatz_graph", "parameters": parameters}
     return {

@@ -1,4 +1,4 @@
-"""How fast it is known what survives in a debate of 500 claims, beside pygarg (a solver on SAT).
+"""How fast the surviving arguments of a debate of 500 claims are computed, beside pygarg (a SAT-based solver).
 
 python bench/graph.py
 For the comparison: pip install pygarg python-sat
@@ -17,10 +17,10 @@ from doxa.judging.measures.standing import standings
 
 CLAIMS, REBUTTALS, UNDERMINING = 500, 600, 0.4
 SMALLER = 5
-"""pygarg scans lists: it is given a debate a fifth as large, since the whole takes it minutes for a single answer."""
+"""pygarg scans lists: it gets a debate a fifth as large, since it needs minutes for one answer on the whole."""
 
 ASKED = 12
-"""Arguments that pygarg is asked about; it takes about as long for each."""
+"""Arguments about which pygarg is asked; each takes about as long."""
 
 
 def main() -> None:
@@ -62,7 +62,7 @@ def _compared(graph: Attacks) -> None:
 
 
 def _debate(random: Random, how_many: int, answers: int) -> Attacks:
-    """Return a debate in which two thirds of the rebuttals answer a claim, the rest an earlier rebuttal."""
+    """Return a debate in which two thirds of the rebuttals answer a claim, the others an earlier rebuttal."""
     claims, rebuttals = [f"c{n}" for n in range(how_many)], [f"r{n}" for n in range(answers)]
     pairs: list[tuple[str, str]] = []
     for place, one in enumerate(rebuttals):
@@ -75,7 +75,7 @@ def _debate(random: Random, how_many: int, answers: int) -> Attacks:
 
 
 def _fresh(graph: Attacks) -> Attacks:
-    """Return a copy that has not yet been looked into: attackers are gathered once a graph."""
+    """Return a copy without cached attackers, which a graph gathers once."""
     return Attacks(graph.arguments, graph.pairs)
 
 

@@ -1,9 +1,9 @@
-"""Whether a grid of a thousand short runs slows down as it grows: runs a second and memory, hundred by hundred.
+"""Whether a grid of a thousand short runs slows down as it grows: runs a second and memory of every hundred runs.
 
     python bench/grid.py [RUNS]
 
-Two rounds against the counter-argument opponent, every combination of five uptakes and five anchorings, offline, eight
-under way together in one process. Afterwards the same call again, which finds every run finished.
+Each run has two rounds against the counter-argument opponent, with every combination of five uptakes and five
+anchorings, offline, eight runs at once in one process. Then the same call is repeated, which finds every run finished.
 """
 
 import resource

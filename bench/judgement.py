@@ -1,11 +1,11 @@
-"""How fast the embedded judge is: embedding, polarity and strength of claims that it has not met before.
+"""How fast the embedded judge is: embedding, polarity and strength of claims that are not cached.
 
     python bench/judgement.py
 
-Claims are ArgKP's and IBM's test parts, in batches of one proposition as a run judges them; the middle one of five
-rounds is told. Bounds are what the machine would do if nothing but products with weights took time, at the speed that
-it shows on a large one: the encoder's are in float32, those of direction in eight bits. Processor time is of all
-threads together; where other work shares the cores it says more than the claims a second.
+Claims are ArgKP's and IBM's test parts, in batches of one proposition as a run judges them; the median of five rounds
+is printed. Bounds are the speed if only matrix products took time, at the machine's speed on a large product: the
+encoder's are in float32, those of direction in eight bits. Processor time is that of all threads together; it is more
+meaningful than claims a second where other work shares the cores.
 """
 
 import os
@@ -31,7 +31,7 @@ TURN = 40
 
 SQUARE = 384 * 384
 WEIGHTS_A_LAYER = 12 * SQUARE
-"""Multiplications a token and layer: four square matrices and two four times as wide."""
+"""Multiplications for a token in a layer: four square matrices and two that are four times as wide."""
 
 
 def batches(rows: list[Labelled]) -> Iterator[tuple[str, list[str]]]:
@@ -43,13 +43,13 @@ def batches(rows: list[Labelled]) -> Iterator[tuple[str, list[str]]]:
 
 
 def forgetting() -> tuple[Polarity, Strength]:
-    """Return the models without what they remember."""
+    """Return the models with empty caches."""
     direction = replace(polarity(), known=Recall(0), propositions=Recall(1))
     return direction, replace(strength(), known=Recall(0))
 
 
 def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
-    """Do for claims what a run does, in its order."""
+    """Judge claims as a run does, in its order."""
     direction, force = forgetting()
     direction.probabilities(proposition, claims, embedder)
     force.strengths(proposition, claims, embedder)
@@ -57,7 +57,7 @@ def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
 
 
 def judging(rows: list[Labelled]) -> tuple[float, float]:
-    """Return the seconds that judging claims takes, and the milliseconds of processor time of one."""
+    """Return the seconds for judging all claims, and the milliseconds of processor time a claim."""
     embedder = Embedder()
     began, worked = time.perf_counter(), time.process_time()
     for proposition, claims in batches(rows):
@@ -76,8 +76,8 @@ def embedded_a_second(rows: list[Labelled]) -> float:
 def operations(rows: list[Labelled]) -> tuple[float, float]:
     """Return the operations of the matrix products for a claim's vector, and for its direction; strength has none.
 
-    Direction reads the claim in two whole layers; of the third it takes queries, keys and values of every token, the
-    rest of one. The proposition is read once for all claims of a batch, and not counted.
+    Direction computes two whole layers over the claim; in the third, queries, keys and values of every token, and the
+    remaining products of one token. The proposition is read once for all claims of a batch, and not counted.
     """
     claim = tokens(rows)
     layers = claim * (2 * WEIGHTS_A_LAYER + 3 * SQUARE) + 9 * SQUARE
@@ -90,7 +90,7 @@ def tokens(rows: list[Labelled]) -> float:
 
 
 def products_a_second(through: Rows) -> float:
-    """Return the speed of a large product, queries, keys and values of 1,024 tokens: operations a second, all cores."""
+    """Return the operations a second, on all cores, of a large product: queries, keys and values of 1,024 tokens."""
     states, cores = np.ones((1024, 384), dtype=np.float32), os.cpu_count() or 1
     times = []
     for _ in range(20):

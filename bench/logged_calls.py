@@ -1,8 +1,8 @@
 """How many *logged* calls a second the whole path makes: the engine drives 256 speakers at once against a local
 server that answers in 20 ms, with the journal, the blobs, the event log and one fsync a batch.
 
-In the same run, with the same prompts and as many at once: bare aiohttp and the bare openai client over aiohttp.
-The server is a process of its own on the same machine.
+For comparison, with the same prompts and concurrency: bare aiohttp and the bare openai client over aiohttp. The server
+is a process of its own on the same machine.
 
     python bench/logged_calls.py [--rounds 8] [--repeats 3]
 """

@@ -1,4 +1,4 @@
-"""How fast populations move: arrays beside a memory copy, a plain loop, Mesa and NDlib, and a million listeners stored.
+"""How fast populations move: arrays beside a memory copy, a plain loop, Mesa and NDlib, and a logged million listeners.
 
 python bench/populations.py             # the social rule compiled, beside what memory gives
 python bench/populations.py --whole     # and numpy, the plain loop, cost by size, and a million listeners stored
@@ -27,11 +27,11 @@ from doxa.beliefs.population.crowd import Crowd, Feed, begun
 
 LISTENERS, VOICES, POSTS = 1_000_000, 200, 20
 LOOPED = 2_000
-"""Listeners that the plain loop, Mesa and NDlib are timed on; the cost of each is the same for every listener."""
+"""Listeners on whom the plain loop, Mesa and NDlib are timed; each costs the same for every listener."""
 
 TURNS = 9
 CACHED = 1 << 18
-"""Bytes to a chunk that is read through a buffer: a share of a core's own cache."""
+"""Bytes of a chunk that is read through a buffer: a fraction of a core's own cache."""
 
 CONTENTS = 2_000
 RULE = population_rule("social", {})
@@ -40,7 +40,7 @@ RULE = population_rule("social", {})
 def main() -> None:
     whole = "--whole" in sys.argv
     if whole:
-        _stored()  # first: a process that is started counts the memory of the one that started it
+        _stored()  # first, since a started process counts the memory of the process that starts it
     print(f"{LISTENERS:,} listeners × {POSTS} posts of {VOICES} voices: agent·posts a second, best of several rounds;")
     print("after / by processor time: what two cores give that nobody else uses")
     for kind in (np.float64, np.float32):
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def _beside_copies(kind: Any) -> None:
-    """Time rounds and copies by turns, so that both meet the same neighbours on the machine."""
+    """Time rounds and copies alternately, so that other work on the machine affects both alike."""
     crowd, feeds = _crowd_met(LISTENERS, "numba", kind), [_feed(LISTENERS, number) for number in (1, 2)]
     mixed, known = [_any_order(one) for one in feeds], crowd.history.bits
     for feed in feeds:
@@ -85,7 +85,7 @@ def _beside_copies(kind: Any) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Rate:
-    """Agent·posts a second, by the clock and by processor time on two cores."""
+    """Return agent·posts a second, by the clock and by processor time on two cores."""
 
     wall: float
     busy: float
@@ -95,7 +95,7 @@ class Rate:
 
 
 def _best(count: int, work: Callable[[], object], times: int) -> Rate:
-    """The best of several times, each by itself."""
+    """Return the best of several times."""
     walls, busies = [], []
     for _ in range(times):
         wall, busy = time.perf_counter(), time.process_time()
@@ -108,7 +108,7 @@ def _best(count: int, work: Callable[[], object], times: int) -> Rate:
 def _by_turns(
     count: int, work: dict[str, tuple[Callable[[], object], Callable[[], object]]], times: int
 ) -> dict[str, Rate]:
-    """The best of several times of each, one after the other in every turn; the first of a pair is not timed."""
+    """Return the best of several times of each, run alternately; the first of each pair is not timed."""
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in work}
     for _ in range(times):
         for name, (ready, timed) in work.items():
@@ -123,7 +123,7 @@ def _by_turns(
 
 
 def _feed(size: int, number: int) -> Feed:
-    """A round: every voice says something of 2,000 things; each listener sees twenty voices, in their order."""
+    """Return a round: every voice posts one of 2,000 contents; each listener sees twenty voices in order."""
     random = np.random.Generator(np.random.Philox(number))
     first = np.random.Generator(np.random.Philox(99)).integers(0, VOICES, size, dtype=np.int32)
     shown = (first[:, None] + np.arange(POSTS, dtype=np.int32) * 7) % VOICES
@@ -143,7 +143,7 @@ def _crowd(size: int, kind: Any) -> Crowd:
 
 
 def _crowd_met(size: int, engine: Engine, kind: Any) -> Crowd:
-    """A crowd that has met every voice of a round."""
+    """Return a crowd that has met every voice of a round."""
     crowd = _crowd(size, kind)
     advance(crowd, _feed(size, 0), RULE, engine)
     return crowd
@@ -161,13 +161,13 @@ def _rounds(crowd: Crowd, feeds: list[Feed]) -> Callable[[], object]:
 
 
 def _any_order(feed: Feed) -> Feed:
-    """The same posts, each listener's in an order of its own."""
+    """Return the same posts, in a random order for each listener."""
     rows = np.random.Generator(np.random.Philox(7)).permuted(feed.shown.reshape(-1, POSTS), axis=1)
     return replace(feed, shown=rows.reshape(-1))
 
 
 def _every_other(feeds: list[Feed], words: int) -> NDArray[np.uint64]:
-    """Half of what these feeds say, drawn at random, as a bit a content."""
+    """Return a random half of the contents of these feeds, one bit a content."""
     contents = np.random.Generator(np.random.Philox(8)).permutation(np.concatenate([one.content for one in feeds]))
     bits = np.zeros(words, np.uint64)
     chosen = contents[: len(contents) // 2]
@@ -176,14 +176,14 @@ def _every_other(feeds: list[Feed], words: int) -> NDArray[np.uint64]:
 
 
 def _arrays(crowd: Crowd, feed: Feed) -> list[Any]:
-    """Every array of a round whole: exposures, trust, positions, confidence, the words of the history."""
+    """Return all arrays of a round: exposures, trust, positions, confidence, the words of the history."""
     words = np.unique(feed.content // 64)
     arrays: list[Any] = [feed.shown, feed.starts, crowd.trust.values, crowd.trust.authors, crowd.trust.starts]
     return [*arrays, crowd.position, crowd.confidence, *crowd.history.bits[words]]
 
 
 def _needed(crowd: Crowd, feed: Feed) -> tuple[list[Any], list[Any]]:
-    """What a round cannot but read and write, and what it cannot but read: trust and positions, and the rest."""
+    """Return the arrays that a round must read and write (trust and positions), and those that it must read."""
     written = [crowd.trust.values, crowd.position]
     return written, [one for one in _arrays(crowd, feed) if not any(one is other for other in written)]
 
@@ -191,7 +191,7 @@ def _needed(crowd: Crowd, feed: Feed) -> tuple[list[Any], list[Any]]:
 def _copying(
     threads: ThreadPoolExecutor, copied: list[Any], read: Sequence[Any] = ()
 ) -> tuple[Callable[[], object], Callable[[], object]]:
-    """Copy some arrays to other memory, two halves at once; read others into a buffer that stays in the cache."""
+    """Copy the first arrays to other memory, in two halves at once; read the others into a buffer within the cache."""
     halves = [half for one in copied for half in np.array_split(one, 2)]
     into = [np.empty_like(one) for one in halves]
     chunks = [chunk for one in read for chunk in np.array_split(one.view(np.uint8), max(1, one.nbytes // CACHED))]
@@ -210,7 +210,7 @@ def _copying(
 
 
 def _halves() -> Rate:
-    """Two crowds of half the size, a thread each."""
+    """Return two crowds of half the size, for one thread each."""
     half = LISTENERS // 2
     crowds, feeds = [_crowd(half, np.float64) for _ in range(2)], [_feed(half, number) for number in (0, 1)]
     with ThreadPoolExecutor(2) as threads:
@@ -223,7 +223,7 @@ def _halves() -> Rate:
 
 
 def _looped() -> Rate:
-    """The published formula in plain Python, a dictionary and a set a listener."""
+    """The published formula in plain Python, with a dictionary and a set for each listener."""
     feed = _feed(LOOPED, 0)
     states = [{"position": 0.0, "trust": {}, "seen": set()} for _ in range(LOOPED)]
     posts = list(
@@ -313,7 +313,7 @@ def _krause() -> Rate:
 
 
 def _stored() -> None:
-    """A million listeners for a hundred rounds as a user runs them, in a process of its own."""
+    """Run a million listeners for a hundred rounds as a user would, in a process of its own."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         call = [sys.executable, "-m", "doxa.app.cli", "run", "million", "--set", "script.rounds=100", "--quiet"]

@@ -2,8 +2,8 @@
 
     python bench/puzzle_debates.py [RUNS]
 
-The anchor configuration, a puzzle a run, eight under way together in one process. Wall and processor time, and beside
-them the reasoners alone: the same number of answers without engine, prompts or log.
+Runs have the anchor configuration, one puzzle each, eight at once in one process. It prints wall and processor time,
+and those of the reasoners alone: the same number of answers without engine, prompts or log.
 """
 
 import sys

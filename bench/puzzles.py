@@ -1,8 +1,8 @@
-"""Puzzles a second, read from their text and solved with a full count, and how long unique nine-player puzzles take.
+"""Puzzles a second, read from their text and solved with a full count, and the time to make unique nine-player puzzles.
 
-Beside it, on a few of the same puzzles: a plain loop over the same assignments (itertools, statements tried in turn,
-left at the first that does not fit), and numpy, a boolean array over all assignments a statement. All three count all
-solutions; the counts are compared.
+For comparison, on a few of the same puzzles: a plain loop over the assignments (itertools; statements are tried in turn
+up to the first that does not fit), and numpy with a boolean array over all assignments for each statement. All three
+count all solutions, and the counts are compared.
 
 python bench/puzzles.py [--players 9] [--count 300] [--repeats 5] [--plain 12]
 """
@@ -34,7 +34,7 @@ CORES = 2
 
 
 def read_and_solve(texts: Sequence[str]) -> list[int]:
-    """Return how many solutions each text has."""
+    """Return the number of solutions of each text."""
     return [examine(read_puzzle(text, 0)).count for text in texts]
 
 
@@ -102,7 +102,7 @@ def _array_true(kind: int, raw: Any, roles: NDArray[np.int8], truths: NDArray[np
 
 
 def plain_make(players: int, count: int, seed: int) -> int:
-    """Make puzzles as doxa does, but let the plain loop count; return how many were tried."""
+    """Make puzzles as doxa does, but count with the plain loop; return the number of attempts."""
     random, made, tried = Random(seed), 0, 0
     while made < count:
         statements = tuple(draw_statement(random, place, players, 1) for place in range(players))
@@ -127,7 +127,7 @@ def timed(work: Callable[[], object], repeats: int) -> tuple[float, float]:
 
 
 def told(what: str, puzzles: int, seconds: tuple[float, float], *, own: bool = True) -> None:
-    """Print a rate; ``own`` where this process did the work itself, so that its processor time says something."""
+    """Print a rate; ``own`` where this process did the work, so that its processor time is meaningful."""
     clock, processor = seconds
     aside = f"   ({puzzles / processor:,.0f} a second of processor time)" if own else ""
     print(f"{what:54} {puzzles / clock:8,.0f} a second{aside}")

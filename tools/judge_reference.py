@@ -1,9 +1,9 @@
-"""Write what the trained networks say in torch, for the test that the run-time without torch says the same.
+"""Write the outputs of the trained networks in torch, for the test that compares the run-time without torch to them.
 
     python tools/judge_reference.py POLARITY STRENGTH tests/models/judges_reference.json
 
-POLARITY and STRENGTH are folders that ``doxa train`` wrote. Needs torch (``pip install 'doxa[train]'``). Computed in
-float32, with the weights as trained; the run-time has them in twelve bits.
+POLARITY and STRENGTH are folders that ``doxa train`` wrote. Needs torch (``pip install 'doxa[train]'``). Outputs are
+computed in float32 with the weights as trained; the run-time stores them in twelve bits.
 """
 
 import argparse
@@ -29,7 +29,7 @@ EVERY_ARGUMENT = 79
 
 
 def seen(text: str, reading: Reading, about: torch.Tensor) -> torch.Tensor:
-    """Return what the line of strength is read from, the layers above the branching computed anew."""
+    """Return the input features of the strength line, with the layers above the branch computed anew."""
     states = reading.states.float()[None]
     everywhere = torch.ones((1, 1, states.shape[1]), dtype=torch.bool)
     means = [states[0].mean(0)]

@@ -1,8 +1,8 @@
-"""Pack the ArgKP-2021 files of IBM/KPA_2021_shared_task into the two files that doxa carries.
+"""Pack the ArgKP-2021 files of IBM/KPA_2021_shared_task into the two files that doxa ships.
 
     python tools/pack_argkp.py SOURCE TARGET
 
-The bytes are the same at every run: rows in the order of the data set, no time in the gzip header.
+Every run gives the same bytes: rows are in the order of the data set, and the gzip header has no time.
 """
 
 import csv
@@ -20,7 +20,7 @@ NOTICE = (
 
 
 def pack(source: Path, target: Path, kind: str, column: str) -> None:
-    """Join the three parts of one kind of row (arguments or key points) into one compressed CSV file."""
+    """Write the three parts of one kind of row (arguments or key points) into one compressed CSV file."""
     lines = io.StringIO(newline="")
     lines.write(NOTICE)
     writer = csv.writer(lines, lineterminator="\n")

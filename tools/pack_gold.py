@@ -1,10 +1,10 @@
-"""Pack the gold data that doxa carries beside the ArgKP arguments: what people judged, to test and train judges by.
+"""Pack the gold data that doxa ships beside the ArgKP arguments: people's labels, for testing and training judges.
 
     python tools/pack_gold.py SOURCE TARGET
 
-SOURCE holds the published files in folders ``argkp``, ``ukpconvarg1``, ``perspectrum``, ``ibm-claim-stance`` and
-``propositions``; TARGET is ``src/doxa/corpora/shipped``. The bytes are the same at every run: rows in the order of
-the data set, no time in the gzip header.
+SOURCE contains the published files in folders ``argkp``, ``ukpconvarg1``, ``perspectrum``, ``ibm-claim-stance`` and
+``propositions``; TARGET is ``src/doxa/corpora/shipped``. Every run gives the same bytes: rows are in the order of the
+data set, and the gzip header has no time.
 """
 
 import csv
@@ -31,7 +31,7 @@ def pack(target: Path, notice: str, columns: Sequence[str], rows: Iterable[Row])
 
 
 def pack_argkp(source: Path, target: Path) -> None:
-    """Pack the argument–key-point labels; arguments and key points are packed by ``pack_argkp.py``."""
+    """Pack the argument–key-point labels; ``pack_argkp.py`` packs arguments and key points."""
     notice = "Changed from ArgKP-2021 (IBM/KPA_2021_shared_task): parts joined, ids prefixed by part. CDLA-Sharing-1.0."
     rows = (
         (f"{part}/{row['arg_id']}", f"{part}/{row['key_point_id']}", row["label"])
@@ -42,7 +42,7 @@ def pack_argkp(source: Path, target: Path) -> None:
 
 
 def pack_ukp(source: Path, target: Path) -> None:
-    """Pack the ranked arguments, and the pairs by their ids: the more convincing one first."""
+    """Pack the ranked arguments, and the pairs by ids, the more convincing argument first."""
     notice = "Changed from UKPConvArg1 (UKPLab/acl2016-convincing-arguments): tables joined, renamed. CC-BY-4.0."
     ranked = [(row["id"], row["topic_side"], row["rank"], row["argument"]) for row in csv_rows(source / "ranks.csv.gz")]
     pack(target / "arguments.csv.gz", notice, ("id", "side", "rank", "text"), ranked)
@@ -83,7 +83,7 @@ def pack_ibm(source: Path, target: Path) -> None:
 
 
 def pack_propositions(source: Path, target: Path) -> None:
-    """Pack questions with the statement that affirms and the one that negates each."""
+    """Pack questions, each with the statement that affirms it and the statement that negates it."""
     notice = "Changed from the questions of google-deepmind/habermas_machine: JSON to a table. CC-BY-4.0."
     names = ("id", "split", "topic", "question", "affirming_statement", "negating_statement")
     rows = ([one[name] for name in names] for one in json_of(source / "habermas_questions.json.gz"))
@@ -91,14 +91,14 @@ def pack_propositions(source: Path, target: Path) -> None:
 
 
 def csv_rows(path: Path) -> Iterator[dict[str, str]]:
-    """Read the rows of a CSV file, compressed or not."""
+    """Return the rows of a CSV file, compressed or not."""
     raw = path.read_bytes()
     text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode()
     return csv.DictReader(io.StringIO(text, newline=""))
 
 
 def json_of(path: Path) -> list[dict[str, Any]]:
-    """Read the list that a compressed JSON file holds."""
+    """Return the list in a compressed JSON file."""
     found: list[dict[str, Any]] = json.loads(gzip.decompress(path.read_bytes()))
     return found
 

@@ -1,10 +1,10 @@
-"""Make the weights that doxa carries from what ``doxa train polarity`` or ``doxa train strength`` wrote.
+"""Convert the output of ``doxa train polarity`` or ``doxa train strength`` to the weights that doxa ships.
 
     python tools/pack_judge.py SOURCE TARGET [--exact] [--notes FILE]
 
-SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, the rest as it is (the line of
-strength has none). What polarity then says of the held-out parts is measured anew with the weights as carried, without
-torch: calibration, figures and card are of those. Of strength they go along as they are. Notes stand at the card's end.
+SOURCE is the folder given to ``--out``. Matrices are stored in twelve bits a number, other tensors unchanged (the line
+of strength has no matrix). Polarity is measured anew on the held-out parts with the stored weights, without torch:
+calibration, figures and card come from that. Those of strength are copied. Notes are appended to the card.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def pack(source: Path, target: Path, exact: bool) -> None:
 
 
 def measured(target: Path) -> None:
-    """Write calibration, figures and card of the polarity weights of a folder as the run-time reads them."""
+    """Write calibration, figures and card of a folder's polarity weights, measured with the run-time."""
     found = {}
     for name, rows in held_out_rows().items():
         found[name] = _gold(rows), _logits(target, rows)
@@ -78,14 +78,14 @@ def _logits(target: Path, rows: Sequence[Example]) -> NDArray[np.float64]:
 
 
 def _strangers(target: Path, calibration: dict[str, Any]) -> dict[str, float]:
-    """Return how many claims with nothing to say on a proposition are decided all the same."""
+    """Return the share of claims unrelated to a proposition that are decided nevertheless."""
     logits = _logits(target, strangers(STRANGERS))
     sure, _ = confidences([1] * len(logits), logits, calibration["temperature"])
     return {"texts": len(logits), "decided": float(np.mean(np.array(sure) >= calibration["threshold"]))}
 
 
 def added(card: Path, note: str) -> None:
-    """Put a paragraph at a card's end."""
+    """Append a paragraph to a card."""
     card.write_text(f"{card.read_text(encoding='utf-8').rstrip()}\n\n{note.strip()}".rstrip() + "\n", encoding="utf-8")
 
 
@@ -94,7 +94,7 @@ def _gold(rows: tuple[Example, ...]) -> list[int]:
 
 
 def _order(target: Path) -> PolarityOrder:
-    """Return what the card says of the order, from the settings that the training kept."""
+    """Return the training order for the card, from the settings that the training saved."""
     told: dict[str, Any] = json.loads((target / "settings.json").read_text(encoding="utf-8"))["order"]
     return PolarityOrder(
         place=Place(out=target, seed=told["place"]["seed"]),

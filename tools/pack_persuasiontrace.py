@@ -1,10 +1,10 @@
-"""Pack the conversations of real people that doxa carries for human replay.
+"""Pack the conversations of real people that doxa ships for human replay.
 
     python tools/pack_persuasiontrace.py SOURCE TARGET
 
-SOURCE holds the published ``human_rounds.jsonl.gz`` and ``LICENSE.md``; TARGET is
-``src/doxa/corpora/shipped/persuasiontrace``. The bytes are the same at every run: rounds in the order of the data set,
-keys sorted, no time in the gzip header.
+SOURCE contains the published ``human_rounds.jsonl.gz`` and ``LICENSE.md``; TARGET is
+``src/doxa/corpora/shipped/persuasiontrace``. Every run gives the same bytes: rounds are in the order of the data set,
+keys are sorted, and the gzip header has no time.
 """
 
 import gzip

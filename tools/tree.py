@@ -1,4 +1,4 @@
-"""Print the tree of the package to a depth, with files, lines and what each folder or module is for.
+"""Print the tree of the package to a depth, with files, lines and the purpose of each folder or module.
 
 python tools/tree.py [--depth 3]
 """
@@ -9,7 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1] / "src" / "doxa"
 WIDTH = 110
-"""Characters of a line at most."""
+"""Most characters of a line."""
 
 
 def purpose(path: Path) -> str:
@@ -20,24 +20,24 @@ def purpose(path: Path) -> str:
 
 
 def size(path: Path) -> tuple[int, int]:
-    """Return how many Python files there are at a path, and how many lines they have."""
+    """Return the number of Python files at a path, and of their lines."""
     files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
     return len(files), sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
 
 
 def rows(folder: Path, depth: int, level: int = 0) -> list[str]:
-    """Return a line for each package of a folder, and for each module at its top."""
-    found = []
+    """Return a line for each package of a folder, and for each top-level module."""
+    printed_rows = []
     for path in sorted(folder.iterdir()):
         is_package = path.is_dir() and any(path.rglob("*.py"))
         if not (is_package or (level == 0 and path.suffix == ".py" and path.name != "__init__.py")):
             continue
         files, lines = size(path)
         row = f"{'  ' * level + path.name + '/' * is_package:<24}{files:>4}{lines:>7}  {purpose(path)}"
-        found.append(row if len(row) <= WIDTH else row[: WIDTH - 1].rstrip() + "…")
+        printed_rows.append(row if len(row) <= WIDTH else row[: WIDTH - 1].rstrip() + "…")
         if is_package and level + 1 < depth:
-            found += rows(path, depth, level + 1)
-    return found
+            printed_rows += rows(path, depth, level + 1)
+    return printed_rows
 
 
 def main() -> None:

@@ -1,9 +1,9 @@
 """Write the generated parts of ``docs/`` from the code: scenario keys, command helps, events, providers.
 
-    python tools/write_docs.py            write what differs
+    python tools/write_docs.py            rewrite the files that differ
     python tools/write_docs.py --check    write nothing; exit 1 and name the files that differ
 
-A generated part stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``; everything else is written by hand.
+A generated part lies between ``<!-- generated: NAME -->`` and ``<!-- end -->``; everything else is written by hand.
 """
 
 import ast
@@ -108,7 +108,7 @@ HOMES: dict[str, tuple[str, str]] = {
 
 
 def tables(models: tuple[tuple[str, Model], ...], page: str) -> str:
-    """Return one headed table a model."""
+    """Return a table with a heading for each model."""
     return "\n\n".join(f"### {title}\n\n{table(kind, page)}" for title, kind in models)
 
 
@@ -129,7 +129,7 @@ def table(kind: Model, page: str) -> str:
 
 
 def type_of(told: Mapping[str, Any], page: str) -> str:
-    """Say what a JSON schema admits, in words."""
+    """Return the values that a JSON schema admits, in words."""
     if "$ref" in told:
         return _linked(_referred(told), page)
     if "anyOf" in told:
@@ -183,7 +183,7 @@ def _range(told: Mapping[str, Any]) -> str:
 
 
 def default_of(kind: Model, name: str) -> str:
-    """Return a key's default as a scenario would write it; of a table only what is not the default there."""
+    """Return a key's default as a scenario would write it; for a table only the keys that differ from its defaults."""
     field = kind.model_fields[name]
     if field.is_required():
         return "required"
@@ -196,7 +196,7 @@ def default_of(kind: Model, name: str) -> str:
 
 
 def said_of(told: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    """Return the docstring of the table that a key holds, for keys that have none of their own."""
+    """Return the docstring of a key's table, for keys without a docstring of their own."""
     inner = told.get("additionalProperties", told)
     name = _referred(inner if isinstance(inner, dict) else {})
     return markdown(schema.get("$defs", {}).get(name, {}).get("description", "").split("\n\n")[0])
@@ -204,7 +204,7 @@ def said_of(told: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 
 @cache
 def docstrings(kind: Model) -> Mapping[str, str]:
-    """Return what stands under each field of a model, bases included, on one line and in Markdown."""
+    """Return field → its docstring on one line in Markdown, for a model and its bases."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         if issubclass(one, BaseModel) and one is not BaseModel:
@@ -228,7 +228,7 @@ def _docstrings(kind: Model) -> dict[str, str]:
 
 
 def markdown(text: str) -> str:
-    """Put a docstring's markup into Markdown's."""
+    """Return a docstring in Markdown."""
     return " ".join(text.split()).replace("``", "`")
 
 
@@ -266,7 +266,7 @@ def summary(thing: object) -> str:
 
 
 def tables_of_systems() -> str:
-    """Return, system by system, the tables and model roles that each brings to the scenarios of its protocols."""
+    """Return the tables and model roles that each system adds to the scenarios of its protocols."""
     parts = []
     for system in systems():
         protocols = " or ".join(f"`{name}`" for name in of_system(system, "protocols"))
@@ -318,7 +318,7 @@ def helped(words: list[str]) -> str:
 
 
 def fields(kind: type) -> str:
-    """Return a table of a dataclass's fields: name, and the docstring that follows it in the source."""
+    """Return a table of a dataclass's fields: name and docstring."""
     body = ast.parse(inspect.getsource(kind)).body[0]
     assert isinstance(body, ast.ClassDef)
     rows = ["| field | what it is |", "| --- | --- |"]
@@ -356,14 +356,14 @@ MAKERS: dict[str, Callable[[], str]] = {
     "journal": lambda: tables(JOURNAL, "log-format.md"),
     "providers": providers,
 }
-"""Every generated part by the name that its marker carries."""
+"""The functions that make the generated parts, by the name in the marker."""
 
 
 def rewritten(text: str) -> str:
     """Return a page with its generated parts made anew.
 
     Raises:
-        SystemExit: a marker names a part that nothing makes.
+        SystemExit: a marker names an unknown part.
     """
 
     def made(found: re.Match[str]) -> str:
@@ -376,7 +376,7 @@ def rewritten(text: str) -> str:
 
 
 def main() -> None:
-    """Write the pages, or say which ones are stale."""
+    """Write the pages, or print which ones are stale."""
     check = "--check" in sys.argv[1:]
     stale = False
     for page in sorted(DOCS.rglob("*.md")):
@@ -387,7 +387,7 @@ def main() -> None:
         name = page.relative_to(DOCS.parent)
         if check:
             stale = True
-            print(f"{name} is not in step with the code: run `make docs`", file=sys.stderr)
+            print(f"{name} is out of date with the code: run `make docs`", file=sys.stderr)
         else:
             page.write_text(now, encoding="utf-8")
             print(f"{name} written")

@@ -1,10 +1,10 @@
-"""Write the graphs of what the embedded models do to every row alone; their weights are given to them at run time.
+"""Write the ONNX graphs of the embedded models' row-wise operations; weights are inputs, given at run time.
 
     python tools/write_graphs.py
 
-A layer has two, since between them rows of one text look at each other: ``mixed``, then ``rest``. With ``_int8`` their
-products are of whole numbers (``eight_bits.py``), and their gelu is the hyperbolic one. ``head`` is the end of the
-model of direction. Operators are ONNX's own, of opset 21, and onnxruntime's MatMulIntegerToFloat.
+A layer has two graphs, ``mixed`` and ``rest``, since attention between the rows of a text comes between them. The
+variants ``_int8`` multiply whole numbers (``eight_bits.py``) and use the hyperbolic gelu. ``head`` is the end of the
+direction model. Operators are ONNX's own, of opset 21, and onnxruntime's MatMulIntegerToFloat.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ MICROSOFT = "com.microsoft"
 
 Sizes = Mapping[str, int]
 Kinds = Mapping[str, tuple[int, tuple[int, ...]]]
-"""The type and the shape of every weight."""
+"""The type and shape of every weight."""
 
 
 def written() -> dict[str, bytes]:
@@ -42,7 +42,7 @@ def written() -> dict[str, bytes]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """How products are computed, and which gelu stands between them."""
+    """How products are computed, and which gelu is used between them."""
 
     product: Callable[[str, str, str], list[NodeProto]]
     matrix: Callable[[str, int, int], Kinds]
@@ -50,7 +50,7 @@ class Arithmetic:
 
 
 def mixed(how: Arithmetic) -> ModelProto:
-    """States to queries, keys and values side by side."""
+    """Add the operations from states to queries, keys and values side by side."""
     return graph(
         how.product("states", "mix", "mixed"),
         given={"states": HIDDEN},
@@ -60,7 +60,7 @@ def mixed(how: Arithmetic) -> ModelProto:
 
 
 def rest(how: Arithmetic) -> ModelProto:
-    """States, and what the heads gathered for them, to the next states."""
+    """Add the operations from states and the output of the attention heads to the next states."""
     steps = [
         *how.product("context", "out", "joined"),
         *added_and_normed("joined", "states", "out_norm", "between"),
@@ -83,7 +83,7 @@ def rest(how: Arithmetic) -> ModelProto:
 
 
 def head() -> ModelProto:
-    """What is known of a pair to the logit of "for"."""
+    """Add the operations from the features of a pair to the logit of "for"."""
     steps = [
         *affine("met", "wide", "inner"),
         helper.make_node("Gelu", ["inner"], ["active"], approximate="tanh"),
@@ -145,7 +145,7 @@ INT8 = Arithmetic(coded_affine, coded_matrix, "tanh")
 
 
 def graph(steps: Sequence[NodeProto], *, given: Sizes, found: Sizes, weights: Kinds) -> ModelProto:
-    """Return a graph over rows of given sizes, whose weights lie elsewhere."""
+    """Return a graph over rows of given sizes, with weights as inputs."""
     inside = helper.make_graph(
         list(steps),
         "rows",
