@@ -27,7 +27,7 @@ def explain(
     out: JsonOut = None,
     json: Json = False,
 ) -> None:
-    """Say why an agent stands where it stands."""
+    """Explain why an agent has its stance."""
     log = open_run(directory)
     explanation = explain_run(log, agent, round=round)
     if handed_over(explanation, json=json, out=out):
