@@ -15,7 +15,7 @@ def test_a_kernel_that_keeps_to_the_contract_passes(kind: type) -> None:
     ("kind", "part"),
     [
         (strange.Understated, r"step: items add up to .* S, but S went from .*Items\.own"),
-        (strange.Unsaid, r"step: items add up to .*itemise everything that moves it"),
+        (strange.Unsaid, r"step: items add up to .*give an item for everything that moves it"),
         (strange.Overcounting, r"contributions add up to .* but S is .*Items\.own"),
     ],
 )
@@ -37,7 +37,9 @@ def test_items_come_from_what_the_kernel_was_given(kind: type, part: str) -> Non
 
 
 def test_an_item_begins_where_the_last_one_of_its_source_stopped() -> None:
-    with pytest.raises(AssertionError, match=r"begins at \+0\.400000, but its last one stopped at \+0\.000000"):
+    with pytest.raises(
+        AssertionError, match=r"begins at \+0\.400000, but the last item of that source ended at \+0\.000000"
+    ):
         check_kernel(strange.Unchained)
 
 
@@ -65,8 +67,8 @@ def test_a_kernel_starts_at_a_stance_under_every_prior(kind: type, part: str) ->
         (strange.KeepsStart, r"KeepsStart\.init changed self\.start: .*put what the next step needs into the state"),
         (strange.KeepsHero, r"KeepsHero\.step changed self\.hero"),
         (strange.KeepsHeroBeside, r"KeepsHeroBeside\.step changed conformance\.strange_kernels\.HEROES"),
-        (strange.KeepsLatest, "answers the same state and batch otherwise when asked in another order"),
-        (strange.ChangesState, "must leave the state that it was given as it was: return a new one"),
+        (strange.KeepsLatest, "gives another answer to the same state and batch when asked in another order"),
+        (strange.ChangesState, "must not change the state that it was given: return a new one"),
     ],
 )
 def test_a_kernel_keeps_nothing_outside_its_state(kind: type, part: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What every plug-in must keep to; doxa's own tests run these over all that are installed, yours may as well."""
+"""The checks that every plug-in must pass; doxa's own tests run them on all installed plug-ins, and yours can too."""
 
 from doxa.conformance.kernels import check_kernel
 from doxa.conformance.protocols import check_protocol

@@ -1,4 +1,4 @@
-"""What an object, its classes and their modules hold, to see whether a call changed it."""
+"""The attributes of an object, its classes and their modules, to check whether a call changed them."""
 
 import sys
 from copy import copy
@@ -6,16 +6,16 @@ from types import FunctionType
 from typing import Any
 
 PLAIN = (dict, list, set, str, int, float, tuple, bytearray, type(None))
-"""What a module keeps state in; other values of it are code, or are imported when they are first used."""
+"""The types in which a module can keep state; its other values are code, or imported when first used."""
 
 
 def picture_attributes(thing: object) -> dict[str, Any]:
-    """Return attribute → value, as it is now; containers are copied, so that a later change of them shows."""
+    """Return attribute → present value; containers are copied, so that later changes can be detected."""
     return {name: _copied(attribute) for name, attribute in _attributes(thing).items()}
 
 
 def changed_attributes(thing: object, before: dict[str, Any]) -> list[str]:
-    """Return what is not as it was, as ``self.name``, ``Class.name`` or ``module.name``."""
+    """Return the names of changed attributes: ``self.name``, ``Class.name`` or ``module.name``."""
     now = _attributes(thing)
     return sorted(name for name in now.keys() | before.keys() if not _is_same(now, before, name))
 
@@ -32,7 +32,7 @@ def _attributes(thing: object) -> dict[str, Any]:
 
 
 def _globals(thing: object) -> dict[str, Any]:
-    """Return what the modules of its classes hold by name, as far as a call could change it."""
+    """Return the values in the modules of an object's classes that a call could change, by name."""
     modules = {kind.__module__ for kind in type(thing).__mro__[:-1]} & sys.modules.keys()
     return {
         f"{module}.{name}": attribute

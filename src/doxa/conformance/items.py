@@ -1,13 +1,14 @@
-"""Laws of a trace's items: they add up to the move, come from what was given, and go on where they stopped.
+"""Laws of a trace's items: they add up to the move, name given sources, and continue where the last item ended.
 
 In the unit that a kernel declares (``doxa.beliefs.base.Items``):
 
-- S: the stance before, plus every ``after − before``, is the stance after; beyond ±1 it stops there;
+- S: the stance before, plus every ``after − before``, is the stance after, limited to [−1, 1];
 - L: the same of log-odds, and S = tanh(L / 2);
 - None: items have no numbers.
 
-An item's ``before`` is 0, for what acts in this batch alone, or where the last item of its source stopped; a kernel
-that offers contributions itemises exactly those that changed. The agent's own report stands for its whole stance.
+An item's ``before`` is the ``after`` of the last item of its source, or 0 for what acts in this batch alone. A kernel
+that offers contributions has an item for exactly those that changed. The item of the agent's own report covers its
+whole stance.
 """
 
 import math
@@ -19,7 +20,7 @@ from doxa.records.claims import Origin
 from doxa.records.readout import Item, Readout, Trace
 
 CLOSE = 1e-9
-"""How far a sum may be off: numbers of a log have 12 decimals."""
+"""The largest accepted error of a sum: numbers in a log have 12 decimals."""
 
 REPORT = "self_report"
 """The origin of an item that is the agent's own report of its stance."""
@@ -27,7 +28,7 @@ REPORT = "self_report"
 
 @dataclass(kw_only=True)
 class Given:
-    """What a kernel was given so far, and where the last item of each source stopped."""
+    """The sources that a kernel was given so far, and the ``after`` of the last item of each."""
 
     items: Items
     sources: set[str] = field(default_factory=set)
@@ -40,24 +41,24 @@ class Given:
             self.sources |= {exposure.message, *exposure.claims}
 
 
-def check_declared(kernel: Kernel[Any], shown: Readout) -> Items:
-    """Return what a kernel's items are, and hold the declaration to what the readout shows."""
+def check_declared(kernel: Kernel[Any], readout: Readout) -> Items:
+    """Return the declaration of a kernel's items; raise where it contradicts the readout."""
     name = type(kernel).__name__
     if isinstance(kernel, Itemising):
         assert isinstance(kernel.items, Items), f"{name}.items must be a doxa.beliefs.base.Items"
         unit = kernel.items.unit
         assert unit is None or unit in get_args(ItemUnit), f"{name}.items: the unit is L, S or None, not {unit!r}"
         if unit is not None:
-            shows = "log-odds" if shown.log_odds is not None else "no log-odds"
-            assert (unit == "L") == (shown.log_odds is not None), (
+            shows = "log-odds" if readout.log_odds is not None else "no log-odds"
+            assert (unit == "L") == (readout.log_odds is not None), (
                 f"{name}.items are declared in {unit}, but its readout has {shows}: "
-                "whoever reads a log takes items for parts of L exactly where readouts show it"
+                "a reader of the log treats items as parts of L exactly where readouts have log-odds"
             )
-    return items_of(kernel, shown)
+    return items_of(kernel, readout)
 
 
 def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: Given) -> None:
-    """Hold a start to the laws; a prior may set a stance without items."""
+    """Raise where a start breaks a law; a prior may set a stance without items."""
     where = f"{type(kernel).__name__}.init"
     if trace.items:
         _check_items(kernel, trace, given, where, reported=False)
@@ -68,7 +69,7 @@ def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: Given) -> 
 
 
 def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: Trace, given: Given) -> None:
-    """Hold one step to the laws."""
+    """Raise where a step breaks a law."""
     where = f"{type(kernel).__name__}.step"
     given.items = items_of(kernel, trace.after)
     _check_items(kernel, trace, given, where, reported=met.self_report is not None)
@@ -102,7 +103,7 @@ def _check_source(item: Item, given: Given, where: str, *, reported: bool) -> No
         return
     assert item.source in given.sources or item.source in given.items.own, (
         f"{where}: an item comes from {item.source!r}, which the kernel was not given: sources are the claims of "
-        "records and seeds, messages that were met, or what the class declares: "
+        "records and seeds, messages in the batch, or what the class declares: "
         "items = Items(unit=…, own={source: words})"
     )
 
@@ -116,9 +117,9 @@ def _check_sum(trace: Trace, unit: ItemUnit, where: str) -> None:
     if unit == "S":
         end = max(-1.0, min(1.0, end))
     assert abs(end - after) <= CLOSE, (
-        f"{where}: items add up to {parts:+.6f} {unit}, but {unit} went from {before:+.6f} to {after:+.6f}: itemise "
-        "everything that moves it, under a source of the kernel's own where it is no record (Items.own); a rule that "
-        "cannot be itemised declares items = Items(unit=None), without numbers"
+        f"{where}: items add up to {parts:+.6f} {unit}, but {unit} went from {before:+.6f} to {after:+.6f}: give "
+        "an item for everything that moves it, under a source of the kernel's own where it is no record (Items.own); a "
+        "rule that has no such items declares items = Items(unit=None), without numbers"
     )
 
 
@@ -127,35 +128,35 @@ def _check_chain(trace: Trace, given: Given, where: str) -> None:
         stopped = given.stopped.get(item.source, 0.0)
         begins = 0.0 if item.origin != REPORT else trace.before.stance or 0.0
         assert min(abs(item.before - stopped), abs(item.before - begins)) <= CLOSE, (
-            f"{where}: the item of {item.source} begins at {item.before:+.6f}, but its last one stopped at "
-            f"{stopped:+.6f}: before is what the source gave until now, or 0 for what acts in one batch alone"
+            f"{where}: the item of {item.source} begins at {item.before:+.6f}, but the last item of that source ended "
+            f"at {stopped:+.6f}: before is the source's part until now, or 0 for what acts in one batch alone"
         )
         given.stopped[item.source] = item.after
 
 
-def _check_log_odds(shown: Readout, items: Items, where: str) -> None:
-    if items.unit == "L" and shown.stance is not None and shown.log_odds is not None:
-        stance = math.tanh(shown.log_odds / 2)
-        assert abs(stance - shown.stance) <= CLOSE, (
-            f"{where}: items are in L, so S must be tanh(L / 2) = {stance:+.6f}, not {shown.stance:+.6f}: "
-            "without that no effect of a record on S can be named; declare S, and show no log-odds"
+def _check_log_odds(readout: Readout, items: Items, where: str) -> None:
+    if items.unit == "L" and readout.stance is not None and readout.log_odds is not None:
+        stance = math.tanh(readout.log_odds / 2)
+        assert abs(stance - readout.stance) <= CLOSE, (
+            f"{where}: items are in L, so S must be tanh(L / 2) = {stance:+.6f}, not {readout.stance:+.6f}: "
+            "otherwise the effect of a record on S is undefined; declare S, and show no log-odds"
         )
 
 
-def _check_ledger(kernel: Contributing, state: Any, shown: Readout, given: Given, where: str) -> None:
+def _check_ledger(kernel: Contributing, state: Any, readout: Readout, given: Given, where: str) -> None:
     contributions = kernel.contributions(state)
     strange = sorted(contributions.keys() - given.sources - given.items.own.keys())
     assert not strange, f"{where}: contributions name {strange[0]!r}, which the kernel was not given"
     assert given.items.unit is not None, f"{where}: contributions need a unit, L or S: items = Items(unit=…)"
-    readout_total, total = _value(shown, given.items.unit), math.fsum(contributions.values())
+    readout_total, total = _value(readout, given.items.unit), math.fsum(contributions.values())
     assert readout_total is None or abs(readout_total - total) <= CLOSE, (
-        f"{where}: contributions add up to {total:+.6f}, but {given.items.unit} is {readout_total}: what is no record "
-        "stands under a source of the kernel's own (Items.own), such as where it began"
+        f"{where}: contributions add up to {total:+.6f}, but {given.items.unit} is {readout_total}: put what is no "
+        "record, such as the starting value, under a source of the kernel's own (Items.own)"
     )
 
 
 def _check_itemised(kernel: Contributing, before: Any, after: Any, trace: Trace, where: str) -> None:
-    """Hold items to the ledger: each is a contribution that changed, and each that changed is there."""
+    """Raise unless the items are exactly the contributions that changed."""
     old, new = kernel.contributions(before), kernel.contributions(after)
     for item in trace.items:
         pair = old.get(item.source, 0.0), new.get(item.source, 0.0)
@@ -166,14 +167,16 @@ def _check_itemised(kernel: Contributing, before: Any, after: Any, trace: Trace,
     itemised = {item.source for item in trace.items}
     changed = [name for name in {**old, **new} if abs(old.get(name, 0.0) - new.get(name, 0.0)) > CLOSE]
     missing = [name for name in changed if name not in itemised]
-    assert not missing, f"{where}: the contribution of {missing[0]} changed, but no item says so"
+    assert not missing, f"{where}: the contribution of {missing[0]} changed, but there is no item for it"
 
 
 def _check_weights(kernel: Weighing, state: Any, met: Met, trace: Trace, where: str) -> None:
-    """Hold weights to the items of records."""
+    """Raise where the weights of records' items differ from ``weigh``."""
     weights = {origin: kernel.weigh(state, origin) for origin in get_args(Origin)}
     for origin, weight in weights.items():
-        assert 0.0 <= weight < math.inf, f"{where}: the weight of {origin} is {weight}, not a finite number from 0 on"
+        assert 0.0 <= weight < math.inf, (
+            f"{where}: the weight of {origin} is {weight}, not a finite number of at least 0"
+        )
     records = {record.claim for record in met.evidence}
     for item in trace.items:
         if item.source in records and item.origin in weights:
@@ -183,5 +186,5 @@ def _check_weights(kernel: Weighing, state: Any, met: Met, trace: Trace, where: 
             )
 
 
-def _value(shown: Readout, unit: ItemUnit) -> float | None:
-    return shown.log_odds if unit == "L" else shown.stance
+def _value(readout: Readout, unit: ItemUnit) -> float | None:
+    return readout.log_odds if unit == "L" else readout.stance

@@ -1,8 +1,8 @@
-"""What a kernel must keep to: ``doxa.beliefs.base``, part by part.
+"""The check of a kernel against its contract in ``doxa.beliefs.base``.
 
-``check_kernel`` starts the kernel under many priors and seeds, takes each start through one course of batches, and
-holds every answer to the laws of readouts and items; then it asks everything again, in another order, of a kernel that
-has answered nothing before.
+``check_kernel`` starts the kernel under many priors and seeds, steps each start through one course of batches, and
+checks every answer against the laws of readouts and items. Then it repeats all steps in another order on a new kernel,
+whose answers must be the same.
 """
 
 import inspect
@@ -27,7 +27,7 @@ OFFERED = {Contributing: ("contributions", ["self", "state"]), Weighing: ("weigh
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One step of a course: what was asked, and what came back."""
+    """One step of a course: its arguments and what the kernel returned."""
 
     place: int
     state: Any
@@ -37,14 +37,14 @@ class Answer:
 
 
 def check_kernel(kind: type[Kernel[Any]]) -> None:
-    """Hold a kernel to the contract of ``doxa.beliefs.base``.
+    """Raise where a kernel breaks the contract of ``doxa.beliefs.base``.
 
-    Parameter names, default settings, a bounded and finite stance under every prior, the same answer to the same
-    question whatever was asked before, a state that ``step`` leaves alone, nothing kept beside it, traces that begin
-    and end at the readouts, and items that add up to the move and come from what the kernel was given.
+    The contract: parameter names; default settings; a finite stance in [−1, 1] under every prior; the same answer to
+    the same question whatever was asked before; a state that ``step`` does not change, and no state elsewhere; traces
+    that begin and end at the readouts; items that add up to the move and name sources that the kernel was given.
 
     Raises:
-        AssertionError: it breaks the contract; the message says which part, and what to do.
+        AssertionError: the kernel breaks the contract; the message says which part, and what to do.
     """
     _check_signatures(kind)
     assert kind.needs <= set(get_args(Need)), f"{kind.__name__}.needs names something unknown: {kind.needs}"
@@ -66,7 +66,7 @@ def _check_parameters(kind: type[Kernel[Any]], method: str, names: list[str]) ->
 
 
 def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence, ...]) -> Iterator[Answer]:
-    """Yield every answer of one course; a prior that the seeds cannot reach may be refused."""
+    """Yield every answer of one course; none where the kernel refuses a prior that the seeds cannot reach."""
     kernel = kind(kind.Settings())
     start = _begin(kernel, prior, seeds)
     if start is None:
@@ -94,7 +94,7 @@ def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tu
     except UnreachablePriorError:
         assert prior.mode == "target", f"{name}.init refuses {under}: only a target stance may be out of reach"
         return None
-    except Exception as error:  # such as a number that no readout can hold
+    except Exception as error:  # such as a number that a readout does not accept
         raise AssertionError(
             f"{name}.init gives no valid readout {under}: {type(error).__name__}: {error}. "
             "Begin at a finite stance in [-1, 1] under every prior"
@@ -107,21 +107,21 @@ def _begin(kernel: Kernel[Any], prior: Prior, seeds: tuple[Evidence, ...]) -> tu
 
 
 def _step(kernel: Kernel[Any], state: Any, met: Met, place: int) -> Answer:
-    """Ask for one step twice; neither may leave anything behind."""
+    """Return the answer to one step, asked twice; neither call may change the state or the kernel."""
     name = type(kernel).__name__
     before, readout, attributes = deepcopy(state), kernel.readout(state), picture_attributes(kernel)
     try:
         after, trace = kernel.step(state, met)
         ends_at = kernel.readout(after)
-    except Exception as error:  # such as a number that no readout can hold
+    except Exception as error:  # such as a number that a readout does not accept
         raise AssertionError(
             f"{name}.step gives no valid readout: {type(error).__name__}: {error}. "
-            "Keep the stance finite and in [-1, 1] whatever is met"
+            "Keep the stance finite and in [-1, 1] whatever the batch contains"
         ) from error
     again, same = kernel.step(state, met)
     assert (again, same) == (after, trace), f"{name}.step must give the same answer to the same question"
-    assert state == before, f"{name}.step must leave the state that it was given as it was: return a new one"
-    assert kernel.readout(state) == readout, f"{name}.step must leave the state that it was given as it was"
+    assert state == before, f"{name}.step must not change the state that it was given: return a new one"
+    assert kernel.readout(state) == readout, f"{name}.step must not change the state that it was given"
     _check_unchanged(kernel, "step", attributes)
     assert trace.before == readout, f"the trace of {name}.step must begin at the readout before"
     assert trace.after == ends_at, f"the trace of {name}.step must end at the readout after"
@@ -129,36 +129,36 @@ def _step(kernel: Kernel[Any], state: Any, met: Met, place: int) -> Answer:
     return Answer(place=place, state=before, met=met, after=deepcopy(after), trace=trace)
 
 
-def _check_readout(shown: Readout, where: str) -> None:
-    if shown.stance is not None:
-        assert math.isfinite(shown.stance), f"a stance is finite, not {shown.stance}: {where}"
-        assert -1.0 <= shown.stance <= 1.0, f"a stance lies in [-1, 1], not at {shown.stance}: {where}"
-    assert shown.log_odds is None or math.isfinite(shown.log_odds), f"log-odds are finite: {where}"
+def _check_readout(readout: Readout, where: str) -> None:
+    if readout.stance is not None:
+        assert math.isfinite(readout.stance), f"a stance is finite, not {readout.stance}: {where}"
+        assert -1.0 <= readout.stance <= 1.0, f"a stance lies in [-1, 1], not at {readout.stance}: {where}"
+    assert readout.log_odds is None or math.isfinite(readout.log_odds), f"log-odds are finite: {where}"
 
 
 def _check_unchanged(kernel: Kernel[Any], method: str, attributes: dict[str, Any]) -> None:
     changed = changed_attributes(kernel, attributes)
     assert not changed, (
-        f"{type(kernel).__name__}.{method} changed {', '.join(changed)}: a kernel keeps nothing beside its settings; "
+        f"{type(kernel).__name__}.{method} changed {', '.join(changed)}: a kernel has no attributes that change; "
         "put what the next step needs into the state"
     )
 
 
 def _check_repeated(kind: type[Kernel[Any]], answers: list[Answer]) -> None:
-    """Ask everything again from the last places to the first, so that no question comes after the one that it did."""
+    """Repeat all steps on a new kernel from the last places to the first, so that the order of questions differs."""
     kernel = kind(kind.Settings())
     for answer in sorted(answers, key=lambda answer: -answer.place):
         try:
             same = kernel.step(deepcopy(answer.state), answer.met) == (answer.after, answer.trace)
-        except Exception as error:  # whatever it had kept is not there now
+        except Exception as error:  # a new kernel lacks what the first one kept
             raise AssertionError(f"{_elsewhere(kind)}; it failed with {type(error).__name__}: {error}") from error
         assert same, _elsewhere(kind)
 
 
 def _elsewhere(kind: type[Kernel[Any]]) -> str:
     return (
-        f"{kind.__name__}.step answers the same state and batch otherwise when asked in another order, or of a kernel "
-        "made anew: it keeps state outside its state, in the instance, the class or the module; put it into the state"
+        f"{kind.__name__}.step gives another answer to the same state and batch when asked in another order, or on a "
+        "new kernel: it keeps state in the instance, the class or the module; put it into the state"
     )
 
 

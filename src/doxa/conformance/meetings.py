@@ -1,8 +1,8 @@
-"""What a kernel is given while it is checked: priors, seeds, and a short course of batches.
+"""The input of a kernel's check: priors, seeds, and a short course of batches.
 
-The course has what runs have: nothing new, words of others and of oneself, posts with every stance and many likes,
-posts that were met before, a report and none, records without a strength, unclear records, and records that are
-archived later.
+The course contains what occurs in runs: batches without anything new, messages of others and of the listener, posts
+with every stance and many likes, posts that were seen before, batches with and without a self-report, records without a
+strength, unclear records, and records that are archived later.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ PRIORS = (
     *(Prior(mode="target", stance=stance) for stance in STANCES if stance is not None),
     *(Prior(mode="target", stance=stance, reference_a=4.0) for stance in (0.3, -1.0)),
 )
-"""The first is that of a scenario that says nothing."""
+"""The first is the default of a scenario."""
 
 
 def seed_sets() -> tuple[tuple[Evidence, ...], ...]:
-    """Return sets of seeds: none, of both sides, of one side, and some without a strength."""
+    """Return four sets of seeds: none, of both sides, of one side, and unscored or unclear ones."""
     both = tuple(_record(f"seed/me#{place}", "seed", 1 if place % 2 else -1, place / 6) for place in range(1, 7))
     against = tuple(_record(f"seed/me#{place}", "seed", -1, 0.9) for place in range(1, 4))
     unscored = (_record("seed/me#1", "seed", 1, None), _record("seed/me#2", "seed", 0, 0.5))
@@ -31,7 +31,7 @@ def seed_sets() -> tuple[tuple[Evidence, ...], ...]:
 
 
 def course(seeds: tuple[Evidence, ...]) -> Iterator[Met]:
-    """Yield what a listener with these seeds meets, batch by batch; records are those of its memory."""
+    """Yield the batches that a listener with these seeds meets; records are those of its memory."""
     yield Met(evidence=seeds)
     first = (_record("r1/ann#1", "peer", 1, 0.8), _record("r1/me#1", "self", -1, 0.4))
     yield Met(exposures=(_heard("r1/ann", "r1/ann#1"), _own("r1/me", 1, "r1/me#1")), evidence=(*seeds, *first))
@@ -65,7 +65,7 @@ def _heard(message: str, *claims: str) -> Exposure:
 
 
 def _own(message: str, confidence: int, *claims: str) -> Exposure:
-    """Return the listener's own words, with a structured reply."""
+    """Return an exposure to the listener's own message, with a structured reply."""
     reply: dict[str, JsonValue] = {
         "players": [{"name": "Ann", "role": "knight" if confidence > 3 else "knave"}],
         "confidence": confidence,
@@ -74,7 +74,7 @@ def _own(message: str, confidence: int, *claims: str) -> Exposure:
 
 
 def _post(place: int, stance: float) -> Exposure:
-    """Return a post of one of three authors; odd and even ones say the same, and many like it."""
+    """Return a much liked post of one of three authors; all odd posts have the same content, and all even ones."""
     author, content = ("ann", "bob", "cy")[place % 3], ("even", "odd")[place % 2]
     return Exposure(
         message=f"p{place}",
@@ -88,7 +88,7 @@ def _post(place: int, stance: float) -> Exposure:
 
 
 def _praised() -> tuple[Exposure, ...]:
-    """Return a post of one's own that is liked, one about another topic, and one without a stance."""
+    """Return the listener's own liked post, a post about another topic, and a post without a stance."""
     return (
         Exposure(message="own1", speaker="me", origin="self", stance=0.2, likes=3, dislikes=1, shown=True),
         Exposure(message="p10", speaker="bob", origin="peer", stance=-0.4, shown=True, topic="elsewhere"),

@@ -1,4 +1,4 @@
-"""What a protocol must keep to."""
+"""The check of a protocol against its contract."""
 
 from pydantic import ValidationError
 
@@ -10,13 +10,16 @@ from doxa.records.steps import Batch, Floor, Outcome
 
 
 def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int:
-    """Hold a protocol to the contract: it ends, its step keys are unique, and silence does not stop it.
+    """Raise where a protocol breaks its contract: it ends, its step keys are unique, and failed steps do not stop it.
+
+    Args:
+        most: the most batches that it may yield.
 
     Returns:
-        The number of batches it yielded when every step failed, until it ended or stopped for want of an answer.
+        The number of batches it yielded when every step failed, until it ended or stopped because it needs an answer.
 
     Raises:
-        AssertionError: it breaks the contract.
+        AssertionError: the protocol breaks the contract.
     """
     protocol.Settings()
     _check_spec(protocol, spec)
@@ -43,7 +46,7 @@ def check_protocol(protocol: Protocol, spec: RunSpec, most: int = 10_000) -> int
 
 
 def _check_spec(protocol: Protocol, spec: RunSpec) -> None:
-    """Hold the spec to be one of this protocol: another's script table says nothing to it."""
+    """Raise where the spec is not one of this protocol: its script table must fit the protocol's Settings."""
     try:
         protocol.Settings.model_validate(spec.script)
     except ValidationError as error:
@@ -55,7 +58,7 @@ def _check_spec(protocol: Protocol, spec: RunSpec) -> None:
 
 
 def _check_result(protocol: Protocol, result: object) -> None:
-    """Hold what a script returned to what its protocol declares."""
+    """Raise where a script's result is not of the type that its protocol declares."""
     if protocol.Result is None:
         assert isinstance(result, dict), "a script returns a dict, or the record that its protocol declares as Result"
         return
@@ -67,7 +70,7 @@ def _check_result(protocol: Protocol, result: object) -> None:
 
 
 def _check_batch(batch: Batch, keys: set[str], *, first: bool) -> None:
-    # an empty first batch is how a script learns where everybody stands before anything is said
+    # by an empty first batch a script gets everybody's stance before anything is said
     assert batch.steps or batch.exposures or first, "a batch has a step, or shows something to somebody"
     for step in batch.steps:
         assert step.key not in keys, f"step key {step.key!r} is used twice"

@@ -1,6 +1,6 @@
-"""What a system must keep to: lazy values resolve, its scenarios run, verify and explain, every part renders.
+"""The check of a system: lazy values load, its scenarios run, verify and explain, and every part of a report renders.
 
-``check_system`` imports all that a record names and runs each of its built-in scenarios offline in a folder of its own.
+``check_system`` imports all that a record names and runs each built-in scenario offline in a temporary folder.
 """
 
 import inspect
@@ -33,17 +33,17 @@ from doxa.terminal.report import render
 LAZY = (
     "protocols", "tasks", "offline", "offline_models", "hooks", "commands", "reproductions", "tables", "roles", "plans",
 )  # fmt: skip
-"""Fields of a record that map a name to something."""
+"""Fields of a record that map names to values."""
 
 
 def check_system(system: System) -> int:
-    """Hold a system to the contract of ``doxa.system``.
+    """Raise where a system breaks the contract of ``doxa.system``.
 
     Returns:
-        How many of its built-in scenarios were run.
+        The number of its built-in scenarios, all of which were run.
 
     Raises:
-        AssertionError: it breaks the contract; the message says which part, and what to do.
+        AssertionError: the system breaks the contract; the message says which part, and what to do.
     """
     installed = [other.name for other in systems()]
     assert system.name in installed, (
@@ -64,7 +64,7 @@ def check_system(system: System) -> int:
 
 
 def _check_field(system: System, field: str) -> None:
-    """Resolve every value of one field, and hold it to its type."""
+    """Load every value of one field and check its type."""
     kinds: dict[str, type | tuple[type, ...]] = {
         "protocols": Protocol, "tasks": Task, "offline_models": str, "hooks": Hooks, "commands": Command,
         "tables": type, "roles": Role, "plans": PlanHooks,
@@ -88,7 +88,7 @@ def _check_field(system: System, field: str) -> None:
 
 
 def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
-    """Hold what a protocol's scenarios are planned with to what the system has."""
+    """Raise where a protocol's plan hooks name something that the system does not have."""
     assert protocol in system.protocols, f"plans for {protocol!r}, which is no protocol of this system"
     unknown = set(plans.tables) - set(system.tables)
     assert not unknown, f"plans[{protocol!r}] allow the tables {sorted(unknown)}, which this system does not bring"
@@ -100,7 +100,7 @@ def _check_plans(system: System, protocol: str, plans: PlanHooks) -> None:
 
 
 def _check_roles(system: System) -> None:
-    """Hold the model roles that protocols and tasks name to be there: a scenario could not set others."""
+    """Raise where protocols or tasks name model roles that do not exist: a scenario could not set them."""
     roles = {*ROLES, *system.roles}
     tasks = of_system(system, "tasks").values()
     protocols = of_system(system, "protocols").values()
@@ -138,7 +138,7 @@ def _scenarios(system: System) -> list[str]:
 
 
 def _check_scenario(system: System, name: str) -> None:
-    """Run a scenario offline and hold what comes of it to the contract."""
+    """Run a scenario offline and check its log, report and explanations."""
     scenario = load_scenario(name)
     check_protocol(of_system(system, "protocols")[scenario.protocol], plan(scenario))
     with tempfile.TemporaryDirectory() as folder:
@@ -157,13 +157,15 @@ def _check_scenario(system: System, name: str) -> None:
 
 
 def _check_hooks(hooks: Hooks, log: RunLog) -> None:
-    """Call every hook with a finished run, and hold its answer to the type that doxa expects."""
+    """Call every hook with a finished run and check the type of its result."""
     spec: RunSpec = log.spec
     if hooks.introduce:
         list(hooks.introduce(spec))
     if hooks.teller:
         teller = hooks.teller(spec)
-        assert all(inspect.ismethod(getattr(teller, name, None)) for name in ("tell", "close")), "a teller can tell"
+        assert all(inspect.ismethod(getattr(teller, name, None)) for name in ("tell", "close")), (
+            "a teller has the methods tell and close"
+        )
     if hooks.conclude:
         conclusion = hooks.conclude(log, lambda: view_of(log))
         assert isinstance(conclusion, Conclusion), f"the hook conclude returned {conclusion!r}"
