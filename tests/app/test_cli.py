@@ -89,7 +89,7 @@ def test_a_directory_of_another_run_is_refused_before_anything_is_said_of_it(
         main()
     told = capsys.readouterr()
     assert stop.value.code == 1
-    assert "holds a run of another scenario" in told.err
+    assert "contains a run of another scenario" in told.err
     assert told.out == ""
 
 

@@ -70,7 +70,7 @@ def test_on_ray_as_here_a_spent_budget_stops_resumably_and_does_not_fail(ray: ob
         told.append((stop.value.message, stop.value.hint, stop.value.flags))
         assert {cell.status for cell in sweep(rich, on=on)} == {"finished"}
     assert told[0] == told[1]
-    assert "goes on with a larger budget" in told[1][1]
+    assert "continues with a larger budget" in told[1][1]
 
 
 @pytest.mark.parametrize("at_once", [1, 4])

@@ -60,7 +60,7 @@ def test_settings_that_are_damaged_are_named(with_torch, tmp_path, told, said):
 
 
 def test_other_folders_are_refused(with_torch, tmp_path):
-    with pytest.raises(ModelSetupError, match="holds no encoder"):
+    with pytest.raises(ModelSetupError, match="contains no encoder"):
         open_folder(tmp_path)
     with pytest.raises(ModelSetupError, match="says where it is"):
         open_folder("")

@@ -98,7 +98,7 @@ def test_doxa_prompt_shows_a_made_up_tasks_blocks_with_their_reasons(scenario: s
 def test_a_protocol_without_policies_refuses_them(scenario: str, tmp_path: Path) -> None:
     plain = tmp_path / "plain.toml"
     plain.write_text(SCENARIO.replace('protocol = "pondering"', 'protocol = "dialogue"'), encoding="utf-8")
-    with pytest.raises(ScenarioError, match="dialogue speaks under no prompt policy"):
+    with pytest.raises(ScenarioError, match="dialogue uses no prompt policies"):
         plan(load_scenario(str(plain)))
 
 

@@ -1,4 +1,4 @@
-"""Crowds: one agent table of a scenario that stands for many agents, with priors drawn around its own."""
+"""Crowds: an agent table of a scenario that stands for many agents, whose priors are drawn around the table's."""
 
 from doxa.errors import ScenarioError
 from doxa.experiments.scenario import AgentScenario
@@ -7,30 +7,33 @@ from doxa.records.people import Participant
 from doxa.records.streams import stream
 
 
-def crowd(one: Participant, agent: AgentScenario, seed: int) -> tuple[Participant, ...]:
-    """Return the agents that a table stands for: itself, or ID-1, ID-2, … with priors of their own.
+def crowd(participant: Participant, agent: AgentScenario, seed: int) -> tuple[Participant, ...]:
+    """Return the agents that a table stands for: the participant alone, or ID-1, ID-2, … with priors of their own.
 
     Raises:
-        ScenarioError: priors are to be spread about none.
+        ScenarioError: the table sets ``spread``, but no prior stance to draw around.
     """
     if agent.count == 1 and not agent.spread:
-        return (one,)
-    if agent.spread and one.prior.stance is None:
+        return (participant,)
+    if agent.spread and participant.prior.stance is None:
         raise ScenarioError(
-            f"agents.{one.id}.spread: there is no prior to spread about",
-            hint=f"Set agents.{one.id}.prior.stance as well.",
-            key=f"agents.{one.id}.spread",
+            f"agents.{participant.id}.spread: there is no prior stance to draw priors around",
+            hint=f"Set agents.{participant.id}.prior.stance as well.",
+            key=f"agents.{participant.id}.spread",
         )
     if agent.count == 1:
-        return (_placed(one, one.id, one.name, agent.spread, seed),)
+        return (_placed(participant, participant.id, participant.name, agent.spread, seed),)
     digits = len(str(agent.count))
     numbers = [f"{number:0{digits}d}" for number in range(1, agent.count + 1)]
-    return tuple(_placed(one, f"{one.id}-{number}", f"{one.name} {number}", agent.spread, seed) for number in numbers)
+    return tuple(
+        _placed(participant, f"{participant.id}-{number}", f"{participant.name} {number}", agent.spread, seed)
+        for number in numbers
+    )
 
 
-def _placed(one: Participant, id: str, name: str, spread: float, seed: int) -> Participant:
+def _placed(participant: Participant, id: str, name: str, spread: float, seed: int) -> Participant:
     changes: dict[str, object] = {"id": id, "name": name}
-    if spread and one.prior.stance is not None:
-        drawn = one.prior.stance + spread * (2.0 * stream(seed, id, "prior").random() - 1.0)
-        changes["prior"] = one.prior.model_copy(update={"stance": tidy(max(-1.0, min(1.0, drawn)))})
-    return one.model_copy(update=changes)
+    if spread and participant.prior.stance is not None:
+        drawn = participant.prior.stance + spread * (2.0 * stream(seed, id, "prior").random() - 1.0)
+        changes["prior"] = participant.prior.model_copy(update={"stance": tidy(max(-1.0, min(1.0, drawn)))})
+    return participant.model_copy(update=changes)

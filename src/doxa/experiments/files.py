@@ -1,4 +1,4 @@
-"""Paths that a scenario names: a relative one is looked for beside the scenario's file, wherever a run is started."""
+"""Paths in a scenario: a relative path is resolved beside the scenario's file, wherever a run is started."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, ValidationInfo
 
 FOLDER = "folder"
-"""Key of the validation context: the folder of the scenario that is validated."""
+"""The key of the validation context that holds the folder of the scenario."""
 
 
 def _beside(path: str, info: ValidationInfo) -> str:
@@ -15,4 +15,4 @@ def _beside(path: str, info: ValidationInfo) -> str:
 
 
 FileBeside = Annotated[str, AfterValidator(_beside)]
-"""A file's path; one that lies beside the scenario becomes absolute."""
+"""A file's path; it becomes absolute where the file lies beside the scenario."""

@@ -1,8 +1,8 @@
 """A fork: a new run that shares a parent's past up to a batch and asks anew from there, with other settings.
 
-Its spec is the parent's plus amendments. The parent's calls before that batch are copied into its journal, so
-that driving it finds them written down and asks a model only from the fork on. Forked again at the same batch, a fork
-keeps what it changed there, but for what is now changed anew.
+The fork's spec is the parent's plus amendments. The parent's calls before that batch are copied into the fork's
+journal, so that driving the fork asks a model only from that batch on. A fork that is forked again at the same batch
+keeps its changes there, except those that are changed anew.
 """
 
 import shutil
@@ -37,17 +37,17 @@ def fork(
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
-    """Fork a run at the batch that holds a step.
+    """Fork a run at the batch that contains a step, drive the fork to its end and return its log.
 
     Args:
-        at: a step key, such as ``r07/violet``; its batch is asked anew whole.
+        at: a step key, such as ``r07/violet``; its whole batch is asked anew.
         changes: dotted path → value. Belief, memory, policy, hearing and models change at that batch;
             everything else acts from the start and must leave every earlier step unchanged.
-        budget: for the whole run, the past that it shares included; the parent's when absent.
+        budget: for the whole run, including the shared past; the parent's when absent.
 
     Raises:
         LogError: the parent has no such step.
-        MissingPluginError: the parent rests on a plug-in that is not installed, or cannot be used.
+        MissingPluginError: the parent needs a plug-in that is not installed, or cannot be used.
         ScenarioError: a path or value is not valid.
         ModelSetupError: a budget in money is given and the price of a model is unknown, or a model is not set up.
         UnknownNameError: no model provider of that name is installed.
@@ -72,7 +72,7 @@ def fork(
 
 
 def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSpec:
-    """Return the parent's spec with the changes: those that act midway as an amendment, the others made.
+    """Return the parent's spec with the changes: those that act midway as an amendment, the others applied at once.
 
     Raises:
         MissingPluginError, ScenarioError: as ``fork``.
@@ -99,7 +99,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
 
 
 def _checked(spec: RunSpec) -> None:
-    """Hold settings to the plug-ins that will take them."""
+    """Raise where the protocol, a kernel or the memory does not accept its settings."""
     settled(protocol_named(spec.protocol).Settings, spec.script, "script")
     for participant in spec.participants:
         if participant.kernel is not None:
@@ -108,12 +108,12 @@ def _checked(spec: RunSpec) -> None:
 
 
 def fork_directory(log: RunLog, spec: RunSpec) -> Path:
-    """Return where a fork goes when no directory is given: beside its parent."""
+    """Return a fork's default directory, beside its parent."""
     return log.path.parent / f"{log.path.name}-fork-{spec.hash[:8]}"
 
 
 def steps_before(log: RunLog, at: str) -> set[str]:
-    """Return the keys of all steps, chained ones included, recorded before the batch that holds ``at``."""
+    """Return the keys of all steps, chained ones included, recorded before the batch that contains ``at``."""
     keys: set[str] = set()
     batches: list[str] = []
     for event in log.events:
@@ -128,15 +128,15 @@ def steps_before(log: RunLog, at: str) -> set[str]:
 
 
 def _batch_of(log: RunLog, at: str) -> tuple[str, ...]:
-    """Return the step keys of the batch that holds a step; the step alone where none does."""
+    """Return the step keys of the batch that contains a step; the step alone where no batch contains it."""
     batches = (event.body.keys for event in log.events if isinstance(event, BatchOpened))
     return next((keys for keys in batches if at in keys), (at,))
 
 
 def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
     if path.exists() and any(path.iterdir()):
-        raise ScenarioError(f"{path} is not empty", hint="Choose another --out.")
-    # complete before it stands where it will be looked for: an interrupted copy must not pass for a fork
+        raise ScenarioError(f"{path} is not empty: a fork needs a new directory", hint="Choose another --out.")
+    # copied elsewhere and renamed when complete: an interrupted copy must not pass for a fork
     part = path.with_name(f"{path.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     with writing(part, spec) as run:

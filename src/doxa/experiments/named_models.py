@@ -1,6 +1,6 @@
 """Models that a command names itself (``--judge``, ``--panel``, ``--embedder``), where no scenario sets the roles.
 
-The offline model performs from a corpus, here always ArgKP; a spec holds the corpus' hash.
+The offline model performs from a corpus, which is always ArgKP here; a spec records the corpus' hash.
 """
 
 from collections.abc import Iterable
@@ -13,11 +13,11 @@ CORPUS = "argkp"
 
 
 def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
-    """Return the settings of a role that a named model carries out.
+    """Return the settings of a role that a named model performs.
 
     Args:
         model: ``offline`` or ``provider:model``.
-        temperature: of a provider's model; None leaves it to the provider. The offline one has none.
+        temperature: of a provider's model; None leaves it to the provider. The offline model has none.
     """
     if model == OFFLINE:
         return ModelSettings(model=model, corpus=CORPUS)
@@ -25,5 +25,5 @@ def settings_of(model: str, temperature: float | None = None) -> ModelSettings:
 
 
 def corpora_of(models: Iterable[str]) -> dict[str, str]:
-    """Return the corpora of a spec, name → hash, that named models draw on."""
+    """Return the corpora, name → hash, that a spec with these models needs."""
     return {CORPUS: load_corpus(CORPUS).hash} if OFFLINE in models else {}

@@ -11,7 +11,7 @@ from doxa.records.validating import unknown_key
 
 
 def parse_value(text: str) -> JsonValue:
-    """Read a value as TOML does; what TOML cannot read is taken as the text itself."""
+    """Return a value as TOML reads it; text that is not TOML stays text."""
     try:
         value: JsonValue = tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -20,10 +20,10 @@ def parse_value(text: str) -> JsonValue:
 
 
 def parse_sets(sets: Iterable[str]) -> dict[str, JsonValue]:
-    """Read ``path=value`` entries.
+    """Return path → value for ``path=value`` entries.
 
     Raises:
-        ScenarioError: one has no '='.
+        ScenarioError: an entry has no '='.
     """
     changes = {}
     for assignment in sets:
@@ -35,10 +35,10 @@ def parse_sets(sets: Iterable[str]) -> dict[str, JsonValue]:
 
 
 def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
-    """Read ``path=v1,v2,…`` entries; a TOML list works as well.
+    """Return path → values for ``path=v1,v2,…`` entries; a TOML list works as well.
 
     Raises:
-        ScenarioError: one has no '=' or no values, or a value twice.
+        ScenarioError: an entry has no '=' or no values, or contains a value twice.
     """
     axes: dict[str, list[JsonValue]] = {}
     for axis in grid:
@@ -54,12 +54,12 @@ def parse_grid(grid: Iterable[str]) -> dict[str, list[JsonValue]]:
 
 
 def combinations(grid: dict[str, list[JsonValue]]) -> list[dict[str, JsonValue]]:
-    """Return every combination of a grid's values, the last path varying fastest."""
+    """Return every combination of a grid's values; the last path varies fastest."""
     return [dict(zip(grid, values, strict=True)) for values in itertools.product(*grid.values())]
 
 
 def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
-    """Return a scenario's plain tables with changes made; tables on the way are made where they are missing.
+    """Return a scenario's plain tables with changes applied; missing tables on a path are created.
 
     A plain model name for a role whose table exists changes its ``model`` only.
     """
@@ -74,7 +74,7 @@ def apply(raw: Mapping[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
 
 
 def _without_belief_tables(raw: dict[str, Any]) -> None:
-    """Leave out the file's kernel settings: they belong to the rule that is being replaced."""
+    """Remove the file's kernel settings: they belong to the rule that is being replaced."""
     raw.pop("belief", None)
     for agent in raw.get("agents", {}).values():
         if isinstance(agent, dict) and "kernel" not in agent:
@@ -82,7 +82,7 @@ def _without_belief_tables(raw: dict[str, Any]) -> None:
 
 
 def _known_agent(raw: dict[str, Any], path: str, names: list[str]) -> None:
-    """Refuse a path into an agent that the file does not have: a slip would otherwise add an agent."""
+    """Refuse a path into an agent that the file does not have: a misspelt id would otherwise add an agent."""
     agents = raw.get("agents", {})
     if names[0] == "agents" and len(names) > 1 and names[1] != "*" and names[1] not in agents:
         error = unknown_key(f"agents.{names[1]}", list(agents))
@@ -97,7 +97,7 @@ def _assign(target: dict[str, Any], tables: Sequence[str], name: str, value: Jso
     role = tables == ["models"]
     for table in tables:
         below = target.setdefault(table, {})
-        if not isinstance(below, dict):  # a role's model by its name alone; anything else is refused as a table
+        if not isinstance(below, dict):  # a string is a model's name; validation reports others
             below = target[table] = {"model": below} if isinstance(below, str) else {}
         target = below
     if role and isinstance(value, str) and isinstance(target.get(name), dict):

@@ -1,7 +1,7 @@
-"""Whose the tables and model roles of a scenario are: every table beyond the common ones belongs to a system.
+"""Which system the tables and model roles of a scenario belong to: every table that is not common has a system.
 
-A scenario follows a protocol, and may use the tables and roles of the system that brings this protocol. What belongs to
-another system is refused, since nothing would read it.
+A scenario follows a protocol, and may use the tables and roles of the system that brings this protocol. Tables and
+roles of another system are refused, since nothing would read them.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -18,7 +18,7 @@ from doxa.records.plugins import Later, of_system, systems
 
 @dataclass(frozen=True)
 class NoHooks:
-    """Nothing is added to the scenarios of a protocol."""
+    """The hooks of a protocol whose system adds nothing to scenarios."""
 
     tables: tuple[str, ...] = ()
     seated: Seat | Later | None = None
@@ -28,7 +28,7 @@ class NoHooks:
 
 @dataclass(frozen=True, kw_only=True)
 class Brought:
-    """What the system of a protocol brings to the protocol's scenarios."""
+    """The tables, roles and hooks that a system brings to the scenarios of one protocol."""
 
     system: str = ""
     """The system's name; empty where no installed system has the protocol."""
@@ -38,10 +38,12 @@ class Brought:
 
 
 def brought_for(protocol: str) -> Brought:
-    """Return what the system of a protocol brings; nothing where no system has it. A table is imported when taken.
+    """Return what the system of a protocol brings; nothing where no system has the protocol.
+
+    A table is imported when it is first used.
 
     Raises:
-        PluginError: the system brings something that cannot be loaded.
+        PluginError: something that the system brings cannot be loaded.
     """
     for system in systems():
         if protocol in _names(system, "protocols"):
@@ -55,7 +57,7 @@ def brought_for(protocol: str) -> Brought:
 
 
 def protocols_where(is_such: Callable[[str], bool]) -> list[str]:
-    """Return the installed protocols that something holds of, for a hint; one that cannot be loaded is left out."""
+    """Return the installed protocols that satisfy a condition, for a hint, without those that cannot be loaded."""
     names = []
     for name in protocol_names():
         with suppress(DoxaError):
@@ -73,11 +75,11 @@ def check_tables(names: Collection[str], protocol: str) -> None:
     """Refuse tables that a protocol does not read.
 
     Args:
-        names: of those tables of a scenario that are not common to all.
+        names: the scenario's tables that are not common to all protocols.
 
     Raises:
         ScenarioError: a table belongs to another system, or to other protocols of its own.
-        UnknownNameError: there is a table of a system, and no protocol of that name.
+        UnknownNameError: a table belongs to a system, and there is no protocol of that name.
     """
     for name in sorted(names):
         owners = _owners("tables", name)
@@ -95,11 +97,11 @@ def check_roles(names: Collection[str], protocol: str) -> None:
     """Refuse model roles of systems that a protocol does not belong to.
 
     Args:
-        names: of those roles of a scenario that are not common to all.
+        names: the scenario's roles that are not common to all protocols.
 
     Raises:
         ScenarioError: a role belongs to another system.
-        UnknownNameError: there is a role of a system, and no protocol of that name.
+        UnknownNameError: a role belongs to a system, and there is no protocol of that name.
     """
     for name in sorted(names):
         owners = _owners("roles", name)
@@ -123,7 +125,7 @@ def _protocols(owners: Collection[Any]) -> list[str]:
 
 
 def _names(system: Any, what: str) -> Collection[str]:
-    """Return the names of what a system brings of one kind; none where that cannot be loaded, as others then say."""
+    """Return the names in a field of a system's record; none where it cannot be loaded, which is reported elsewhere."""
     try:
         return of_system(system, what).keys()
     except PluginError:

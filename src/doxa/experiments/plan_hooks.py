@@ -1,7 +1,7 @@
-"""What planning asks of the system of a scenario: model roles, tables, and hooks that take part.
+"""What a system contributes to the planning of its scenarios: model roles, tables and hooks.
 
 A scenario is read as plain tables, changed by ``--set``, validated, and planned into the spec of a run. Hooks return
-values; they ask no model. They may read files that the scenario names, and what they read stands in the spec.
+values and ask no model. They may read files that the scenario names; the spec then contains what they read.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Seat(Protocol):
-    """Returns a scenario's plain tables with what another table stands for written out, such as agents.
+    """Returns a scenario's plain tables, completed with the agents or settings that a system's own table describes.
 
     Args:
-        raw: the tables, with those changes made that concern the system's own tables; other changes are made after.
+        raw: the tables, after the changes to the system's own tables; other changes are applied afterwards.
         changes: every change, by dotted path.
     """
 
@@ -27,23 +27,23 @@ class Seat(Protocol):
 
 
 class ReadKnowledge(Protocol):
-    """Returns the script settings that hold what agents know.
+    """Returns the script settings that contain what agents know.
 
     Args:
-        named: agent → what its ``knowledge`` names, a folder or something that is shipped.
+        named: agent → the value of its ``knowledge``: a folder, or the name of a shipped knowledge base.
     """
 
     def __call__(self, named: Mapping[str, str], /) -> "Mapping[str, JsonValue]": ...
 
 
 class Plan(Protocol):
-    """Returns the spec with what the system makes of the scenario: from its tables, from the seed, from files.
+    """Returns the spec with what the system adds from the scenario's tables, the seed and files.
 
-    Script settings that it changes are validated again. Seeds and counter-arguments are drawn after it.
+    Script settings that the hook changes are validated again. Seeds and counter-arguments are drawn afterwards.
 
     Args:
-        scenario: as it was validated; ``scenario.table(name, kind)`` is a table of the system.
-        spec: what is planned without the system.
+        scenario: the validated scenario; ``scenario.table(name, kind)`` returns a table of the system.
+        spec: the spec as planned without the system.
     """
 
     def __call__(self, scenario: "Scenario", spec: "RunSpec", /) -> "RunSpec": ...
@@ -54,19 +54,19 @@ class ScenarioRole(Protocol):
 
     @property
     def defaults(self) -> Mapping[str, str | float]:
-        """What holds where a scenario does not say otherwise, by the keys of ``[models.ROLE]``."""
+        """The defaults of a role, by the keys of ``[models.ROLE]``."""
 
 
 class ScenarioHooks(Protocol):
-    """What a system adds to the scenarios of one protocol."""
+    """The tables and hooks that a system adds to the scenarios of one protocol."""
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Those of the system's tables that these scenarios may have."""
+        """The system's tables that these scenarios may have."""
 
     @property
     def seated(self) -> Seat | Later | None:
-        """Writes out what a table stands for, before the scenario is validated."""
+        """Completes the plain tables before the scenario is validated."""
 
     @property
     def knowledge(self) -> ReadKnowledge | Later | None:
@@ -74,7 +74,7 @@ class ScenarioHooks(Protocol):
 
     @property
     def planned(self) -> Plan | Later | None:
-        """Adds to the spec."""
+        """Completes the spec."""
 
 
 Hook = TypeVar("Hook")
@@ -84,13 +84,13 @@ def imported(hook: Hook | Later, protocol: str) -> Hook:
     """Return a hook of a protocol, imported where it is given as ``Later``.
 
     Raises:
-        PluginError: it cannot be imported.
+        PluginError: the hook cannot be imported.
     """
     if not isinstance(hook, Later):
         return hook
     try:
         value: Hook = hook.load()
-    except Exception as error:  # a module of somebody else's can fail anywhere
-        description = f"what plans scenarios of the protocol {protocol!r}"
+    except Exception as error:  # a plug-in's module can fail in any way
+        description = f"the hook that plans scenarios of the protocol {protocol!r}"
         raise unloadable(description, protocol, hook.place, error) from error
     return value

@@ -1,7 +1,7 @@
-"""From a scenario to a RunSpec: settings resolved and validated, seeds and counter-arguments drawn.
+"""From a scenario to a RunSpec: settings are resolved and validated, seeds and counter-arguments drawn.
 
-Seeds are drawn per agent from streams of the run's seed, so that runs that differ in settings only begin with
-the same arguments (common random numbers). What a system adds comes from its hooks (``experiments.plan_hooks``).
+Seeds are drawn per agent from streams of the run's seed, so that runs that differ only in settings begin with
+the same arguments (common random numbers). A system adds to the spec by its hooks (``experiments.plan_hooks``).
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ def _planned(scenario: Scenario, replicate: int) -> RunSpec:
 
 
 def _script(protocol: Protocol, given: Mapping[str, Any]) -> dict[str, JsonValue]:
-    """Return a protocol's settings, validated and written out whole."""
+    """Return a protocol's settings, validated, with defaults written out."""
     return settled(protocol.Settings, given, "script").model_dump(mode="json")
 
 
@@ -95,13 +95,16 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
 
 
 def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
-    """Validate the shared table alone, so that an error names it, then with the agent's own over it; return all."""
+    """Return the shared settings overridden by the agent's own.
+
+    The shared table is validated alone first, so that an error names the right table.
+    """
     settled(model, shared, part)
     return settled(model, _laid_over(shared, own), f"agents.{id}.{part}").model_dump(mode="json")
 
 
 def _laid_over(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Lay an agent's own settings over the shared ones, key by key, also in tables within."""
+    """Return the shared settings overridden by an agent's own, key by key, also in nested tables."""
     inner = {
         key: _laid_over(shared[key], setting)
         for key, setting in own.items()
@@ -111,7 +114,7 @@ def _laid_over(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 
 def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
-    """Return an agent's policy; where its protocol speaks under prompt policies, with every setting written out."""
+    """Return an agent's policy; in protocols with prompt policies every setting of the policy is written out."""
     policy = Policy(**_merged(Policy, scenario.policy, agent.policy, "policy", id))
     if protocol_named(scenario.protocol).policies:
         prompt = policy.prompt or PromptPolicy()
@@ -124,7 +127,7 @@ def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
     if policy.prompt is not None:
         others = protocols_where(lambda name: protocol_named(name).policies)
         raise ScenarioError(
-            f"policy.prompt: the protocol {scenario.protocol} speaks under no prompt policy",
+            f"policy.prompt: the protocol {scenario.protocol} uses no prompt policies",
             hint=f"Set protocol = {either(others)}, or leave policy.prompt out.",
             key="policy.prompt",
         )
@@ -132,7 +135,7 @@ def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
 
 
 def _knowledge(scenario: Scenario, hooks: ScenarioHooks) -> Mapping[str, JsonValue]:
-    """Return the script settings that hold what agents know. They stand in the spec, and so in its hash."""
+    """Return the script settings that contain what agents know; they are part of the spec and of its hash."""
     named = {id: agent.knowledge for id, agent in scenario.agents.items() if agent.knowledge}
     if not named:
         return {}
@@ -148,7 +151,7 @@ def _knowledge(scenario: Scenario, hooks: ScenarioHooks) -> Mapping[str, JsonVal
 
 
 def _readable(scenario: Scenario, protocol: Protocol) -> None:
-    """Refuse belief rules that the protocol has nothing for."""
+    """Refuse belief rules that need something that the protocol does not give."""
     if protocol.gives is None:
         return
     for id, agent in scenario.agents.items():
@@ -163,7 +166,7 @@ def _readable(scenario: Scenario, protocol: Protocol) -> None:
 
 
 def _kernels_for(given: frozenset[Need]) -> list[str]:
-    """Return the belief rules that need no more than what is given."""
+    """Return the belief rules that need no more than a protocol gives."""
     return sorted(name for name, kernel in sound_plugins(GROUP).items() if kernel.needs <= given)
 
 
@@ -179,7 +182,7 @@ def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:
 
 
 def _with_corpora(scenario: Scenario, spec: RunSpec) -> RunSpec:
-    """Return a spec whose offline roles have the corpus that they perform from, with the hash of every corpus."""
+    """Return the spec with the corpus of every offline role, and the hash of every corpus."""
     roles = {name: _with_corpus(settings, scenario) for name, settings in spec.roles.items()}
     names = {scenario.seeds.corpus, *(settings.corpus for settings in roles.values() if settings.corpus)}
     hashes = {name: _corpus(scenario, name).hash for name in sorted(names)}
@@ -187,7 +190,7 @@ def _with_corpora(scenario: Scenario, spec: RunSpec) -> RunSpec:
 
 
 def _with_corpus(settings: ModelSettings, scenario: Scenario) -> ModelSettings:
-    """An offline role performs from the scenario's corpus unless it names its own."""
+    """Return a role's settings; an offline role without a corpus gets the scenario's."""
     if settings.model != "offline" or settings.corpus:
         return settings
     return settings.model_copy(update={"corpus": scenario.seeds.corpus})
@@ -210,23 +213,25 @@ def _seeds(scenario: Scenario, spec: RunSpec) -> dict[str, tuple[Argument, ...]]
     }
 
 
-def _side(corpus: Corpus, scenario: Scenario, spec: RunSpec, one: Participant, side: Any) -> tuple[Argument, ...]:
-    random = stream(spec.stream_seed, one.id, f"seeds{side:+d}")
+def _side(
+    corpus: Corpus, scenario: Scenario, spec: RunSpec, participant: Participant, side: Any
+) -> tuple[Argument, ...]:
+    random = stream(spec.stream_seed, participant.id, f"seeds{side:+d}")
     return draw(corpus, scenario.proposition, side, scenario.seeds.per_side, random)
 
 
-def _sides(scenario: Scenario, one: Participant) -> tuple[int, ...]:
-    if scenario.seeds.sides == "both" or one.side == "neutral":
+def _sides(scenario: Scenario, participant: Participant) -> tuple[int, ...]:
+    if scenario.seeds.sides == "both" or participant.side == "neutral":
         return (1, -1)
-    return (1,) if one.side == "pro" else (-1,)
+    return (1,) if participant.side == "pro" else (-1,)
 
 
-def _seed(one: Argument) -> SeedArgument:
-    return SeedArgument(text=one.text, polarity=one.polarity, strength=one.strength, source=one.id)
+def _seed(argument: Argument) -> SeedArgument:
+    return SeedArgument(text=argument.text, polarity=argument.polarity, strength=argument.strength, source=argument.id)
 
 
 def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, ...]:
-    """Draw the fixed opponent's lines: its side's arguments in a seeded order, none of them a seed."""
+    """Return the fixed opponent's lines: arguments of its side in a seeded order, none of them a seed."""
     fixed = [participant for participant in spec.participants if participant.role == "reciter"]
     if not fixed:
         return ()

@@ -1,7 +1,7 @@
-"""Showing a prompt before it is sent: the rounds before it are held offline, and its blocks are read from that run.
+"""Showing a prompt before it is sent: the earlier rounds run offline, and the blocks are read from that run.
 
-Every model of the scenario is replaced by the offline one, so that nothing is spent; the prompt is the one that the
-scenario's model would get after the same words.
+Every model of the scenario is replaced by the offline model, so that nothing is spent. The prompt is the one that the
+scenario's model would get after the same messages.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from doxa.records.people import PromptPolicy
 from doxa.records.spec import ModelSettings
 
 LISTED = 12
-"""Agents that an error lists."""
+"""The most agents that an error lists."""
 
 
 class Shown(Record):
@@ -35,7 +35,8 @@ def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, numb
     """Return the blocks of an agent's prompt in a round, as they are sent.
 
     Args:
-        out: where the run that leads to it is kept.
+        number: the round, from 1.
+        out: the directory of the offline run that leads to the prompt.
 
     Raises:
         ScenarioError: the scenario has no such agent or round, or the agent does not speak under a policy there.
@@ -53,7 +54,7 @@ def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, numb
     if isinstance(there_are, int) and number > there_are:
         raise ScenarioError(
             f"--round {number}: the scenario has {there_are} round{'s' if there_are > 1 else ''}",
-            hint=f"Give a round up to {there_are}, or make it longer: --set script.rounds={number}",
+            hint=f"Give a round up to {there_are}, or make the run longer: --set script.rounds={number}",
         )
     log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
     spoken = [call for call in log.calls() if (speaks_in or _speaks)(call.id, agent, number)]
@@ -65,7 +66,7 @@ def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, numb
 
 
 def _speaks(call: str, agent: str, number: int) -> bool:
-    """Say whether a call is an agent's in this round."""
+    """Return whether a call is an agent's in this round."""
     return call == f"r{number:02d}/{agent}#1"
 
 
@@ -78,7 +79,7 @@ def _offline(scenario: Scenario) -> dict[str, JsonValue]:
 
 
 def _is_asked(settings: ModelSettings) -> bool:
-    """Say whether a model is a provider's; plain code that carries a role out, and a name without provider, is kept."""
+    """Return whether a provider's model performs the role, and not plain code; a name without a provider is kept."""
     return ":" in settings.model and not settings.simulated
 
 

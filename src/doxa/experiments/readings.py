@@ -1,7 +1,7 @@
-"""Readings: a child run over a finished log, kept in ``DIR/readings/``; the parent is left untouched.
+"""Readings: a child run over a finished log, kept in ``DIR/readings/``; the parent does not change.
 
-Its spec names the parent's last hash, so that a reading of one log cannot be taken for that of another. What is read,
-and by which protocol, is planned beside the protocol.
+The child's spec contains the parent's last hash, so that a reading of one log cannot be mistaken for a reading of
+another. The module of each reading protocol plans what is read.
 """
 
 from pathlib import Path
@@ -18,13 +18,13 @@ JUDGE = Participant(id="judge", name="The judge", kernel=None, role="judge")
 
 
 def reading(log: RunLog, *, suffix: str, protocol: str, settings: Settings, judge: ModelSettings, terms: Terms) -> Job:
-    """Plan the run in which a judge reads a finished run by a protocol.
+    """Return the planned run in which a judge reads a finished run by a protocol.
 
     Args:
-        suffix: what follows the run's name in the name of its reading.
+        suffix: what is appended to the run's name to name the reading.
 
     Raises:
-        LogError: the run has not come to its end.
+        LogError: the run is not finished.
     """
     if not log.finished:
         raise LogError(f"{log.path} is unfinished", hint=f"First: doxa resume {log.path}")
@@ -43,5 +43,5 @@ def reading(log: RunLog, *, suffix: str, protocol: str, settings: Settings, judg
 
 
 def reading_directory(parent: Path, spec: RunSpec) -> Path:
-    """Return where a reading of a run lies."""
+    """Return the directory of a reading of a run."""
     return parent / "readings" / f"{spec.protocol}-{spec.hash[:8]}"

@@ -1,7 +1,7 @@
-"""Many runs: beside one another in one process, or one a task on Ray. The logs are the same bytes either way.
+"""Many runs: several at once in one process, or one a task on Ray. The logs are the same bytes either way.
 
-A run that fails is told with its reason and leaves the others alone; started again, finished runs are not driven
-again. An interrupt stops all runs cleanly.
+A run that fails is reported with its reason, and the others continue. Finished runs are not driven again when the same
+jobs are started again. An interrupt stops all runs cleanly.
 """
 
 import asyncio
@@ -27,19 +27,19 @@ from doxa.records.spec import RunSpec
 
 Place = Literal["here", "ray"]
 
-AGAIN = "Nothing is lost. The same call goes on where it stopped."
-LARGER = "Nothing is lost. The same call goes on with a larger budget."
+AGAIN = "Nothing is lost. The same call continues where it stopped."
+LARGER = "Nothing is lost. The same call continues with a larger budget."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """One run to be made."""
+    """A planned run, with its directory and the terms that it runs on."""
 
     spec: RunSpec
     path: Path
     terms: Terms
     set: dict[str, JsonValue]
-    """What distinguishes it from its siblings, by dotted path."""
+    """The settings that distinguish the run from the other jobs, by dotted path."""
 
 
 class Cell(Record):
@@ -53,17 +53,17 @@ class Cell(Record):
     reason: str = ""
     stances: dict[str, float | None] = Field(default_factory=dict)
     names: dict[str, str] = Field(default_factory=dict, exclude=True)
-    """Agent → its name, for whoever shows the stances."""
-    scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda one: not one)
-    """What it scored, where there is a right answer, by name: shares in [0, 1]."""
+    """Agent → its name, to show with its stance."""
+    scores: dict[str, float] = Field(default_factory=dict, exclude_if=lambda value: not value)
+    """Scores by name, where there is a right answer: shares in [0, 1]."""
     cost: float | None = 0.0
-    """What all its calls cost so far, in US dollars; None when the price of a model is unknown."""
-    simulated: tuple[str, ...] = Field(default=(), exclude_if=lambda one: not one)
-    """The roles that plain code carried out, and no model."""
+    """The cost of the run's calls so far, in US dollars; None when the price of a model is unknown."""
+    simulated: tuple[str, ...] = Field(default=(), exclude_if=lambda value: not value)
+    """The roles that plain code performed instead of a model."""
 
 
 Watch = Callable[[int, int, Cell], None]
-"""Is told (how many ended, of how many, which one) as runs end."""
+"""Called with (number of runs that ended, number of all, the run that ended) as runs end."""
 
 
 def run_jobs(
@@ -78,13 +78,13 @@ def run_jobs(
 
     Args:
         on: ``here``, in this process; ``ray``, one run a task (started locally when RAY_ADDRESS names no cluster).
-        at_once: how many runs are under way together in this process, 1 or more.
+        at_once: the most runs that this process drives at once, 1 or more.
 
     Raises:
-        StoppedError: interrupted; the same call goes on.
-        DoxaError: Ray is asked for and not installed.
-        ScenarioError: no run is ever to be under way.
-        UnknownNameError, ModelSetupError: a model of an unfinished run cannot work; nothing has run then.
+        StoppedError: interrupted; the same call continues.
+        DoxaError: ``on`` is ``ray`` and Ray is not installed.
+        ScenarioError: ``at_once`` is below 1.
+        UnknownNameError, ModelSetupError: a model of an unfinished run is not usable; raised before anything runs.
     """
     if at_once < 1:
         raise ScenarioError(f"--at-once {at_once}: no run would ever begin", hint="Give 1 or more.")
@@ -95,7 +95,7 @@ def run_jobs(
 
 
 def _check_models(jobs: Sequence[Job], on: Place, make: MakePerformer) -> None:
-    """Refuse models that cannot work; on Ray by their names alone, as keys may be set only where its tasks run."""
+    """Refuse models that are not usable; on Ray by their names alone, as keys may be set only where its tasks run."""
     unfinished = [job for job in jobs if not is_finished(job.path)]
     needed = [(settings, job.terms.conditions) for job in unfinished for settings in models_of(job.spec)]
     if on == "ray":
@@ -130,12 +130,12 @@ async def _here(jobs: Sequence[Job], at_once: int, watch: Watch | None, make: Ma
 
 
 def _among_others(stop: StoppedError) -> StoppedError:
-    """Return why one run stopped, with what goes on with all of them."""
+    """Return why one run stopped, with a hint that concerns all runs."""
     return StoppedError(stop.message, hint=LARGER if stop.flags else AGAIN, flags=stop.flags)
 
 
 def _cells(results: Sequence[Cell | BaseException]) -> list[Cell]:
-    """Return how runs ended; where one stopped instead, the first that did is raised."""
+    """Return how runs ended; raise the first error where a run stopped instead."""
     for result in results:
         if isinstance(result, BaseException):
             raise result
@@ -173,7 +173,7 @@ def _simulated(spec: RunSpec) -> tuple[str, ...]:
 
 
 def _written(path: Path) -> list[CallRecord]:
-    """Return the calls that a run wrote down before it failed; none where they cannot be read."""
+    """Return the calls that a run recorded before it failed; none where they cannot be read."""
     try:
         return list(read_calls(path / NAME))
     except (DoxaError, OSError):
@@ -181,14 +181,14 @@ def _written(path: Path) -> list[CallRecord]:
 
 
 def _cost(calls: Sequence[CallRecord]) -> float | None:
-    """Return the price of calls; None when one answered and its price is unknown."""
+    """Return the cost of calls in US dollars; None when a call was answered and its price is unknown."""
     if any(call.cost is None and call.status == "ok" for call in calls):
         return None
     return math.fsum(call.cost or 0.0 for call in calls)
 
 
 def made(job: Job) -> Cell | StoppedError:
-    """Make one run in a process of its own, as a Ray task does; one that stopped gives back why, and has not failed."""
+    """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error."""
     try:
         return finished(job, sit(job.spec, job.path, job.terms))
     except StoppedError as stop:

@@ -1,7 +1,7 @@
-"""A scenario: one TOML file, validated by one model, unknown keys refused with line and nearest valid name.
+"""A scenario: one TOML file, validated by one model; unknown keys are refused with line and nearest valid name.
 
-The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs and in forks. What stands in
-``[belief]``, ``[memory]``, ``[policy]`` and ``[prior]`` holds for every agent; an agent's own table wins.
+The same dotted paths work in the file, in ``--set`` and ``--grid``, in what-ifs and in forks. The tables ``[belief]``,
+``[memory]``, ``[policy]`` and ``[prior]`` apply to every agent; an agent's own table overrides them.
 """
 
 import tomllib
@@ -56,9 +56,9 @@ class AgentScenario(Settings):
     count: int = Field(default=1, ge=1, le=100_000)
     """How many agents this table stands for; more than one are called ID-1, ID-2, …"""
     spread: float = Field(default=0.0, ge=0, le=2)
-    """Priors of such agents are drawn evenly from so far below ``prior.stance`` to so far above, within [−1, 1]."""
+    """Priors of these agents are drawn uniformly from ``prior.stance`` ± ``spread``, within [−1, 1]."""
     plays: Literal["itself", "counter-arguments"] = "itself"
-    """``counter-arguments``: holds no belief and plays corpus arguments of its side in a fixed random order."""
+    """``counter-arguments``: the agent has no belief and plays corpus arguments of its side in a fixed random order."""
     kernel: str | None = None
     """This agent's belief rule, when it is not the scenario's."""
     knowledge: str | None = None
@@ -69,28 +69,28 @@ class AgentScenario(Settings):
     belief: Part = Field(default_factory=dict)
     """Its own kernel settings, over the shared ``[belief]``."""
     memory: Part = Field(default_factory=dict)
-    """Its own, over the shared ``[memory]``."""
+    """Its own memory settings, over the shared ``[memory]``."""
     policy: Part = Field(default_factory=dict)
-    """Its own, over the shared ``[policy]``."""
+    """Its own policy, over the shared ``[policy]``."""
     prior: Part = Field(default_factory=dict)
-    """Its own, over the shared ``[prior]``."""
+    """Its own prior, over the shared ``[prior]``."""
 
 
 class SeedsScenario(Settings):
-    """The arguments that agents start with, and that a fixed opponent plays."""
+    """The arguments that agents start with, and those that a fixed opponent plays."""
 
     corpus: str = "argkp"
     """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength])."""
     per_side: int = Field(default=10, ge=0, le=10000)
-    """How many seed arguments of each side in use."""
+    """The number of seed arguments of each side in use."""
     sides: Literal["own", "both"] = "own"
     """Whether an agent starts with arguments of its own side or of both; a neutral agent has both."""
 
 
 class ModelsScenario(Settings):
-    """Which model performs each role: ``provider:model``, or a table with its sampling settings.
+    """The model of each role: ``provider:model``, or a table with its sampling settings.
 
-    These roles are common to all protocols; a system's own stand beside them in its scenarios (``scenario_type``).
+    These roles are common to all protocols; the scenarios of a system may have further roles (``scenario_type``).
     """
 
     speaker: ModelSettings = ModelSettings(temperature=0.7)
@@ -102,7 +102,7 @@ class ModelsScenario(Settings):
     @field_validator("*", mode="before")
     @classmethod
     def _over_defaults(cls, value: Any, info: ValidationInfo) -> Any:
-        """Lay a model's name, or a table, over the role's defaults: naming a model keeps its temperature."""
+        """Return a role's defaults overridden by a model's name or a table: a name alone keeps the temperature."""
         table = {"model": value} if isinstance(value, str) else value
         default = cls.model_fields[str(info.field_name)].default.model_dump(exclude_none=True)
         return {**default, **table} if isinstance(table, dict) else table
@@ -113,10 +113,10 @@ ROLES = tuple(ModelsScenario.model_fields)
 
 
 class Scenario(Settings):
-    """Everything that a scenario file may say, whatever protocol it follows; systems add tables and roles of theirs."""
+    """The tables and keys that every scenario file may have; systems add tables and roles for their protocols."""
 
     name: str
-    """What the run is called; the file's name when absent."""
+    """The run's name; the file's name when absent."""
     description: str = ""
     """One sentence for ``doxa scenarios``."""
     proposition: str = Field(min_length=1)
@@ -124,10 +124,10 @@ class Scenario(Settings):
     protocol: str = Field(default_factory=default_protocol)
     """The script that the agents follow."""
     seed: int = 0
-    """Every random choice derives from it."""
+    """The seed that every random choice derives from."""
     kernel: str = "log_odds"
-    """The belief rule of every agent that names no other. Changed by ``--set``, it leaves out the file's ``belief``
-    tables, which belong to another rule."""
+    """The belief rule of every agent that names no other. When ``--set`` changes it, the file's ``belief`` tables are
+    ignored: they belong to another rule."""
     agents: dict[AgentId, AgentScenario] = Field(min_length=1)
     script: Part = Field(default_factory=dict)
     """The protocol's settings, such as ``rounds``."""
@@ -136,7 +136,7 @@ class Scenario(Settings):
     memory: Part = Field(default_factory=dict)
     """``theta``, ``theta_self``, ``confirmation_bias``."""
     policy: Part = Field(default_factory=dict)
-    """What prompts show: ``retrieved``, ``recent``; and ``prompt``, the policy of a round table."""
+    """What prompts contain: ``retrieved``, ``recent``; and ``prompt``, the policy of a round table."""
     prior: Part = Field(default_factory=dict)
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
     seeds: SeedsScenario = SeedsScenario()
@@ -145,22 +145,22 @@ class Scenario(Settings):
     conditions: Conditions = Conditions()
     """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""
     budget: Budget = Budget()
-    """Run condition: what a run may spend."""
+    """Run condition: the most that a run may spend."""
 
     _origin: tuple[Path, str, dict[str, JsonValue]] | None = PrivateAttr(default=None)
 
     @property
     def located(self) -> AbstractContextManager[None]:
-        """While planning: errors that name a key say where it stands in the file that this was read from."""
+        """A context for planning, in which errors that name a key also name its place in the scenario's file."""
         return located(*self._origin) if self._origin else nullcontext()
 
     def table(self, name: str, kind: type[Table]) -> Table | None:
-        """Return a table that the protocol's system brings; None where the scenario does not have it."""
+        """Return a table of the protocol's system; None where the scenario does not have it."""
         value = getattr(self, name, None)
         return value if isinstance(value, kind) else None
 
     def role(self, name: str) -> ModelSettings:
-        """Return the settings of a model role, common or of the protocol's system.
+        """Return the settings of a model role, either common or of the protocol's system.
 
         Raises:
             DoxaError: the system does not bring this role.
@@ -175,10 +175,10 @@ class Scenario(Settings):
 
 
 def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | None = None) -> Scenario:
-    """Read and validate a scenario, with changes by dotted path made first.
+    """Return a validated scenario, read from a file and changed by dotted path first.
 
     Raises:
-        ScenarioError: the file is not there, not TOML, or not a scenario; it names file, line, key and nearest key.
+        ScenarioError: the file is missing, not TOML, or not a scenario; it names file, line, key and nearest key.
     """
     path = find_scenario(name_or_path)
     try:
@@ -196,13 +196,16 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
 
 
 def _protocol_of(raw: Mapping[str, Any]) -> str:
-    """Return the protocol that plain tables name; what is no name is refused when they are validated."""
+    """Return the protocol that plain tables name; a value that is no name is refused when they are validated."""
     name = raw.get("protocol")
     return name if isinstance(name, str) else default_protocol()
 
 
 def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
-    """Make changes to a file's tables; those of its system's tables first, so that others find the agents they seat."""
+    """Return a file's tables with changes applied.
+
+    Changes to the system's tables are applied first, as these tables may add agents that other changes concern.
+    """
     protocol = _protocol_of({**raw, **changes})
     brought = brought_for(protocol)
     of_tables = {path: setting for path, setting in changes.items() if path.split(".")[0] in brought.tables}
@@ -213,7 +216,7 @@ def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str,
 
 
 def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
-    """Validate a scenario's tables by what its protocol's system lets them hold."""
+    """Return the scenario of plain tables, validated by the scenario type of its protocol."""
     protocol, models = _protocol_of(raw), raw.get("models")
     check_tables(raw.keys() - Scenario.model_fields.keys(), protocol)
     check_roles(models.keys() - set(ROLES) if isinstance(models, dict) else (), protocol)
@@ -230,10 +233,10 @@ def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
 
 @cache
 def scenario_type(protocol: str, tables: frozenset[str] = frozenset()) -> type[Scenario]:
-    """Return what a scenario of a protocol may say: what all may say, with the roles of the protocol's system.
+    """Return the scenario type of a protocol: the common one, with tables and roles of the protocol's system.
 
     Args:
-        tables: of the system's tables those that the scenario has; others are not imported.
+        tables: the system's tables that the scenario has; others are not imported.
 
     Raises:
         DoxaError: the system brings a table that all scenarios have, or a role with wrong defaults.
@@ -255,7 +258,7 @@ def scenario_type(protocol: str, tables: frozenset[str] = frozenset()) -> type[S
 
 @contextmanager
 def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> Iterator[None]:
-    """Let a ScenarioError say where its key stands: the file and line, or the ``--set`` that made it."""
+    """Add the place of its key to a ScenarioError: the file and line, or the ``--set`` that made it."""
     try:
         yield
     except ScenarioError as error:
@@ -270,7 +273,10 @@ def located(path: Path, text: str, changes: Mapping[str, JsonValue] | None) -> I
 
 
 def _place_corpora(raw: dict[str, Any], folder: Path) -> None:
-    """Find corpus files beside the scenario. A run is known by what they hold: where they lie is a run condition."""
+    """Resolve corpus files beside the scenario.
+
+    A run is identified by what they contain; their paths are a run condition.
+    """
     for agent in raw["agents"].values() if isinstance(raw.get("agents"), dict) else ():
         named = agent.get("knowledge") if isinstance(agent, dict) else None
         if isinstance(named, str) and (folder / named).is_dir():

@@ -1,6 +1,7 @@
-"""One budget for many runs: each unfinished one has an equal part of what is left, so that together they keep to it.
+"""One budget for many runs: each unfinished run gets an equal part of what is left.
 
-Nothing passes it but calls that were under way. What a run leaves over, the same call shares out again.
+The total exceeds the budget only by calls that were in flight. The same call, repeated, distributes what finished runs
+did not use.
 """
 
 import math
@@ -36,13 +37,13 @@ def run_within(
     """Make runs under one budget and return how each ended, in the order given.
 
     Args:
-        folder: where everything that counts against the budget lies.
-        larger: the option that takes a larger budget.
+        folder: the directory of all runs that count against the budget.
+        larger: the option that sets the budget, for the hint of an error.
         on, at_once, watch, make: as ``run_jobs``.
 
     Raises:
-        ModelSetupError: the budget is in money and the price of a model is unknown; nothing has run then.
-        StoppedError: the budget is spent, or interrupted; the same call goes on.
+        ModelSetupError: the budget is in money and the price of a model is unknown; raised before anything runs.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
     """
     parts = shared(jobs, budget, folder, larger=larger)
     if budget.usd is not None:
@@ -62,20 +63,20 @@ def _used_up(jobs: Sequence[Job], folder: Path, larger: str) -> StoppedError:
     return StoppedError(
         f"the budget is used up: {finished} of {len(jobs)} runs are finished, with ${used.usd or 0.0:.4f} and "
         f"{used.tokens or 0:,} tokens",
-        hint=f"Nothing is lost. Each run had an equal part; the same call shares out what others left over, and "
-        f"a larger {larger} goes further.",
+        hint=f"Nothing is lost. Each run had an equal part; the same call distributes what others left over, and "
+        f"a larger {larger} allows more.",
     )
 
 
 def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> list[Job]:
-    """Give each unfinished job an equal part of what is left of a budget, on top of what it used before.
+    """Return the jobs; each unfinished one may spend an equal part of what is left, beyond what it used before.
 
     Args:
-        folder: where everything that counts against the budget lies.
-        larger: the option that takes a larger budget.
+        folder: the directory of all runs that count against the budget.
+        larger: the option that sets the budget, for the hint of an error.
 
     Raises:
-        StoppedError: nothing is left.
+        StoppedError: nothing of the budget is left.
     """
     unfinished = {job.path for job in jobs if not is_finished(job.path)}
     if budget == UNLIMITED or not unfinished:
@@ -91,23 +92,23 @@ def used_in(folder: Path) -> Budget:
 
 
 def left(budget: Budget, others: Iterable[Path]) -> Budget:
-    """Return a budget less what other runs spent: a run's own spending is counted by its gate."""
+    """Return a budget less what other runs spent; a run's own gate counts its own spending."""
     used = _used([path / NAME for path in others]) if budget != UNLIMITED else UNLIMITED
     usd = None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0))
     return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)))
 
 
 def check_left(budget: Budget, used: Budget, larger: str) -> None:
-    """Refuse to go on with a budget that is spent.
+    """Raise where a budget is spent.
 
     Raises:
-        StoppedError: nothing is left.
+        StoppedError: nothing of the budget is left.
     """
     limits = [f"the budget of ${budget.usd:g}"] if _spent(budget.usd, used.usd) else []
     limits += [f"the budget of {budget.tokens:,} tokens"] if _spent(budget.tokens, used.tokens) else []
     if limits:
         raise StoppedError(
-            f"{' and '.join(limits)} is spent", hint=f"Nothing is lost. The same call goes on with a larger {larger}."
+            f"{' and '.join(limits)} is spent", hint=f"Nothing is lost. The same call continues with a larger {larger}."
         )
 
 

@@ -11,12 +11,12 @@ from doxa.records.shelf import doubled, unloadable, whose
 
 
 def builtin_scenarios() -> dict[str, Path]:
-    """Return the scenarios that can be used, by name."""
+    """Return the files of the scenarios that can be used, by name."""
     return {name: path for name, path, refusal in _scenarios() if refusal is None}
 
 
 def refused_scenarios() -> list[PluginError]:
-    """Return what is wrong with scenarios that two systems bring, and with systems that might bring more."""
+    """Return the errors of scenarios that two systems bring, and of systems whose scenarios cannot be read."""
     twice = [refusal for _, _, refusal in _scenarios() if refusal]
     return [*broken_systems(), *_collected()[1], *twice]
 
@@ -25,7 +25,7 @@ def find_scenario(name_or_path: str | Path) -> Path:
     """Return the file of a built-in scenario or of a path.
 
     Raises:
-        ScenarioError: there is neither.
+        ScenarioError: there is neither a built-in scenario nor a file of that name.
         PluginError: two systems bring a scenario of that name, or the system of that name cannot be loaded.
     """
     path = Path(name_or_path)
@@ -47,14 +47,14 @@ def find_scenario(name_or_path: str | Path) -> Path:
 
 
 def _scenarios() -> Iterator[tuple[str, Path, PluginError | None]]:
-    """Yield each name, sorted, with its file and why it is refused, where two systems bring it."""
+    """Yield each name, sorted, with its file and, where two systems bring it, the error that refuses it."""
     for name, files in sorted(_collected()[0].items()):
         points = [point for _, point in files]
         yield name, files[0][0], doubled("scenario", name, points) if len(files) > 1 else None
 
 
 def _collected() -> tuple[dict[str, list[tuple[Path, EntryPoint]]], list[PluginError]]:
-    """Return every name with all files of that name and who brings each, and what cannot be read."""
+    """Return every name with its files and the system of each, and the errors of systems that cannot be read."""
     collected: dict[str, list[tuple[Path, EntryPoint]]] = {}
     broken = []
     for entry in registered_systems():
@@ -63,7 +63,7 @@ def _collected() -> tuple[dict[str, list[tuple[Path, EntryPoint]]], list[PluginE
             continue
         try:
             root = Path(str(resources.files(package))) / "scenarios"
-        except Exception as error:  # a package of somebody else's can fail anywhere
+        except Exception as error:  # a plug-in's package can fail in any way
             description = f"the scenarios of the system {entry.point.name!r}{whose(entry.point)}"
             broken.append(unloadable(description, entry.point.name, package, error))
             continue

@@ -1,7 +1,7 @@
-"""A sitting: one process driving one run, from where it stands to its end or to a clean stop.
+"""A sitting: one process drives one run from its present state to its end or to a clean stop.
 
-``run`` and ``resume`` are the thin synchronous face of the asynchronous engine. A run directory that already
-holds the same spec is resumed; one that holds another is refused, with the field that differs.
+``run`` and ``resume`` are thin synchronous functions over the asynchronous engine. A run directory that already
+contains the same spec is resumed; a directory with another spec is refused, with the field that differs.
 """
 
 import asyncio
@@ -52,12 +52,12 @@ MakePerformer = Callable[[ModelSettings, Conditions], Performer]
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """How a sitting runs; nothing here determines an event."""
+    """The conditions of a sitting; nothing here determines an event."""
 
     conditions: Conditions = Conditions()
     budget: Budget = Budget()
     source: str = ""
-    """The scenario's name or path, so that a later sitting can tell whether it changed."""
+    """The scenario's name or path, so that a later sitting can check whether the scenario changed."""
     changes: Mapping[str, JsonValue] | None = None
     replicate: int = 0
 
@@ -75,12 +75,12 @@ def run(
 
     Args:
         scenario: a built-in name, a path, or a Scenario.
-        out: the run directory; ``runs/NAME-HASH`` when absent. One that holds the same run is resumed.
-        changes: dotted path → value, made before the scenario is validated.
-        make: gives the performer of a role's settings; tests pass their own.
+        out: the run directory; ``runs/NAME-HASH`` when absent. A directory with the same run is resumed.
+        changes: dotted path → value, applied before the scenario is validated.
+        make: returns the performer for a role's settings; tests pass their own.
 
     Raises:
-        ScenarioError, CorpusError, ModelSetupError, LogError: before anything is asked.
+        ScenarioError, CorpusError, ModelSetupError, LogError: the run cannot begin; no model was asked.
         StoppedError: the run stopped early and can be resumed.
     """
     loaded = scenario if isinstance(scenario, Scenario) else load_scenario(scenario, changes)
@@ -103,15 +103,15 @@ def resume(
     watch: Watcher | None = None,
     make: MakePerformer = performer_for,
 ) -> RunLog:
-    """Drive a stopped run on.
+    """Continue a stopped run to its end and return its log.
 
     Args:
         budget: replaces the last sitting's budget.
-        as_recorded: go on with the recorded spec even though its scenario has changed since.
+        as_recorded: continue with the recorded spec even though its scenario has changed since.
 
     Raises:
         ScenarioError: the scenario changed since; the error names the field.
-        MissingPluginError: it rests on a plug-in that is not installed, or cannot be used; the error says which.
+        MissingPluginError: the run needs a plug-in that is not installed, or cannot be used; the error names it.
     """
     path = Path(path)
     spec, terms = stopped(path, as_recorded=as_recorded, models=make is performer_for)
@@ -121,7 +121,7 @@ def resume(
 
 
 def stopped(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
-    """Return what a run that stopped goes on with.
+    """Return the spec and the terms with which a stopped run continues.
 
     Args:
         models: whether the providers of its models are needed too.
@@ -141,7 +141,7 @@ def stopped(path: Path, *, as_recorded: bool = False, models: bool = True) -> tu
 def sit(
     spec: RunSpec, path: Path, terms: Terms, *, watch: Watcher | None = None, make: MakePerformer = performer_for
 ) -> RunLog:
-    """Drive one run directory on from where it stands; the common part of run, resume and fork."""
+    """Drive one run directory from its present state and return its log; the common part of run, resume and fork."""
 
     async def alone() -> RunLog:
         with interruptible() as interrupts:
@@ -151,7 +151,7 @@ def sit(
 
 
 def in_a_loop(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run asynchronous work to its end, also where a loop is running already, as in a notebook: then in a thread."""
+    """Run asynchronous work and return its result; where a loop already runs, as in a notebook, in another thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -169,7 +169,7 @@ async def seated(
     make: MakePerformer = performer_for,
     interrupts: "Interrupts",
 ) -> RunLog:
-    """Drive one run inside a running event loop, beside others."""
+    """Drive one run inside a running event loop, together with others, and return its log."""
     check_directory(spec, path)
     if (path / "spec.json").exists() and is_finished(path):
         return open_run(path)
@@ -189,16 +189,16 @@ async def seated(
 
 
 def default_directory(spec: RunSpec) -> Path:
-    """Return where a run goes when no directory is given: the same spec, the same place."""
+    """Return the default directory of a run; the same spec always has the same one."""
     return Path("runs") / f"{spec.name}-{spec.hash[:8]}"
 
 
 def resume_hint(path: Path, flags: str = "") -> str:
-    return f"Nothing is lost. Go on with: doxa resume {path} {flags}".rstrip()
+    return f"Nothing is lost. Continue with: doxa resume {path} {flags}".rstrip()
 
 
 def _way_on(error: StoppedError | LogError, path: Path) -> str:
-    if isinstance(error, DamagedLogError):  # driven on, it would end here again
+    if isinstance(error, DamagedLogError):  # resumed, it would stop here again
         return f"doxa verify {path} names each line that is not as it was written; put the file back as it was."
     return resume_hint(path, error.flags if isinstance(error, StoppedError) else "")
 
@@ -238,12 +238,12 @@ async def _driven(
             with interrupts.closing(gate):
                 await drive(desk, watch)
     finally:
-        for one in performers.values():
-            await one.close()
+        for made_performer in performers.values():
+            await made_performer.close()
 
 
 class Interrupts:
-    """The gates that a first Ctrl-C closes; a second cancels what is in flight."""
+    """The gates that a first Ctrl-C closes; a second Ctrl-C cancels the calls in flight."""
 
     def __init__(self) -> None:
         self._gates: list[Gate] = []
@@ -273,7 +273,7 @@ def interruptible() -> Iterator[Interrupts]:
     """Turn Ctrl-C into a clean stop while the block runs.
 
     Raises:
-        StoppedError: it was pressed twice.
+        StoppedError: Ctrl-C was pressed twice.
     """
     loop, task, interrupts = asyncio.get_running_loop(), asyncio.current_task(), Interrupts()
     signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
@@ -287,7 +287,7 @@ def interruptible() -> Iterator[Interrupts]:
     except asyncio.CancelledError:
         if interrupts.pressed < 2:
             raise  # the loop ends for another reason, such as a closed pipe
-        raise StoppedError("interrupted twice; calls in flight were given up") from None
+        raise StoppedError("interrupted twice; calls in flight were cancelled") from None
     finally:
         for number in signals:
             loop.remove_signal_handler(number)
@@ -317,10 +317,10 @@ def source_of(scenario: str | Path) -> str:
 
 
 def check_directory(spec: RunSpec, path: Path) -> None:
-    """Refuse a directory that another run is in.
+    """Raise where a directory contains another run.
 
     Raises:
-        ScenarioError: it holds a run of another scenario, with the fields that differ.
+        ScenarioError: it contains a run of another scenario; the error names the fields that differ.
         DivergedError: its spec was changed after its run began.
     """
     if not (path / "spec.json").exists():
@@ -329,20 +329,20 @@ def check_directory(spec: RunSpec, path: Path) -> None:
     _untouched(path, recorded)
     if recorded.line != spec.line:
         raise ScenarioError(
-            f"{path} holds a run of another scenario: {_differing(recorded, spec)}",
+            f"{path} contains a run of another scenario: {_differing(recorded, spec)}",
             hint="Choose another --out, or fork the run: doxa fork DIR --at KEY --set …",
         )
 
 
 def _untouched(path: Path, spec: RunSpec) -> None:
-    """Hold spec.json to what the log's first event repeats of it."""
+    """Raise where spec.json differs from the copy in the log's first event."""
     recorded_fields = recorded_spec(path)
     now = spec.model_dump(mode="json")
     if recorded_fields is not None and recorded_fields != now:
         field, old, new = spec_differences(recorded_fields, now)[0]
         raise DivergedError(
             f"{path / 'spec.json'} was changed after the run began: {field} was {old!r}, is {new!r}",
-            hint="Put the old value back; to go another way, fork the run: doxa fork DIR --at KEY --set …",
+            hint="Put the old value back; to run with other settings, fork the run: doxa fork DIR --at KEY --set …",
         )
 
 
@@ -351,13 +351,13 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
         now = plan(load_scenario(terms.source, terms.changes), terms.replicate)
     except DoxaError as error:
         raise ScenarioError(
-            f"the scenario of this run, {terms.source}, cannot be planned any more: {error.message}",
-            hint="To go on with the run as it was recorded: doxa resume DIR --as-recorded",
+            f"the scenario of this run, {terms.source}, can no longer be planned: {error.message}",
+            hint="To continue the run as it was recorded: doxa resume DIR --as-recorded",
         ) from None
     if now.line != spec.line:
         raise ScenarioError(
             f"the scenario {terms.source} changed after the run began: {_differing(spec, now)}",
-            hint="To go on with the run as it was recorded: doxa resume DIR --as-recorded",
+            hint="To continue the run as it was recorded: doxa resume DIR --as-recorded",
         )
 
 
@@ -369,7 +369,7 @@ def _differing(recorded: RunSpec, now: RunSpec) -> str:
 
 
 def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
-    """Return the models of a run whose price is unknown."""
+    """Return the models of a run whose prices are unknown, sorted."""
     prices = price_list(conditions.prices)
     return sorted(
         {settings.model for settings in models_of(spec) if cost(settings.model, NOTHING_USED, prices) is None}
@@ -377,15 +377,15 @@ def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
 
 
 def check_prices(spec: RunSpec, terms: Terms) -> None:
-    """Refuse a budget in money that could not be kept.
+    """Raise where a budget is in money and the price of a model is unknown.
 
     Raises:
         ModelSetupError: the price of a model is unknown.
-        UnknownNameError: it is unknown since no provider of that name is installed.
+        UnknownNameError: no provider of a model's name is installed.
     """
     unknown = unpriced(spec, terms.conditions) if terms.budget.usd is not None else []
     if unknown:
-        check_names(unknown)  # a provider that is not there has no price either
+        check_names(unknown)  # an unknown provider's models have no price either
         raise ModelSetupError(
             f"a budget in dollars cannot be kept: the price of {', '.join(unknown)} is unknown",
             hint="Give a budget in tokens (--max-tokens), or a price file: DOXA_PRICES=FILE (doxa docs models).",
@@ -395,6 +395,4 @@ def check_prices(spec: RunSpec, terms: Terms) -> None:
 def _same_corpora(spec: RunSpec, terms: Terms) -> None:
     for name, recorded_hash in spec.corpora.items():
         if load_corpus(terms.conditions.corpora.get(name, name)).hash != recorded_hash:
-            raise DivergedError(
-                f"the corpus {name} is not the one that this run began with", hint="Put the old one back."
-            )
+            raise DivergedError(f"the corpus {name} changed after this run began", hint="Put the old corpus back.")

@@ -1,4 +1,4 @@
-"""Before a run begins: what would keep it from its end is said before anything is written, announced or paid for."""
+"""Checks before a run begins: errors are raised before anything is written, announced or paid for."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,7 +12,7 @@ from doxa.records.spec import ModelSettings, RunSpec
 
 
 def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = performer_for) -> None:
-    """Refuse a run that could not be driven; one that is finished already asks nothing, and so needs no model.
+    """Raise where a run could not be driven; a finished run needs no model.
 
     Raises:
         ScenarioError, DivergedError: as ``check_directory``.
@@ -26,7 +26,7 @@ def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = p
 
 
 def check_models(needed: Iterable[tuple[ModelSettings, Conditions]], make: MakePerformer = performer_for) -> None:
-    """Make every performer once: a model that cannot work says so before another has been paid for.
+    """Make every performer once, so that a model that is not usable raises before another has been paid for.
 
     Raises:
         UnknownNameError: no provider of that name is installed.

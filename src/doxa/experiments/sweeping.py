@@ -1,4 +1,4 @@
-"""Sweeps: every combination of a grid, several replicates of each, one run directory a run.
+"""Sweeps: every combination of a grid, with several replicates of each; every run has its own directory.
 
 Replicate k has the same seeds and random streams in every combination (common random numbers).
 """
@@ -22,7 +22,7 @@ from doxa.records.canonical import canonical, digest
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
-    """A plan: a scenario, a grid, replicates, and the directory they go to."""
+    """A planned sweep: a scenario, a grid, replicates, and the directory that they are written to."""
 
     scenario: str
     grid: dict[str, list[JsonValue]]
@@ -30,14 +30,14 @@ class Sweep:
     out: Path
     changes: Mapping[str, JsonValue]
     budget: Budget = Budget()
-    """For all runs together; a budget of the scenario is for each."""
+    """The budget of all runs together; the scenario's budget applies to each run."""
 
 
 def jobs_of(planned: Sweep) -> list[Job]:
-    """Plan every run of a sweep.
+    """Return the planned runs of a sweep.
 
     Raises:
-        ScenarioError: the scenario or a value of the grid is not valid; nothing has run then.
+        ScenarioError: the scenario or a value of the grid is not valid; raised before anything runs.
     """
     jobs = []
     cells = combinations(planned.grid)
@@ -68,10 +68,10 @@ def sweep(
     """Run every cell, write ``sweep.json`` beside them and return how each ended.
 
     Raises:
-        ScenarioError: the scenario or a value of the grid is not valid; nothing has run then.
-        ModelSetupError: a budget in money is given and the price of a model is unknown; nothing has run then.
-        UnknownNameError, ModelSetupError: a model cannot work; nothing has run then.
-        StoppedError: interrupted, or the budget is spent; started again, it goes on where it stopped.
+        ScenarioError: the scenario or a value of the grid is not valid; raised before anything runs.
+        ModelSetupError: a budget in money is given and the price of a model is unknown; raised before anything runs.
+        UnknownNameError, ModelSetupError: a model is not usable; raised before anything runs.
+        StoppedError: interrupted, or the budget is spent; the same call continues where it stopped.
     """
     cells = run_within(
         jobs_of(planned),
@@ -83,15 +83,15 @@ def sweep(
         watch=watch,
         make=make,
     )
-    planned.out.mkdir(parents=True, exist_ok=True)  # no run made it where each failed before it began
+    planned.out.mkdir(parents=True, exist_ok=True)  # no run created it where every run failed at its start
     (planned.out / "sweep.json").write_text(json.dumps([cell.model_dump(mode="json") for cell in cells], indent=1))
     return cells
 
 
 def _names(cells: Sequence[dict[str, JsonValue]]) -> list[list[str]]:
-    """Return the parts of each cell's name: its settings, and where an earlier cell has the same name, their hash.
+    """Return the parts of each cell's name: its settings, and their hash where an earlier cell has the same name.
 
-    A path holds no ``/``, so that values that differ in it alone would share one.
+    A name contains no ``/``, so that values that differ only in it would have the same name.
     """
     labels: list[list[str]] = []
     taken: set[str] = set()

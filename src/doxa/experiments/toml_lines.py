@@ -1,7 +1,7 @@
-"""Where each key of a TOML file stands: dotted path → line number, for error messages.
+"""The line of each key in a TOML file: dotted path → line number, for error messages.
 
-``tomllib`` reads values but not positions. This reads positions only, and only well enough to point a person
-at a line: table headers and keys at the start of a line.
+``tomllib`` reads values but not positions. This module reads positions only, and only those of table headers and of
+keys at the start of a line.
 """
 
 import re

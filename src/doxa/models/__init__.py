@@ -1,1 +1,1 @@
-"""Performers: who carries steps out. Offline, scripted, and real providers behind one small port."""
+"""Performers, which carry steps out: offline, scripted, and providers behind one small interface."""

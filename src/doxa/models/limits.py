@@ -1,8 +1,8 @@
 """One limiter per endpoint: concurrency that adapts to 429s, requests and tokens a minute, and shared pauses.
 
-Concurrency follows additive increase, multiplicative decrease: a 429 halves it (once for all the requests that
-were under way when it was said), as many successes as it allows raise it by one, never above its bound. A
-server's Retry-After pauses everybody, not only the call that received it.
+Concurrency follows additive increase, multiplicative decrease: a 429 halves it (once for all requests in flight at
+that time); as many successes as it allows raise it by one, up to its bound. A server's Retry-After pauses all calls,
+not only the one that received it.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ Clock = Callable[[], float]
 Sleep = Callable[[float], Awaitable[None]]
 
 BURST = 0.1
-"""Share of a minute's allowance that may be spent at once: providers meter shorter windows than a minute."""
+"""The share of a minute's allowance that may be spent at once: providers meter windows shorter than a minute."""
 
 
 class Bucket:
-    """A token bucket that may go into debt: ``take`` says how long to wait until the debt is paid."""
+    """A token bucket that may go into debt: ``take`` returns how long to wait until the debt is paid."""
 
     def __init__(self, per_minute: float, clock: Clock) -> None:
         self._rate = per_minute / 60.0
@@ -40,7 +40,7 @@ class Bucket:
 
 
 class Slot:
-    """One call's place under a limiter; its holder says how the call went."""
+    """One call's place under a limiter; its owner reports how the call ended."""
 
     def __init__(self, limiter: "Limiter", tokens: int) -> None:
         self._limiter = limiter
@@ -48,25 +48,25 @@ class Slot:
         self._epoch = limiter.epoch
 
     def answered(self, tokens: int | None = None) -> None:
-        """The call was answered; ``tokens`` is what it really used, where the provider said."""
+        """Report an answer; ``tokens`` is what the call really used, where the provider says so."""
         self._limiter.raise_bound()
         if tokens is not None:
             self._limiter.correct(tokens - self._tokens)
 
     def throttled(self, pause: float) -> None:
-        """The endpoint said: too many. Everybody waits ``pause`` seconds."""
+        """Report that the endpoint answered "too many requests"; all calls wait ``pause`` seconds."""
         self._limiter.lower_bound(self._epoch)
         self._limiter.pause(pause)
 
 
 class Limiter:
-    """Holds calls to one endpoint back until they may be made, first come, first served."""
+    """A limiter of calls to one endpoint: calls wait until they may be made, first come, first served."""
 
     def __init__(self, conditions: Conditions, *, clock: Clock = time.monotonic, sleep: Sleep = asyncio.sleep) -> None:
         self.bound = float(conditions.concurrency)
         self.active = 0
         self.epoch = 0
-        """Counts the times the bound was lowered."""
+        """How often the bound was lowered."""
         self._highest = conditions.concurrency
         self._successes = 0
         self._paused_until = 0.0
@@ -78,11 +78,11 @@ class Limiter:
 
     @asynccontextmanager
     async def slot(self, tokens: int = 0, sleep: Sleep | None = None) -> AsyncIterator[Slot]:
-        """Wait for a place and hold it.
+        """Wait for a place and keep it while the block runs.
 
         Args:
-            tokens: the estimate for this call.
-            sleep: how this call waits; what it raises is raised, and the place is given on.
+            tokens: the estimated tokens of this call.
+            sleep: how this call waits; its exceptions pass through, and the place is released.
         """
         await self._enter()
         try:
@@ -112,7 +112,7 @@ class Limiter:
         self._paused_until = max(self._paused_until, self._clock() + seconds)
 
     def correct(self, tokens: int) -> None:
-        """Book the difference between a call's estimated and real tokens."""
+        """Account for the difference between a call's estimated and real tokens."""
         if self._tokens:
             self._tokens.take(tokens)
 
@@ -154,7 +154,7 @@ _LIMITERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Limiter]] = We
 
 
 def limiter_for(endpoint: str, conditions: Conditions) -> Limiter:
-    """Return the limiter that everybody in this event loop shares for an endpoint under these conditions."""
+    """Return the limiter that all calls in this event loop share for an endpoint under these conditions."""
     limiters = _LIMITERS.setdefault(asyncio.get_running_loop(), {})
     key = f"{endpoint} {conditions.concurrency} {conditions.requests_per_minute} {conditions.tokens_per_minute}"
     if key not in limiters:

@@ -1,14 +1,14 @@
-"""Whether a model server on this machine answers: asked over loopback only, and for no longer than a moment."""
+"""A check whether a model server on this machine answers, over loopback only and within a second."""
 
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
 
 PATIENCE = 1.0
-"""Seconds to wait for it."""
+"""Seconds to wait for an answer."""
 
 
 def answers(url: str) -> bool | None:
-    """Say whether a server answers at a base URL; None where that is not on this machine, which is then not asked."""
+    """Return whether a server answers at a base URL; None, without a request, where it is not on this machine."""
     try:
         place = urlsplit(url)
         port = place.port

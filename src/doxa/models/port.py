@@ -1,7 +1,7 @@
-"""The port: what the engine hands to a performer, and what comes back. One asynchronous method.
+"""The port: the request that the engine passes to a performer, and the response. One asynchronous method.
 
 A performer receives the step (typed inputs and scene) *and* the composed prompt blocks. A provider sends
-the prompt; the offline performer reads the typed inputs; the scripted one answers from a script.
+the prompt; the offline performer reads the typed inputs; the scripted performer answers from a script.
 """
 
 import asyncio
@@ -18,12 +18,12 @@ from doxa.tasks.base import Scene, Task
 
 
 def _always() -> None:
-    """Let a try begin."""
+    """Allow every try."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """One call to be made. ``seed`` derives from the run seed and the step, for performers that draw."""
+    """One call to a performer. ``seed`` derives from the run seed and the step, for performers that draw."""
 
     step: Step
     inputs: Record
@@ -34,15 +34,15 @@ class Request:
     seed: int
     attempt: int = 1
     directory: Path | None = None
-    """The run's directory, for performers that keep large arrays there (docs/decisions/010-population-shards.md)."""
+    """The run's directory, for performers that store large arrays there (docs/decisions/010-population-shards.md)."""
     may_begin: Callable[[], None] = _always
-    """Called before each try of a call that waited for its place; raises StoppedError where nothing new is asked."""
+    """Called before each try of a call that waited for its place; raises StoppedError where the run has stopped."""
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
-    """Waits so many seconds before a try; raises StoppedError at once where nothing new is asked any more."""
+    """Waits so many seconds before a try; raises StoppedError at once where the run has stopped."""
 
 
 class Usage(Record):
-    """Tokens of one call; None where the provider did not say."""
+    """Tokens of one call; None where the provider did not report them."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
@@ -50,7 +50,7 @@ class Usage(Record):
 
 
 class Try(Record):
-    """One transport attempt that did not answer: what happened and how long we waited afterwards."""
+    """One try without an answer: what happened, and the seconds that doxa waited afterwards."""
 
     status: str
     waited: float = 0.0
@@ -58,7 +58,7 @@ class Try(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Response:
-    """What a performer answered: words or JSON in ``text``; ``vectors`` only for the embed task."""
+    """A performer's answer: words or JSON in ``text``; ``vectors`` only for the embed task."""
 
     text: str = ""
     vectors: tuple[bytes, ...] = ()
@@ -75,10 +75,10 @@ class Response:
 
 @runtime_checkable
 class Performer(Protocol):
-    """Carries out requests.
+    """An object that carries out requests.
 
-    ``perform`` raises ModelCallError when it gave up (the step becomes ``failed``) and ModelSetupError when
-    it can never work as set up (the run stops and can be resumed).
+    ``perform`` raises ModelCallError when the call is given up (the step becomes ``failed``) and ModelSetupError when
+    no call can work with the present setup (the run stops and can be resumed).
     """
 
     async def perform(self, request: Request) -> Response: ...

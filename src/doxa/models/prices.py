@@ -1,7 +1,7 @@
-"""What calls cost, in US dollars, from a dated price file. An unknown price is None: unknown, never zero.
+"""The cost of calls in US dollars, from a dated price file. An unknown price is None, never zero.
 
-cost = (input − cached)·p_input + cached·p_cached + output·p_output, per million tokens; calls whose input is
-longer than a model's ``long.from`` are priced as a whole at its ``long`` prices.
+cost = (input − cached)·p_input + cached·p_cached + output·p_output, per million tokens; a call whose input
+is longer than a model's ``long.from`` costs its ``long`` prices as a whole.
 """
 
 import os
@@ -31,10 +31,10 @@ class Rate(Record):
     input: float = Field(ge=0)
     output: float = Field(ge=0)
     cached: float | None = Field(default=None, ge=0)
-    """Input read from the provider's cache; like ``input`` where absent."""
+    """The price of input read from the provider's cache; that of ``input`` where absent."""
 
     def cost(self, usage: Usage) -> float | None:
-        """Return the cost of a call, or None where the provider did not say what it used."""
+        """Return the cost of a call, or None where the provider did not report its tokens."""
         if usage.input_tokens is None or usage.output_tokens is None:
             return None
         cached = min(usage.cached_tokens or 0, usage.input_tokens)
@@ -47,7 +47,7 @@ class LongRate(Rate):
     """The rate of calls with a long input."""
 
     above: int = Field(alias="from", gt=0)
-    """Input tokens beyond which it counts."""
+    """The number of input tokens above which this rate applies."""
 
 
 class Price(Rate):
@@ -69,10 +69,10 @@ Prices = dict[str, Price]
 
 
 def price_list(path: str | None = None) -> Prices:
-    """Return the shipped prices with those of a file of one's own over them.
+    """Return the shipped prices, overridden by those of a user's own file.
 
     Args:
-        path: the file; the one that DOXA_PRICES names when absent.
+        path: the user's file; the file that DOXA_PRICES names when absent.
 
     Raises:
         ScenarioError: the file cannot be read or is not a price file.

@@ -1,7 +1,7 @@
-"""Keep keys out of every text that is shown or written: a server may echo the key that it refuses.
+"""Removal of keys from every text that is shown or written: a server may repeat the key that it refuses.
 
-Removed are the values of environment variables whose names say that they are secrets, keys that a caller
-names, and whatever looks like a bearer token or a provider's key.
+Removed are the values of environment variables whose names mark them as secrets, keys that a caller names, and text
+that looks like a bearer token or a provider's key.
 """
 
 import os
@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 HIDDEN = "[redacted]"
 SHORTEST = 6
-"""Shorter values are left alone: replacing them would only shred the text."""
+"""The shortest value that is removed: shorter ones also occur in ordinary text."""
 
 _SECRET_NAMES = re.compile(r"(_KEY|_KEYS|_TOKEN|_SECRET|_PASSWORD)$", re.IGNORECASE)
 _SECRET_SHAPES = re.compile(
@@ -22,7 +22,7 @@ _SECRET_SHAPES = re.compile(
 
 
 def redact(text: str, secrets: Iterable[str] = ()) -> str:
-    """Return a text without any secret value that is known or looks like one."""
+    """Return a text without known secrets and text that looks like one."""
     hidden_secrets = {secret for secret in (*_environment(), *secrets) if len(secret) >= SHORTEST}
     for secret in sorted(hidden_secrets, key=len, reverse=True):
         text = text.replace(secret, HIDDEN)

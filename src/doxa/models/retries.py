@@ -1,7 +1,7 @@
-"""Trying again, within bounds: jittered exponential back-off, Retry-After honoured, every failed try recorded.
+"""Bounded retries: exponential back-off with jitter, Retry-After respected, every failed try recorded.
 
-Retries belong to this module alone; the providers' own clients never retry. The wait after try n is drawn from
-[½, 1] · min(longest, first · 2ⁿ⁻¹), or is what the server asked for where that is longer, up to the longest.
+Only this module retries; the providers' own clients never do. The wait after try n is drawn from
+[½, 1] · min(longest, first · 2ⁿ⁻¹), or is the server's Retry-After where that is longer, up to ``longest``.
 """
 
 import asyncio
@@ -15,28 +15,28 @@ from doxa.models.limits import Limiter, Sleep
 from doxa.models.port import Response, Try
 
 Jitter = Callable[[], float]
-"""Draws from [0, 1)."""
+"""Returns a random number from [0, 1)."""
 
 _JITTER = random.Random()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """Why one try did not answer. ``message`` and ``hint`` are already free of keys."""
+    """The reason why a try was not answered. ``message`` and ``hint`` contain no keys."""
 
     status: str
     message: str
     hint: str = ""
     setup: bool = False
-    """It will never work as it is set up."""
+    """Whether no try can work with the present setup."""
     again: bool = False
-    """It may work when tried again."""
+    """Whether another try may work."""
     retry_after: float | None = None
-    """Seconds that the server asked us to wait."""
+    """Seconds that the server asked to wait."""
 
 
 class GivenUpError(ModelCallError):
-    """A call that was given up, with the tries that did not answer."""
+    """A call that was given up, with its tries."""
 
     def __init__(self, message: str, *, status: str, hint: str = "", tries: tuple[Try, ...] = ()) -> None:
         super().__init__(message, status=status, hint=hint)
@@ -56,16 +56,16 @@ async def answer_of(
     sleep: Sleep = asyncio.sleep,
     jitter: Jitter = _JITTER.random,
 ) -> Response:
-    """Try until there is an answer, and return it with the tries that gave none.
+    """Return the answer of the first try that has one, with the failed tries before it.
 
     Args:
-        tokens: the estimate of the tokens of one try, for the limiter.
-        may_begin: called before each try, once it has its place; what it raises is raised.
-        sleep: waits before a try; what it raises is raised.
+        tokens: the estimated tokens of one try, for the limiter.
+        may_begin: called before each try, once it has its place; its exceptions pass through.
+        sleep: waits before a try; its exceptions pass through.
 
     Raises:
-        ModelSetupError: it will never work as it is set up.
-        GivenUpError: it cannot work, or did not after every try.
+        ModelSetupError: no try can work with the present setup.
+        GivenUpError: another try is useless, or all tries failed.
     """
     tries: list[Try] = []
     while True:
@@ -84,7 +84,7 @@ async def answer_of(
 
 
 def wait_after(tried: int, retry_after: float | None, conditions: Conditions, jitter: Jitter) -> float:
-    """Return the seconds to wait after so many tries."""
+    """Return the seconds to wait after a number of tries."""
     longest = conditions.longest_wait_s
     drawn = min(longest, conditions.first_wait_s * 2.0 ** (tried - 1)) * (0.5 + 0.5 * jitter())
     return max(drawn, min(retry_after or 0.0, longest))

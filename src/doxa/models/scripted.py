@@ -1,4 +1,4 @@
-"""The scripted performer: answers from a function or a table, for tests and for users who try a protocol out."""
+"""The scripted performer, which answers from a function or a table: for tests, and for users who try a protocol."""
 
 import asyncio
 from collections import Counter
@@ -11,12 +11,12 @@ Answer = Callable[[Request], str | Response] | Mapping[str, str | Response]
 
 
 class ScriptedPerformer:
-    """Answers every request from a script.
+    """A performer that answers every request from a script.
 
     Args:
-        answer: a function of the request, or a table from step key (or else task name) to answer. Whatever the
-            function raises is raised.
-        latency: seconds that a request takes; no time passes without it.
+        answer: a function of the request, or a table from step key (or else task name) to answer. Exceptions of the
+            function pass through.
+        latency: seconds that a request takes; 0 when absent.
     """
 
     def __init__(self, answer: Answer, latency: Callable[[Request], float] | None = None) -> None:
@@ -35,7 +35,7 @@ class ScriptedPerformer:
         return Response(text=answer) if isinstance(answer, str) else answer
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is open."""
 
     def _looked_up(self, table: Mapping[str, str | Response], request: Request) -> str | Response:
         for name in (request.step.key, request.task.name):
@@ -44,5 +44,5 @@ class ScriptedPerformer:
         raise ModelCallError(
             f"the script has no answer for step {request.step.key!r} or task {request.task.name!r}",
             status="unscripted",
-            hint="Add one of the two to its table.",
+            hint="Add the step's key or the task's name to the table.",
         )

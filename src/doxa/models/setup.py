@@ -1,7 +1,7 @@
-"""From a model's name to its performer, and what is still to be set up for each provider.
+"""From a model's name to its performer, and the setup that each provider still needs.
 
 Performers register in the entry-point group ``doxa.models``: name → factory(settings, conditions). The part of
-a model's name before the colon is the name looked up here; built-in providers register the same way.
+a model's name before the colon is looked up here; built-in providers register in the same way.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ Factory = Callable[[ModelSettings, Conditions], Performer]
 
 
 class ModelStatus(Record):
-    """One provider, and what is to be done before it can be used. It never holds a key."""
+    """A provider's status, with the commands that are needed before it can be used. It never contains a key."""
 
     name: str
     example: str
@@ -34,9 +34,9 @@ class ModelStatus(Record):
     """``set``, ``not set``, or ``not needed``."""
     base_url: str
     todo: tuple[str, ...]
-    """Commands, in order; empty when it is ready."""
+    """Commands that set it up, in order; empty when it is ready."""
     running: bool | None = None
-    """Whether its server on this machine answers; None where it has none there."""
+    """Whether its server on this machine answers; None where its server is elsewhere."""
 
     @property
     def ready(self) -> bool:
@@ -53,15 +53,15 @@ def factory_named(name: str) -> Factory:
     """Return the factory of a provider's performers.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        PluginError: it cannot be used.
+        UnknownNameError: no provider of that name is installed.
+        PluginError: the provider cannot be used.
     """
     loaded: Factory = plugin(GROUP, name, f"no model provider is named {name!r}")
     return loaded
 
 
 def check_names(models: Iterable[str]) -> None:
-    """Refuse models of providers that are not there.
+    """Raise where a model's provider is not installed.
 
     Args:
         models: as ``provider:model``.
@@ -78,21 +78,21 @@ def performer_for(settings: ModelSettings, conditions: Conditions | None = None)
 
     Raises:
         UnknownNameError: no provider of that name is installed.
-        ModelSetupError: the provider is not set up, or does not take one of the settings.
+        ModelSetupError: the provider is not set up, or does not accept a setting.
     """
     provider = settings.model.partition(":")[0]
     return factory_named(provider)(settings, conditions or Conditions())
 
 
 def describe(conditions: Conditions | None = None) -> list[ModelStatus]:
-    """Say for each provider whether it can be used, and what to do where it cannot."""
+    """Return the status of every provider."""
     others = [name for name in model_names() if name not in SERVICES]
     local = [_local(name) for name in others]
     return local + [_status(service, conditions or Conditions()) for service in SERVICES.values()]
 
 
 def _local(name: str) -> ModelStatus:
-    """Return the status of what runs in this process; an encoder of one's own needs torch, simswarm VADER."""
+    """Return the status of a performer in this process; a user's own encoder needs torch, simswarm needs VADER."""
     try:
         factory = factory_named(name)
     except PluginError as error:

@@ -105,7 +105,7 @@ def test_a_table_stands_for_many_agents_with_priors_of_their_own(tmp_path):
 
 
 def test_a_spread_needs_a_prior(tmp_path):
-    with pytest.raises(ScenarioError, match=r"agents.cleo.spread: there is no prior to spread about"):
+    with pytest.raises(ScenarioError, match=r"agents.cleo.spread: there is no prior stance to draw priors around"):
         plan(scenario(tmp_path, "[agents.cleo]\nspread = 0.1\n"))
 
 

@@ -74,7 +74,7 @@ def test_a_policy_changes_in_a_fork(tmp_path):
         ({"policy.prompt.schedule": "light"}, "no schedule is named 'light'"),
         ({"policy.prompt.rul": "light"}, r"policy\.prompt\.rul: there is no such key\nDid you mean 'rule'"),
         ({"policy.prompt.w_d": 2.5}, r"policy\.prompt\.w_d"),
-        ({"protocol": "dialogue"}, "no such key|no prompt policy|no knowledge"),
+        ({"protocol": "dialogue"}, "no such key|no prompt policies|no knowledge"),
     ],
 )
 def test_what_a_policy_cannot_be_is_refused_before_anything_is_asked(tmp_path, changes, message):
@@ -83,7 +83,7 @@ def test_what_a_policy_cannot_be_is_refused_before_anything_is_asked(tmp_path, c
 
 
 def test_a_prompt_policy_needs_a_protocol_that_has_one(tmp_path):
-    with pytest.raises(ScenarioError, match="no prompt policy"):
+    with pytest.raises(ScenarioError, match="no prompt policies"):
         run("compulsory-voting", out=tmp_path / "run", changes={"policy.prompt.rule": "light"})
 
 

@@ -272,7 +272,7 @@ def test_a_reproduction_that_costs_money_begins_only_with_a_budget(tmp_path, mon
             exhibits_of("cambridge-union", (), order, lambda name, about: told.append(about))
     assert held == [16.0]
     assert ["about $16.00" in one for one in told] == [True] * 3  # the price is told before it is refused
-    with pytest.raises(DoxaError, match="takes no budget for everything"):
+    with pytest.raises(DoxaError, match="takes no budget for all runs"):
         exhibits_of("simswarm", (), Order(out=tmp_path, max_cost=1.0), lambda name, about: None)
 
 

@@ -156,7 +156,7 @@ def test_another_teacher_s_answers_are_refused(small_sets, backbone, tmp_path):
     train_polarity(replace(order, teacher=tmp_path / "large1"), unwatched)
     with pytest.raises(ModelSetupError, match="another teacher"):
         train_polarity(replace(order, teacher=tmp_path / "large2"), unwatched)
-    with pytest.raises(ModelSetupError, match="holds no encoder"):
+    with pytest.raises(ModelSetupError, match="contains no encoder"):
         train_polarity(replace(order, teacher=tmp_path), unwatched)
 
 

@@ -1,1 +1,1 @@
-"""Reproductions by name, a package each: what a paper's every table and figure is made of, planned as runs."""
+"""Reproductions of papers by name: the runs that the tables and figures of a paper are made of."""

@@ -1,6 +1,7 @@
-"""What a reproduction is asked for, and the runs of one condition: the same for every paper.
+"""The order for a reproduction, and the runs of one condition; both are the same for every paper.
 
-Called again, finished runs are not made again. Replicate k has the same seeds and random streams in every condition.
+Finished runs are not repeated when an order is given again. Replicate k has the same seeds and random streams in every
+condition.
 """
 
 import re
@@ -16,29 +17,29 @@ from doxa.experiments.sitting import Terms
 from doxa.records.base import JsonValue
 
 Watch = Callable[[str, int, int, Cell], None]
-"""Is told (what is being run, how many ended, of how many, which one)."""
+"""Called with (the part that is run, number of runs that ended, number of all, the run that ended)."""
 
 Begin = Callable[[str, str], Watch | None]
-"""Is told (name, what it is about) when a part of a reproduction begins, and returns who watches its runs."""
+"""Called with (name, what it is about) when a part of a reproduction begins; returns the watcher of its runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What is to be reproduced, with which models, where."""
+    """An order for a reproduction: with which models, into which directory, within which budget."""
 
     out: Path
     models: tuple[str, ...] = ("offline",)
     judge: str = "offline"
     judges: tuple[str, ...] = ()
-    """Judges that all read the same finished runs, to be compared; only where a reproduction compares judges."""
+    """Judges that read the same finished runs and are compared; only for a reproduction that compares judges."""
     changes: dict[str, JsonValue] = field(default_factory=dict)
     """Changes to every scenario, such as fewer rounds for a first look."""
     trials: int | None = None
     """Replicates of each condition; the text's number when absent."""
     max_cost: float | None = None
-    """US dollars for everything together; only where a reproduction tells its price before it begins."""
+    """US dollars for all runs together; only for a reproduction that shows its price before it begins."""
     max_tokens: int | None = None
-    """Tokens for everything together, likewise."""
+    """Tokens for all runs together; only for such a reproduction."""
     on: Place = "here"
     at_once: int = 8
 
@@ -46,14 +47,14 @@ class Order:
 def jobs_for(
     source: str, changes: Mapping[str, JsonValue], *, folder: Path, trials: int, varied: Mapping[str, JsonValue]
 ) -> list[Job]:
-    """Plan the replicates of one condition, ``folder/k0`` and so on.
+    """Return the planned replicates of one condition, in ``folder/k0`` and so on.
 
     Args:
         source: the scenario, by name or file.
-        varied: what distinguishes the condition, by dotted path.
+        varied: the settings that distinguish the condition, by dotted path.
 
     Raises:
-        ScenarioError: the scenario cannot be read, or not with these changes.
+        ScenarioError: the scenario cannot be read, or is not valid with these changes.
     """
     scenario = load_scenario(source, changes)
     return [
@@ -74,10 +75,10 @@ def jobs_for(
 
 
 def watching(watch: Watch | None, what: str) -> RunnerWatch | None:
-    """Return the watcher of some runs, which tells what they are."""
+    """Return a watcher of runs that also passes on which part they belong to."""
     return (lambda number, total, cell: watch(what, number, total, cell)) if watch else None
 
 
 def slug(text: str) -> str:
-    """Return a name as a part of a path."""
+    """Return a name in a form that can be part of a path."""
     return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")

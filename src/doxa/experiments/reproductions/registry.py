@@ -1,7 +1,7 @@
 """Reproductions by name, as systems bring them.
 
-A reproduction runs the experiments that the wanted exhibits need and returns the exhibits, published numbers beside
-ours. Runs that several exhibits need are made once.
+A reproduction runs the experiments that the requested exhibits need and returns the exhibits, with published numbers
+beside doxa's. Runs that several exhibits need are made once.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,20 +14,20 @@ from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.records.plugins import brought, installed, taken
 
 Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
-"""(names of exhibits, all for none; the order; who is told what begins) → the exhibits, in the paper's order."""
+"""(names of exhibits, all where empty; the order; called as parts begin) → the exhibits, in the paper's order."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reproduction:
-    """A reproduction plug-in."""
+    """A plug-in that reproduces a paper."""
 
     exhibits: tuple[str, ...]
     """Names of its tables and figures, in the paper's order."""
     make: Make
     compares_judges: bool = False
-    """Whether it can hold several judges (``--judges``) to one another."""
+    """Whether it can compare several judges (``--judges``)."""
     priced: bool = False
-    """Whether it tells its price before it begins and keeps to a budget (``--max-cost``)."""
+    """Whether it shows its price before it begins and keeps to a budget (``--max-cost``)."""
 
 
 def reproduction_names() -> list[str]:
@@ -37,11 +37,11 @@ def reproduction_names() -> list[str]:
 
 @cache
 def reproduction_named(name: str) -> Reproduction:
-    """Return a reproduction.
+    """Return the reproduction of a name.
 
     Raises:
-        UnknownNameError: none of that name is installed.
-        PluginError: it cannot be used.
+        UnknownNameError: no reproduction of that name is installed.
+        PluginError: the reproduction cannot be used.
     """
     reproduction = taken("reproductions", name, Reproduction)
     if reproduction is None:
@@ -51,23 +51,23 @@ def reproduction_named(name: str) -> Reproduction:
 
 
 def reproduced(name: str, exhibits: Sequence[str], order: Order, begin: Begin) -> list[Exhibit]:
-    """Make exhibits of a paper; all when none is named.
+    """Return exhibits of a paper, all when none is named, after the runs that they need.
 
     Raises:
         UnknownNameError: there is no such reproduction, or no such exhibit in it.
-        StoppedError: interrupted; the same call goes on.
-        DoxaError: what is asked for cannot be run.
+        StoppedError: interrupted; the same call continues.
+        DoxaError: the order cannot be run.
     """
     reproduction = reproduction_named(name)
     if order.trials is not None and order.trials < 1:
-        raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the text's number.")
+        raise DoxaError(f"--trials {order.trials}: nothing would be run", hint="Leave it out for the paper's number.")
     for exhibit in exhibits:
         if exhibit not in reproduction.exhibits:
             hint = f"{did_you_mean(exhibit, reproduction.exhibits)}Exhibits: {', '.join(reproduction.exhibits)}."
             raise UnknownNameError(f"no exhibit is named {exhibit!r}", hint=hint)
     if order.judges and not reproduction.compares_judges:
-        raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge names the one that reads.")
+        raise DoxaError(f"{name} does not compare judges", hint="Leave --judges out; --judge sets the judge.")
     if (order.max_cost, order.max_tokens) != (None, None) and not reproduction.priced:
-        hint = "Give each of its runs one: --set budget.usd=0.5 or budget.tokens=50000"
-        raise DoxaError(f"{name} takes no budget for everything together", hint=hint)
+        hint = "Set a budget for each run: --set budget.usd=0.5 or budget.tokens=50000"
+        raise DoxaError(f"{name} takes no budget for all runs together", hint=hint)
     return reproduction.make(exhibits, order, begin)

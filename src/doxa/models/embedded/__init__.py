@@ -1,4 +1,4 @@
-"""The small models that doxa carries along, in onnxruntime and numpy: they work offline and answer the same every time.
+"""The small models that doxa ships, in onnxruntime and numpy: they work offline and are deterministic.
 
 text ─▶ trunk ─▶ embedder (vectors)
             └──▶ polarity (proposition, claim) · strength (claim)

@@ -1,7 +1,7 @@
-"""Texts laid row behind row in blocks, so that several share each matrix product and none touches another.
+"""Blocks of texts, row after row, so that several texts share each matrix product and none affects another.
 
-A block holds whole texts only, about ``ROWS`` rows or one longer text. Within a product a row depends on itself and the
-weights alone; attention is computed text by text, in shapes that the text's own length decides.
+A block contains whole texts only, about ``ROWS`` rows or one longer text. In a product a row depends only on itself and
+the weights; attention is computed text by text, in shapes that depend on the text's own length.
 """
 
 import os
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROWS = 1024
-"""Rows that a block has at most, but for its last text: more bring a matrix product no speed."""
+"""The most rows of a block, not counting its last text: more rows do not make a matrix product faster."""
 
 FEW = 128
-"""Rows below which blocks are not cut smaller to give every core one."""
+"""The fewest rows of a block when rows are divided to give every core a block."""
 
 BUCKET = 8
-"""Texts whose lengths round up to the same multiple of this share an attention's arrays."""
+"""Texts whose lengths round up to the same multiple of this share the arrays of an attention."""
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Bucket:
     """Texts of a block whose attention is computed in arrays of one shape."""
 
     places: NDArray[np.intp]
-    """Row numbers, shape (texts, width); beyond a text's end its first row again."""
+    """Row numbers, shape (texts, width); beyond a text's end its first row is repeated."""
     mask: NDArray[np.bool_]
     """True where a row belongs to the text; shape (texts, width)."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Which texts a block holds, with their first rows and lengths."""
+    """The texts of a block, with their first rows and lengths."""
 
     members: tuple[int, ...]
     starts: tuple[int, ...]
@@ -58,7 +58,7 @@ class Block:
 
 
 def blocks(lengths: Sequence[int]) -> list[Block]:
-    """Distribute texts of given lengths over blocks of like size; texts of like length come together."""
+    """Return blocks of similar size for texts of given lengths; texts of similar length share a block."""
     count, total = _count(sum(lengths)), sum(lengths)
     full_blocks: list[Block] = []
     members: list[int] = []
@@ -73,7 +73,7 @@ def blocks(lengths: Sequence[int]) -> list[Block]:
 
 
 def _count(rows: int) -> int:
-    """Return how many blocks rows make: as many for every core, where they are not too few for that."""
+    """Return the number of blocks: a multiple of the cores, where there are enough rows for that."""
     fewest = max(1, -(-rows // ROWS))
     even = fewest + -fewest % (os.cpu_count() or 1)
     return max(fewest, min(even, rows // FEW))

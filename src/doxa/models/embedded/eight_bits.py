@@ -1,12 +1,12 @@
-"""Layers whose products are of whole numbers, eight bits for what comes in: three times as fast as in float32.
+"""Layers that multiply whole numbers, with inputs of eight bits: three times as fast as in float32.
 
     x ≈ f · s · (q − z),   q = round(x / (f · s)) + z,   0 ≤ q ≤ 255
     diag(f · s) W ≈ C · diag(c),   −63 ≤ C ≤ 63,   x W ≈ (q − z) C · diag(c)
 
-Per product: z and s so that the range seen in training fits, per column of W its c, and per channel that comes in a
-factor f = |x|ᵃ / |W|¹⁻ᵃ, largest values meant, which takes from wide channels what their weights have room for (Xiao
-2023). Every row has the same z, f and s, so none depends on its company. Codes of weights have seven bits, not eight:
-processors that add products in pairs of sixteen bits do not overflow then, 255 · 63 · 2 being below 2¹⁵.
+Each product has a z and an s, so that the range seen in training fits; each column of W has a c; each input channel has
+a factor f = max|x|ᵃ / max|W|¹⁻ᵃ, which moves width from the channel to its weights (Xiao 2023). All rows have the same
+z, f and s, so that no row depends on the others. Codes of weights have seven bits, not eight: processors that add
+products in pairs of sixteen bits then do not overflow, as 255 · 63 · 2 < 2¹⁵.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ PRODUCTS = MIXED + REST
 RANGES = "ranges."
 
 TAKEN = 0.75
-"""How much of a channel's width its weights take over: the exponent a."""
+"""The exponent a: the share of a channel's width that is moved to its weights."""
 
 STEPS = 255
 PEAK = 63
@@ -36,9 +36,9 @@ Numbers = NDArray[Any]
 
 
 def layer(weights: Weights, number: int) -> Layer:
-    """Return one layer whose products are of whole numbers; its gelu is the hyperbolic approximation.
+    """Return one layer that multiplies whole numbers; its gelu is the hyperbolic approximation.
 
-    The file holds, beside the checkpoint's tensors, for every product what ``ranges_name`` says.
+    Beside the checkpoint's tensors the file contains a tensor named by ``ranges_name`` for every product.
     """
     mixed_weights, rest_weights = arrange_weights(weights, number)
     ranges = {name: weights.vector(ranges_name(number, name)) for name in PRODUCTS}
@@ -49,21 +49,21 @@ def layer(weights: Weights, number: int) -> Layer:
 
 
 def ranges_name(number: int, product: str) -> str:
-    """Return the name of a tensor that says what comes into a product: least and most by channel, shape (2, inner)."""
+    """Return the name of the tensor with a product's input range: least and most by channel, shape (2, inner)."""
     return f"{RANGES}{number}.{product}"
 
 
 def is_range(name: str) -> bool:
-    """Say whether a tensor of that name is such a one, and none of the network's own."""
+    """Return whether a name is that of an input range, and not of a tensor of the network."""
     return name.startswith(RANGES)
 
 
 def coded(name: str, matrix: Floats, least: Floats, most: Floats) -> dict[str, Numbers]:
-    """Return a matrix, shape (inner, outer), in the parts that a graph takes, by name.
+    """Return a matrix, shape (inner, outer), in the parts that a graph needs, by name.
 
     Args:
-        least: the smallest value that came in by each channel; shape (inner,).
-        most: the largest.
+        least: the smallest input of each channel; shape (inner,).
+        most: the largest input of each channel; shape (inner,).
     """
     factors = _widths(np.maximum(-least, most)) ** TAKEN / _widths(np.abs(matrix).max(axis=1)) ** (1 - TAKEN)
     lowest, highest = min(0.0, float((least / factors).min())), max(0.0, float((most / factors).max()))
@@ -79,7 +79,7 @@ def coded(name: str, matrix: Floats, least: Floats, most: Floats) -> dict[str, N
 
 
 def _with(weights: Mapping[str, Floats], ranges: Mapping[str, Floats]) -> dict[str, Numbers]:
-    """Return a graph's weights, those matrices coded for which there are ranges."""
+    """Return a graph's weights; matrices that have ranges are coded."""
     coded_weights: dict[str, Numbers] = dict(weights)
     for name, (least, most) in ranges.items():
         coded_weights |= coded(name, weights[name], least, most)

@@ -1,4 +1,4 @@
-"""The sentence embedder: texts in, unit vectors out, the same for a text whatever stands beside it."""
+"""The sentence embedder: texts in, unit vectors out; a text's vector does not depend on the other texts."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,17 +14,17 @@ from doxa.models.embedded.weights import Floats
 from doxa.records.canonical import clean
 
 MODEL_ID = "minilm-l6-v2/4"
-"""Names the numbers: changes whenever the weights or the forward pass do."""
+"""The version of the vectors; it changes whenever the weights or the forward pass change."""
 
 REMEMBERED = 16_384
-"""Texts whose vectors one embedder keeps; 25 MB when full."""
+"""The most texts whose vectors an embedder caches; 25 MB when full."""
 
 KEPT_WHOLE = 512
-"""Texts whose token states one embedder keeps as well; some 20 MB when full."""
+"""The most texts whose token states an embedder caches as well; about 20 MB when full."""
 
 
 class Embedder:
-    """Embeds texts with all-MiniLM-L6-v2. Weights are read at the first text, once per process."""
+    """An embedder with all-MiniLM-L6-v2. Its weights are loaded at the first text, once per process."""
 
     dimensions = HIDDEN
 
@@ -32,23 +32,23 @@ class Embedder:
         """Use the shipped weights, or those of a folder with ``weights.safetensors`` and ``tokenizer.json``."""
         self._folder = folder
         self.identity = MODEL_ID if folder is None else None
-        """Names the numbers for a cache; None where the weights are a user's own, which may change under their name."""
+        """The version of the vectors for a cache; None for a user's own weights, which may change under their name."""
         self._vectors: Recall[str, Floats] = Recall(REMEMBERED)
         self._readings: Recall[str, Reading] = Recall(KEPT_WHOLE)
 
     def embed(self, texts: Sequence[str]) -> Floats:
-        """Return the unit vectors of texts, float32, shape (n, 384). Any text has one, the empty text too."""
+        """Return the unit vectors of texts, float32, shape (n, 384). Every text has a vector, also the empty text."""
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         wanted = [clean(text) for text in texts]
         return np.stack(self._vectors.through(wanted, lambda new: [reading.vector for reading in self.read(new)]))
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
-        """Return the vectors as the log keeps them: one int16 row a text."""
+        """Return the vectors as the log stores them: one int16 row a text."""
         return tuple(quantise(vector) for vector in self.embed(texts))
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
-        """Return what the trunk makes of texts: vectors and token states, for the judges that continue from them."""
+        """Return the trunk's readings of texts: vectors and token states, from which the small models continue."""
         return self._readings.through([clean(text) for text in texts], trunk(self._folder).read)
 
 

@@ -2,7 +2,7 @@
 
     h ← LN(h + softmax(q kᵀ / √32) v · Wo),  h ← LN(h + gelu(h · Wi) · Wf)
 
-Rows of a block are tokens. What a row goes through alone is in ``rows.py``; here a text's rows attend to each other.
+Rows of a block are tokens. ``rows.py`` computes what concerns one row; here the rows of a text attend to each other.
 """
 
 import math
@@ -20,11 +20,11 @@ HEAD = HIDDEN // HEADS
 EPSILON = np.float32(1e-12)
 
 STEEPEST = np.float32(75)
-"""Attention before the exponential is cut to between plus and minus this, which is cheaper than to subtract the row's
-largest: sums of e⁷⁵ fit into float32. Of 1,500 texts the steepest came to 62."""
+"""Attention logits are clipped to ± this before the exponential, which is cheaper than to subtract the row's largest:
+sums of e⁷⁵ fit into float32. The largest logit of 1,500 texts was 62."""
 
 NEVER = np.float32(-1e30)
-"""Added to the attention between a row and one that is not of its text."""
+"""Added to the attention logit of a row for a row of another text."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Heads:
     values: Floats
 
     def behind(self, before: "Heads | None") -> "Heads":
-        """Return those of every text with the same ones before them."""
+        """Return the keys and values of every text, preceded by those of ``before``."""
         if before is None:
             return self
         shape = (len(self.keys), *before.keys.shape)
@@ -47,18 +47,18 @@ class Heads:
 
 @dataclass(frozen=True)
 class Layer:
-    """One layer: what its rows go through before they attend to each other, and after."""
+    """One layer: the graphs that compute each row before and after attention."""
 
     mixed: Rows
-    """States to queries, keys and values side by side; shape (rows, 1152). Queries carry the 1/√32."""
+    """From states to queries, keys and values side by side; shape (rows, 1152). Queries include the factor 1/√32."""
     rest: Rows
-    """States and what the heads gathered for them to the next states; shapes (rows, 384)."""
+    """From states and their attention context to the next states; shapes (rows, 384)."""
 
     def __call__(self, states: Floats, block: Block, before: Heads | None = None) -> Floats:
         """Return the next states of a block's rows; shape (rows, 384).
 
         Args:
-            before: tokens that every text attends to beside its own.
+            before: tokens that every text attends to in addition to its own.
         """
         mixed = self.mixed(states=states)
         context = np.empty_like(states)
@@ -67,12 +67,12 @@ class Layer:
         return self.rest(states=states, context=context)
 
     def heads(self, states: Floats) -> Heads:
-        """Return what one text's tokens offer to those that attend to them."""
+        """Return the keys and values of one text's tokens."""
         parts = self.mixed(states=states)[:, HIDDEN:].reshape(len(states), 2, HEADS, HEAD)
         return Heads(*np.ascontiguousarray(parts.transpose(1, 2, 0, 3)))
 
     def firsts(self, states: Floats, block: Block, before: Heads) -> Floats:
-        """Return the next states of the first row of each text alone; shape (texts, 384)."""
+        """Return the next states of only the first row of each text; shape (texts, 384)."""
         mixed = self.mixed(states=states)
         starts = np.array(block.starts, dtype=np.intp)
         context = np.empty((len(starts), HIDDEN), dtype=np.float32)
@@ -86,8 +86,8 @@ def attend_bucket(mixed: Floats, bucket: Bucket, before: Heads | None = None, as
     """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, asking, 384).
 
     Args:
-        before: what every text attends to beside its own.
-        asking: how many rows of a text ask, from its first; all when None.
+        before: keys and values that every text attends to in addition to its own.
+        asking: the number of first rows of a text whose attention is computed; all when None.
     """
     texts, width = bucket.places.shape
     parts = mixed[bucket.places].reshape(texts, width, 3, HEADS, HEAD)
@@ -100,7 +100,7 @@ def weigh_attention(queries: Floats, own: Heads, bucket: Bucket, before: Heads |
 
     Args:
         queries: shape (texts, heads, queries, 32).
-        before: what every text attends to beside its own.
+        before: keys and values that every text attends to in addition to its own.
     """
     seen = own.behind(before)
     weights = queries @ seen.keys.transpose(0, 1, 3, 2)
@@ -110,7 +110,7 @@ def weigh_attention(queries: Floats, own: Heads, bucket: Bucket, before: Heads |
         weights[..., weights.shape[3] - bucket.mask.shape[1] :] += masked
     np.exp(weights, out=weights)
     context = weights @ seen.values
-    # a product with ones adds up short rows five times faster than sum does
+    # a product with ones sums short rows five times faster than sum does
     context /= weights @ np.ones((weights.shape[3], 1), dtype=np.float32)
     return np.asarray(context.transpose(0, 2, 1, 3).reshape(len(queries), -1, HIDDEN))
 
@@ -126,16 +126,16 @@ def normalise_rows(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
 
 
 def layer(weights: Weights, number: int) -> Layer:
-    """Return one layer whose products are in float32; its gelu is that of the error function."""
+    """Return one layer whose products are in float32; its gelu uses the error function."""
     mixed_weights, rest_weights = arrange_weights(weights, number)
     return Layer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
 
 
 def arrange_weights(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
-    """Arrange one layer's tensors, named as in the published checkpoints, for its two graphs.
+    """Return one layer's tensors, named as in the published checkpoints, for its two graphs.
 
-    A bias of keys would shift all that a query meets alike, which no softmax sees, and one of values passes through
-    weights that add up to one: the first is left out, the second is in the outputs' own.
+    The bias of keys is omitted: it shifts all logits of a query equally, which does not change a softmax. The bias of
+    values is added to the bias of outputs: attention weights sum to one.
     """
     name = f"encoder.layer.{number}"
 

@@ -1,6 +1,6 @@
-"""Propositions in one wording, so that the polarity model reads motions of every source alike.
+"""Propositions in one wording, so that the polarity model reads motions of every source in the same form.
 
-Debating societies move that "This house would ban gambling"; people argue about "We should ban gambling".
+Debating societies write "This house would ban gambling"; other sources write "We should ban gambling".
 """
 
 import re
@@ -15,7 +15,7 @@ ENDS = ".!?…\"'”’)"
 """Marks that end a sentence by themselves."""
 
 OPENINGS = {"supports": "We should support", "opposes": "We should oppose", "would": "We should"}
-"""Verb of a motion → how a statement of the same meaning begins."""
+"""Verb of a motion → the beginning of a statement of the same meaning."""
 
 
 def canonical(proposition: str) -> str:
@@ -30,10 +30,10 @@ def canonical(proposition: str) -> str:
 
 
 def sentence(claim: str) -> str:
-    """Return a claim as the models read it, which is as extraction writes it: one line, capital first, a full stop.
+    """Return a claim in the form that extraction writes and the models read: one line, capital first, a full stop.
 
-    Nothing stays nothing. A claim in this form is returned as it is, so that its vector and its judgements come from
-    one reading.
+    An empty claim stays empty. A claim in this form is returned unchanged, so that its vector and its judgements come
+    from one reading.
     """
     bare = _raised(_line(claim))
     return bare if not bare or bare[-1] in ENDS else f"{bare}."

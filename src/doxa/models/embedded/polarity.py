@@ -1,12 +1,13 @@
-"""Which way a claim speaks on a proposition: three layers that read the one with the other in view, and a small head.
+"""The polarity of a claim toward a proposition: three layers in which the claim attends to it, and a small head.
 
     p ← layer(p),  c ← layer(c | p),   from p₃ = h₃(proposition) + s₀ and c₃ = h₃(claim) + s₁
     x = [first p₆, first c₆, 10e₀, 10e₁, 10|e₀ − e₁|, 100 e₀e₁]
     logit = gelu(x · A + a) · b + β,   p(for) = σ(logit / T)
 
 h₃ are a text's token states in the trunk, e its unit vector (Reimers 2019). A claim's tokens attend to the
-proposition's and to their own; the proposition's to their own alone, so that it is read once for all claims on it.
-T was fitted on held-out topics; ``MODEL_CARD.md`` beside the weights says how, and how often the model is right.
+proposition's and to their own; the proposition's tokens attend only to their own, so that a proposition is read once
+for all claims on it. T was fitted on held-out topics; ``MODEL_CARD.md`` beside the weights says how, and how often the
+model is right.
 """
 
 import json
@@ -33,40 +34,40 @@ from doxa.models.embedded.weights import Floats, Weights
 DECIMALS = 4
 
 REMEMBERED = 65_536
-"""Pairs whose probabilities one process keeps."""
+"""The most pairs whose probabilities a process caches."""
 
 KEPT_WHOLE = 64
-"""Propositions whose readings one model keeps; some 15 MB when full."""
+"""The most propositions whose readings a model caches; about 15 MB when full."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A proposition as the claims on it meet it: layer by layer what its tokens offer, and the whole of it."""
+    """A proposition as read for its claims: keys and values layer by layer, the last state and the vector."""
 
     heads: tuple[Heads, ...]
     first: Floats
-    """The last layer's state of its first token; shape (384,)."""
+    """The last layer's state of the first token; shape (384,)."""
     vector: Floats
     """Its unit vector; shape (384,)."""
 
 
 @dataclass(frozen=True)
 class Polarity:
-    """The network with its calibration; ``probabilities`` is what it is for."""
+    """The polarity network with its calibration."""
 
     segments: Floats
     layers: tuple[Layer, ...]
     head: Rows
     temperature: float
     threshold: float
-    """The least probability of either side with which a direction counts as told."""
+    """The least probability of either side at which a claim has a direction."""
     known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
     propositions: Recall[str, Heard] = field(default_factory=lambda: Recall(KEPT_WHOLE), compare=False)
 
     def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
-        """Return for each claim the probability in [0, 1] that it speaks for a proposition, to four decimals.
+        """Return for each claim the probability in [0, 1] that it supports a proposition, to four decimals.
 
-        A claim without a letter or digit says nothing: 0.5.
+        A claim without a letter or digit has 0.5.
         """
         about, sentences = canonical(proposition), [sentence(claim) for claim in claims]
         pairs = [(about, text) for text in sentences]
@@ -74,7 +75,7 @@ class Polarity:
         return [chance if any(map(str.isalnum, text)) else 0.5 for text, chance in zip(sentences, chances, strict=True)]
 
     def clear(self, probability: float) -> bool:
-        """Say whether a probability tells a direction."""
+        """Return whether a probability is enough for a direction."""
         return max(probability, 1.0 - probability) >= self.threshold
 
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
@@ -94,7 +95,7 @@ class Polarity:
         return [_probability(logit / self.temperature) for logit in self.logits(proposition, claims, embedder)]
 
     def _read_proposition(self, about: Reading) -> Heard:
-        """Read a proposition, which no claim changes."""
+        """Return the reading of a proposition, which does not depend on claims."""
         (block,) = blocks([len(about.states)])
         states = self._entered([about], block, self.segments[0])
         heads = []
@@ -114,7 +115,7 @@ class Polarity:
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
 
     def _entered(self, texts: Sequence[Reading], block: Block, segment: Floats) -> Floats:
-        """Return the token states of a block's texts, each with the vector of its part."""
+        """Return the token states of a block's texts, each with the segment vector added."""
         entered = np.zeros((block.rows, HIDDEN), dtype=np.float32)
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
             entered[start : start + length] = texts[member].states + segment
@@ -123,7 +124,7 @@ class Polarity:
 
 @cache
 def polarity(folder: Path | None = None) -> Polarity:
-    """Return the shipped model, or that of a folder; read once per process."""
+    """Return the shipped model, or that of a folder; loaded once per process."""
     if folder is not None:
         return _loaded(folder)
     with as_file(files("doxa.models.embedded") / "polarity_weights") as shipped:
@@ -149,7 +150,7 @@ def _loaded(folder: Path) -> Polarity:
 
 
 def _pair(about: Floats, claim: Floats) -> Floats:
-    """Return two unit vectors and how they meet, scaled to the size of the states beside them; shape (1536,)."""
+    """Return two unit vectors, their difference and product, scaled to the size of the states; shape (1536,)."""
     ten = np.float32(10)
     return np.concatenate([about * ten, claim * ten, np.abs(about - claim) * ten, about * claim * (ten * ten)])
 

@@ -1,4 +1,4 @@
-"""What was computed once is not computed again: the values of the keys that were asked for last."""
+"""A cache of computed values for the keys that were requested last."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
@@ -9,14 +9,14 @@ Value = TypeVar("Value")
 
 
 class Recall(Generic[Key, Value]):
-    """Keeps up to ``most`` values; those asked for longest ago are forgotten first."""
+    """A cache of up to ``most`` values; those requested longest ago are removed first."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._known: OrderedDict[Key, Value] = OrderedDict()
 
     def through(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Value]]) -> list[Value]:
-        """Return the values of keys, in their order; those not known are computed together, each once."""
+        """Return the values of keys, in their order; those not cached are computed together, each once."""
         fresh = [key for key in dict.fromkeys(keys) if key not in self._known]
         computed = dict(zip(fresh, compute(fresh), strict=True)) if fresh else {}
         values = [computed[key] if key in computed else self._known[key] for key in keys]

@@ -1,7 +1,7 @@
-"""What is done to every row alone, by onnxruntime: products with weights, biases, activations and norms.
+"""The computation on single rows, in onnxruntime: products with weights, biases, activations and norms.
 
-The graphs lie beside this file without weights (``tools/write_graphs.py``). A row's numbers are the same whatever rows
-stand beside it, and one thread computes a call: cores are shared out by the text (``threads.py``).
+The graphs are stored beside this file without weights (``tools/write_graphs.py``). A row's numbers do not depend on the
+other rows. One thread computes a call; ``threads.py`` distributes texts over cores.
 """
 
 from collections.abc import Mapping
@@ -16,24 +16,24 @@ from doxa.models.embedded.weights import Floats
 
 @dataclass(frozen=True)
 class Rows:
-    """A graph with its weights."""
+    """An onnxruntime graph with its weights."""
 
     session: Any
 
-    def __call__(self, **given: Floats) -> Floats:
+    def __call__(self, **inputs: Floats) -> Floats:
         """Return the graph's one output for its inputs by name; shapes (rows, size)."""
-        (output,) = self.session.run(None, given)
+        (output,) = self.session.run(None, inputs)
         return output  # type: ignore[no-any-return]
 
 
 def rows(graph: str, weights: Mapping[str, NDArray[Any]]) -> Rows:
     """Return a graph of ``graphs/`` with weights by name, which are copied."""
-    # imported late: what judges nothing shall not wait for it
+    # imported late: a process that judges nothing does not wait for it
     from onnxruntime import InferenceSession, OrtValue, SessionOptions
 
     options = SessionOptions()
     options.intra_op_num_threads = 1
-    # every graph would keep what its largest call needed, 300 MB in all, and be no quicker
+    # otherwise every graph keeps the memory of its largest call, 300 MB in all, without being faster
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
     options.add_external_initializers(

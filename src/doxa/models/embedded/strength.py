@@ -1,10 +1,10 @@
-"""How convincing a claim is beside others: a linear reading of the trunk, of the text's surface and the proposition.
+"""The strength of a claim, which is how convincing it is: linear in the trunk, the text's surface and the proposition.
 
     raw = x · w + β,  x = [mean(h₃); mean(h₄); surface(claim); e₀ · e₁],   strength = share of people's arguments beaten
 
-h are a claim's token states in the trunk, e₀ and e₁ the unit vectors of proposition and claim: what has nothing to do
-with a proposition is a weak argument on it. Learned from which of two arguments people found more convincing (Habernal
-and Gurevych 2016). ``MODEL_CARD.md`` beside the weights says how well it orders.
+h are a claim's token states in the trunk, e₀ and e₁ the unit vectors of proposition and claim: an unrelated claim is a
+weak argument on a proposition. The weights were learned from which of two arguments people found more convincing
+(Habernal and Gurevych 2016). ``MODEL_CARD.md`` beside the weights says how well the model orders arguments.
 """
 
 from collections.abc import Sequence
@@ -26,38 +26,38 @@ from doxa.models.embedded.weights import Floats, Weights
 DECIMALS = 4
 
 REMEMBERED = 65_536
-"""Pairs whose scores one process keeps."""
+"""The most pairs whose scores a process caches."""
 
 FEW = len(NAMES) + 1
-"""Numbers that stand behind the states: those of the surface, and how near claim and proposition are."""
+"""The number of features after the states: the surface's, and the similarity of claim and proposition."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """The weights with their calibration; ``strengths`` is what they are for."""
+    """The strength model: weights with their calibration."""
 
     weights: NDArray[np.float64]
-    """One for each number that ``score_features`` gives."""
+    """One weight for each feature of ``score_features``."""
     bias: float
     knots: Floats
     """Raw scores at equally spaced shares of people's arguments, rising."""
     known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
 
     def strengths(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
-        """Return each claim's strength on a proposition in [0, 1], to four decimals; an empty claim has none."""
+        """Return each claim's strength on a proposition in [0, 1], to four decimals; 0 for an empty claim."""
         sentences = [sentence(claim) for claim in claims]
         shares = share_beaten(self.raw(proposition, sentences, embedder), self.knots)
         return [round(float(share), DECIMALS) if text else 0.0 for text, share in zip(sentences, shares, strict=True)]
 
     def raw(self, proposition: str, texts: Sequence[str], embedder: Embedder) -> list[float]:
-        """Return scores of which only the differences mean anything."""
+        """Return raw scores, of which only the differences have a meaning."""
         about = canonical(proposition)
         pairs = [(about, text) for text in texts]
         return self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
 
     def _computed(self, about: str, texts: list[str], embedder: Embedder) -> list[float]:
         about_reading, *text_readings = embedder.read([about, *texts])
-        # one product a text: in one of all texts, a row's sum would depend on how many there are
+        # one product a text: in a product of all texts a row's sum would depend on their number
         feature_rows = (
             score_features(text, reading, about_reading.vector)
             for text, reading in zip(texts, text_readings, strict=True)
@@ -66,11 +66,11 @@ class Strength:
 
 
 def score_features(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:
-    """Return what a score is read from, the ``FEW`` last; shape (782,).
+    """Return the features of a score, the ``FEW`` ones last; shape (782,).
 
     Args:
         text: the claim.
-        reading: what the trunk made of it.
+        reading: the trunk's reading of the claim.
         about: the proposition's unit vector.
     """
     return np.concatenate([reading.means.ravel(), surface(text), [np.dot(reading.vector, about)]])
@@ -83,7 +83,7 @@ def share_beaten(raw: Sequence[float], knots: Floats) -> NDArray[np.float64]:
 
 @cache
 def strength(folder: Path | None = None) -> Strength:
-    """Return the shipped model, or that of a folder; read once per process."""
+    """Return the shipped model, or that of a folder; loaded once per process."""
     if folder is not None:
         return _loaded(folder)
     with as_file(files("doxa.models.embedded") / "strength_weights") as shipped:

@@ -1,7 +1,7 @@
-"""What a text shows without being understood: thirteen numbers on its length, words and marks.
+"""The surface of a text: thirteen numbers on its length, words and marks.
 
-People find longer and tidier arguments more convincing (Habernal and Gurevych 2016); the strength model has this from
-these numbers, and what the words say from the trunk.
+People find longer and tidier arguments more convincing (Habernal and Gurevych 2016). The strength model learns this
+from these numbers, and the meaning of the words from the trunk.
 """
 
 import html
@@ -32,7 +32,7 @@ CHAT = re.compile(r"\b(i|u|ur|lol|ya|dont|cant|im|its)\b")
 
 
 def surface(text: str) -> tuple[float, ...]:
-    """Return the numbers that ``NAMES`` names, lengths and counts in characters; all 0 for a text without words.
+    """Return the numbers that ``NAMES`` lists, with lengths in characters; all 0 for a text without words.
 
     Links do not count; "log" of a count n is ln(1 + n), of the length ln(n).
     """

@@ -1,6 +1,6 @@
-"""Work side by side: one piece a core, each on one BLAS thread.
+"""Parallel work: one piece a core, each on one BLAS thread.
 
-BLAS threads that share cores with another process wait for each other and run ten times slower.
+Several BLAS threads that share cores with another process wait for each other and run ten times slower.
 """
 
 import os

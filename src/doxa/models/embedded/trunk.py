@@ -1,8 +1,8 @@
-"""The trunk: all-MiniLM-L6-v2 (Wang 2020; Reimers 2019), read once for the vector of a text and for its judges.
+"""The trunk: all-MiniLM-L6-v2 (Wang 2020; Reimers 2019), computed once for a text's vector and for the small models.
 
     vector = mean(h₆) / |mean(h₆)|,   polarity continues from h₃,   strength reads mean(h₃) and mean(h₄)
 
-Every text is read alone. Texts longer than 256 tokens count with their first 256.
+Every text is read alone; only its first 256 tokens count.
 """
 
 import os
@@ -24,21 +24,21 @@ from doxa.models.embedded.weights import Floats, Packed, Weights
 
 LAYERS = 6
 BRANCHING = 3
-"""Layers after which the judge of polarity takes a text over."""
+"""The number of layers after which the polarity model continues."""
 
 LEVELS = (3, 4)
-"""Layers after which the mean of the token states is kept, for the judge of strength."""
+"""Layers after which the mean of the token states is stored, for the strength model."""
 
 MAX_TOKENS = 256
 
 FREED = 30 << 20
-"""Bytes of an array that is made and dropped. From then on glibc keeps what smaller ones leave, where it would hand it
-back to the system and have every page cleared again: one claim in twenty more a second."""
+"""Bytes of an array that is allocated and dropped. Afterwards glibc keeps the memory of smaller arrays; otherwise it
+would return it to the system, which clears every page again. This gives 5 % more claims a second."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One text as the trunk read it."""
+    """The trunk's output for one text."""
 
     vector: Floats
     """The unit vector; shape (384,)."""
@@ -50,17 +50,17 @@ class Reading:
 
 @dataclass(frozen=True)
 class Trunk:
-    """The whole encoder; ``read`` is its forward pass."""
+    """The encoder; ``read`` is its forward pass."""
 
     tokenizer: Any
     words: Packed
     positions: Floats
-    """Position and segment embedding together; its rows bound the length."""
+    """The sum of position and segment embedding; its number of rows is the greatest length."""
     norm: tuple[Floats, Floats]
     layers: tuple[Layer, ...]
 
     def read(self, texts: Sequence[str]) -> list[Reading]:
-        """Read texts, each alone; several beside one another share matrix products and nothing else."""
+        """Return the readings of texts; texts share matrix products, but do not affect one another."""
         tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
         readings: dict[int, Reading] = {}
         lengths = [len(text_tokens) for text_tokens in tokens]
@@ -94,7 +94,7 @@ class Trunk:
 
 @cache
 def trunk(folder: Path | None = None) -> Trunk:
-    """Return the trunk with the shipped weights, or with those of a folder; read once per process."""
+    """Return the trunk with the shipped weights, or with those of a folder; loaded once per process."""
     if folder is not None:
         return _loaded(folder)
     with as_file(files("doxa.models.embedded") / "minilm") as shipped:
@@ -102,7 +102,7 @@ def trunk(folder: Path | None = None) -> Trunk:
 
 
 def _loaded(folder: Path) -> Trunk:
-    # texts go in one by one, so threads of the tokenizer would only bring its warning about forks
+    # texts are tokenized one by one; threads of the tokenizer would only cause its warning about forks
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()

@@ -1,8 +1,8 @@
 """Weights on disk and in memory: twelve bits a number and one scale a row, widened to float32 when used.
 
-A matrix W is stored as ``W.high`` (int8, its shape), ``W.low`` (uint8, half the columns: the low four bits of
-the left half beside those of the right half) and ``W.scale`` (float32, one a row), so that
-W ≈ scale · (16 · high + low). Vectors (biases, norms) are stored as they are.
+A matrix W is stored as ``W.high`` (int8, the shape of W), ``W.low`` (uint8, half the columns: the low four bits of
+the left half together with those of the right half) and ``W.scale`` (float32, one a row), so that
+W ≈ scale · (16 · high + low). Vectors (biases, norms) are stored unpacked.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ PEAK = 2047
 
 @dataclass(frozen=True)
 class Packed:
-    """A matrix in twelve bits a number; ``rows`` widens only what is asked for."""
+    """A matrix in twelve bits a number; ``rows`` widens only the requested rows."""
 
     high: NDArray[np.int8]
     low: NDArray[np.uint8]
@@ -58,7 +58,7 @@ def packed(matrix: Floats) -> Packed:
 
 
 class Weights:
-    """The tensors of a file by name: ``matrix`` and ``vector`` are float32, ``table`` is widened by the row."""
+    """The tensors of a file by name: ``matrix`` and ``vector`` are float32, ``table`` is widened row by row."""
 
     def __init__(self, stored: Mapping[str, NDArray[Any]]) -> None:
         self._stored = stored
@@ -68,15 +68,15 @@ class Weights:
         return cls(load_file(path))
 
     def table(self, name: str) -> Packed:
-        """Return a matrix from which only a few rows at a time are wanted."""
+        """Return a matrix in packed form, for access to a few rows at a time."""
         if name in self._stored:
             return packed(self.vector(name))
         return Packed(*(self._stored[f"{name}.{part}"] for part in ("high", "low", "scale")))
 
     def matrix(self, name: str) -> Floats:
-        """Return a matrix, whichever way the file holds it."""
+        """Return a matrix, packed or not in the file."""
         return self.vector(name) if name in self._stored else self.table(name).full()
 
     def vector(self, name: str) -> Floats:
-        """Return a tensor that is stored as it is."""
+        """Return a tensor that is stored unpacked."""
         return self._stored[name].astype(np.float32)

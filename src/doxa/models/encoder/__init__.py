@@ -1,6 +1,6 @@
-"""A judge of one's own: ``encoder:DIR`` answers with an encoder that ``doxa train … --backbone`` wrote to DIR.
+"""A user's own judge: ``encoder:DIR`` answers with an encoder that ``doxa train … --backbone`` wrote to DIR.
 
-Needs torch, which loads at the first question; everything else here is light.
+It needs torch, which is loaded at the first request; everything else here is light.
 """
 
 from functools import cache
@@ -15,10 +15,10 @@ __all__ = ["EncoderPerformer", "make"]
 
 
 def make(settings: ModelSettings, conditions: Conditions) -> EncoderPerformer:
-    """Return the performer of a folder; all roles of a process that name it share one.
+    """Return the performer of a folder; all roles of a process that name the folder share one performer.
 
     Raises:
-        ModelSetupError: torch is missing, or the folder holds no encoder that doxa trained.
+        ModelSetupError: torch is missing, or the folder contains no encoder that doxa trained.
     """
     return _load_performer(settings.model, tuple(sorted(conditions.corpora.items())))
 

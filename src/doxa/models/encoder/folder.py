@@ -1,8 +1,8 @@
-"""What ``doxa train … --backbone`` leaves in a folder, read without torch.
+"""The folder that ``doxa train … --backbone`` writes, read without torch.
 
-config.json, model.safetensors, tokenizer.json …   the network, as transformers keeps it
-head.safetensors                                   the linear reading on top
-encoder.json                                       what it does, and how its scores become answers
+config.json, model.safetensors, tokenizer.json …   the network, in the format of transformers
+head.safetensors                                   the linear head
+encoder.json                                       the task, and how scores become answers
 """
 
 import importlib.util
@@ -15,7 +15,7 @@ from doxa.records.base import Record
 from doxa.records.canonical import digest
 
 ENCODER = "encoder"
-"""What a model's name begins with: encoder:DIR."""
+"""The prefix of a model's name: encoder:DIR."""
 
 TOLD = "encoder.json"
 HEAD = "head.safetensors"
@@ -24,11 +24,11 @@ FROM_TRAINING = "Give the --out of a finished `doxa train polarity` or `doxa tra
 
 
 class Calibration(Record):
-    """How raw scores become answers: a temperature and a threshold of directions, or the knots of strengths."""
+    """The calibration of raw scores: a temperature and a threshold for directions, or knots for strengths."""
 
     temperature: float | None = Field(default=None, gt=0)
     threshold: float | None = Field(default=None, ge=0.5, le=1)
-    """The least probability of either side with which a direction counts as told."""
+    """The least probability of either side at which a claim has a direction."""
     knots: tuple[float, ...] = ()
     """Raw scores, rising, at equally spaced strengths from 0 to 1."""
 
@@ -39,23 +39,23 @@ class Told(Record):
     task: str
     """polarity or strength."""
     pair: bool
-    """Whether it reads the proposition beside the claim."""
+    """Whether the encoder reads the proposition with the claim."""
     max_tokens: int = Field(gt=0)
     calibration: Calibration = Calibration()
 
 
 class Folder(Record):
-    """A folder that holds an encoder."""
+    """A folder that contains an encoder."""
 
     path: Path
     told: Told
 
 
 def open_folder(place: str | Path) -> Folder:
-    """Return a folder, its settings read.
+    """Return a folder with its settings.
 
     Raises:
-        ModelSetupError: torch or transformers is missing, or the folder holds no encoder that doxa trained.
+        ModelSetupError: torch or transformers is missing, or the folder contains no encoder that doxa trained.
     """
     if lacking := lacking_torch():
         raise ModelSetupError(f"an encoder needs {' and '.join(lacking)}", hint="pip install 'doxa[train]'")
@@ -63,7 +63,7 @@ def open_folder(place: str | Path) -> Folder:
         raise ModelSetupError("an encoder's name says where it is: encoder:DIR", hint=FROM_TRAINING)
     path = Path(place)
     if not ((path / TOLD).is_file() and (path / HEAD).is_file()):
-        raise ModelSetupError(f"{path} holds no encoder that doxa trained", hint=FROM_TRAINING)
+        raise ModelSetupError(f"{path} contains no encoder that doxa trained", hint=FROM_TRAINING)
     try:
         settings = Told.model_validate_json((path / TOLD).read_bytes())
     except ValidationError as error:
@@ -79,6 +79,6 @@ def lacking_torch() -> list[str]:
 
 
 def revision(folder: Path) -> str:
-    """Return the name of a folder's numbers: a hash of its weights and settings, 16 hexadecimal digits."""
+    """Return a folder's revision: a hash of its weights and settings, 16 hexadecimal digits."""
     parts = sorted([*folder.glob("*.safetensors"), folder / TOLD])
     return digest("".join(f"{path.name}:{digest(path.read_bytes())}" for path in parts))[:16]

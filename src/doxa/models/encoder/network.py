@@ -1,8 +1,8 @@
-"""An encoder of one's own choice in torch, with one linear reading on top.
+"""An encoder of the user's choice in torch, with a linear head.
 
     score = w · mean(last states) + b
 
-Read from a name that ``transformers`` knows or from a folder, and written as such a folder.
+It is loaded by a name that ``transformers`` knows or from a folder, and saved as such a folder.
 """
 
 from collections.abc import Sequence
@@ -54,9 +54,10 @@ class Encoder(nn.Module):
     def answers(
         self, texts: Sequence[Text], *, at_once: int = 1, within: AbstractContextManager[Any] | None = None
     ) -> list[float]:
-        """Return scores of texts in their order; the model is left in use, not in training.
+        """Return the scores of texts in their order; afterwards the model is in evaluation mode.
 
-        One at a time, no text touches another's last digits. ``within`` is the context of the forward pass.
+        ``at_once`` texts share a batch; with 1 the last digits of a score do not depend on other texts. ``within`` is
+        the context of the forward pass.
         """
         self.eval()
         order = sorted(range(len(texts)), key=lambda place: sum(map(len, texts[place])))
@@ -68,10 +69,10 @@ class Encoder(nn.Module):
         return [scores[place] for place in range(len(texts))]
 
     def freeze(self, layers: int, *, words: bool) -> None:
-        """Keep the embeddings and the lowest layers as they are; ``words`` says whether word embeddings learn.
+        """Exclude the embeddings and the lowest layers from training; ``words``: word embeddings are trained.
 
         Raises:
-            ModelSetupError: the network has no more layers than that, or does not tell them.
+            ModelSetupError: the network has too few layers, or its layers are not accessible.
         """
         if not words:
             self.network.get_input_embeddings().weight.requires_grad_(False)
@@ -87,7 +88,7 @@ class Encoder(nn.Module):
             part.requires_grad_(False)
 
     def save(self, folder: Path, told: Told) -> None:
-        """Write the network, its tokenizer, the head, and what reading them again needs."""
+        """Write the network, its tokenizer, the head, and the settings that loading needs."""
         folder.mkdir(parents=True, exist_ok=True)
         self.network.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
@@ -97,10 +98,10 @@ class Encoder(nn.Module):
 
 
 def begin_encoder(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
-    """Return an encoder with a new head, its network by name or folder.
+    """Return an encoder with a new head; its network is loaded by name or from a folder.
 
     Raises:
-        ModelSetupError: there is none of that name.
+        ModelSetupError: no encoder of that name can be loaded.
     """
     from transformers import AutoModel, AutoTokenizer
     from transformers.utils import logging
@@ -111,17 +112,17 @@ def begin_encoder(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:
         network = AutoModel.from_pretrained(backbone)
     except (OSError, ValueError) as error:
         raise ModelSetupError(
-            f"no encoder can be read from {backbone!r}: {str(error).splitlines()[0]}",
+            f"no encoder can be loaded from {backbone!r}: {str(error).splitlines()[0]}",
             hint="Give a name of the Hugging Face hub, or a folder with config.json, the weights and the tokenizer.",
         ) from None
     return Encoder(network.float(), tokenizer, max_tokens=max_tokens, dropout=dropout)
 
 
 def restored(folder: Folder) -> Encoder:
-    """Return the encoder of a folder, ready to answer.
+    """Return the encoder of a folder in evaluation mode.
 
     Raises:
-        ModelSetupError: its network cannot be read.
+        ModelSetupError: its network cannot be loaded.
     """
     encoder = begin_encoder(str(folder.path), max_tokens=folder.told.max_tokens, dropout=0.0)
     encoder.head.load_state_dict(load_file(folder.path / HEAD))

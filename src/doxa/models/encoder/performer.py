@@ -1,7 +1,7 @@
-"""The performer of a trained encoder: directions or strengths by the encoder, what it does not do by offline rules.
+"""The performer of a trained encoder: directions or strengths by the encoder, everything else by offline rules.
 
-An encoder of polarity answers ``classify``; the strengths and tags beside its directions, and the claims themselves,
-are the offline performer's. An encoder of strength answers ``score``.
+An encoder of polarity answers ``classify``; the strengths and tags with its directions, and the claims themselves, come
+from the offline performer. An encoder of strength answers ``score``.
 """
 
 import math
@@ -33,14 +33,14 @@ DECIMALS = 4
 
 
 class EncoderPerformer:
-    """Carries out the tasks of one trained encoder."""
+    """The performer of one trained encoder."""
 
     def __init__(self, folder: Folder, rules: OfflinePerformer) -> None:
         self._folder = folder
         self._rules = rules
 
     async def perform(self, request: Request) -> Response:
-        """Answer a request.
+        """Return the answer to a request.
 
         Raises:
             ModelSetupError: the encoder was not trained for this task, or was not calibrated.
@@ -48,7 +48,7 @@ class EncoderPerformer:
         able = ANSWERS.get(self._folder.told.task, ())
         if request.task.name not in able:
             raise ModelSetupError(
-                f"{self._folder.path} holds an encoder of {self._folder.told.task}, which does not {request.task.name}",
+                f"{self._folder.path} contains an encoder of {self._folder.told.task}; it cannot {request.task.name}",
                 hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
             )
         if request.task.name == "score":
@@ -60,10 +60,10 @@ class EncoderPerformer:
         return self._classify_claims(inputs_of(request, classify.Inputs), ruled)
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is open."""
 
     def _classify_claims(self, inputs: classify.Inputs, ruled: Response) -> Response:
-        """Put the encoder's directions in the place of those of the rules."""
+        """Return the rules' judgements with the encoder's directions."""
         judged = classify.Reply.model_validate_json(ruled.text).judgements
         directions = [self._direction(raw_score) for raw_score in self._raw(inputs.proposition, inputs.claims)]
         both = zip(judged, directions, strict=True)
@@ -96,7 +96,7 @@ class EncoderPerformer:
         return replace(ruled, text=canonical(reply), revision=named)
 
     def _uncalibrated(self) -> ModelSetupError:
-        return ModelSetupError(f"{self._folder.path} holds an encoder that was not calibrated", hint=FROM_TRAINING)
+        return ModelSetupError(f"{self._folder.path} contains an encoder that was not calibrated", hint=FROM_TRAINING)
 
     @cached_property
     def _encoder(self) -> "Encoder":

@@ -1,4 +1,4 @@
-"""The default performer: carries tasks out in plain code over a corpus of real arguments, without a network."""
+"""The default performer, which carries tasks out in plain code over a corpus of real arguments, without a network."""
 
 from functools import cache
 
@@ -15,10 +15,10 @@ def _load_performer(places: tuple[tuple[str, str], ...]) -> OfflinePerformer:
 
 
 def make(settings: ModelSettings, conditions: Conditions) -> OfflinePerformer:
-    """Return the offline performer; all roles of a process share one, and with it the embedder.
+    """Return the offline performer; all roles of a process share it and its embedder.
 
     Raises:
-        ModelSetupError: the model is neither ``offline`` nor one that a system brings.
+        ModelSetupError: the model is neither ``offline`` nor a model that a system brings.
     """
     check_model(settings.model)
     return _load_performer(tuple(sorted(conditions.corpora.items())))

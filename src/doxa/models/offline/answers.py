@@ -1,4 +1,4 @@
-"""Answers in the form of the port: words or JSON, free of charge, under this performer's revision."""
+"""Responses of the offline performer: text, JSON or vectors, free of charge, with the performer's revision."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -9,7 +9,7 @@ from doxa.records.base import Record
 from doxa.records.canonical import canonical
 
 REVISION = "offline/10"
-"""Changes whenever an answer to the same request can."""
+"""The version of the answers; it changes whenever an answer to the same request may change."""
 
 FREE = Usage(input_tokens=0, output_tokens=0, cached_tokens=0)
 
@@ -27,15 +27,15 @@ def inputs_of(request: Request, expected: type[Inputs]) -> Inputs:
 
 
 def words(text: str) -> Response:
-    """Answer with free text."""
+    """Return a response of free text."""
     return Response(text=text, usage=FREE, cost=0.0, revision=REVISION)
 
 
 def reply(value: Record) -> Response:
-    """Answer with a structured reply."""
+    """Return a response with a structured reply."""
     return words(canonical(value))
 
 
 def rows(vectors: Iterable[bytes]) -> Response:
-    """Answer with vectors."""
+    """Return a response of vectors."""
     return Response(vectors=tuple(vectors), usage=FREE, cost=0.0, revision=REVISION)

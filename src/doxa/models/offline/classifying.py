@@ -1,6 +1,6 @@
-"""The task ``classify``: direction and strength by the models that doxa carries, tags by plain cues.
+"""The task ``classify``: direction and strength by the shipped models, tags by plain cues.
 
-A claim is unclear when the model gives neither direction enough of a chance.
+A claim is unclear when neither direction is probable enough.
 """
 
 import re
@@ -44,7 +44,7 @@ CUES: dict[Tag, re.Pattern[str]] = {
 
 
 def classify(request: Request, library: Library) -> Response:
-    """Judge each claim."""
+    """Return a judgement of each claim: direction, strength and tags."""
     inputs = inputs_of(request, Inputs)
     directions = directions_of(inputs.claims, inputs.proposition, library)
     strengths = strengths_of(inputs.claims, inputs.proposition, request.settings.corpus, library)
@@ -62,5 +62,5 @@ def directions_of(claims: tuple[str, ...], proposition: str, library: Library) -
 
 
 def tags_of(claim: str) -> tuple[Tag, ...]:
-    """Return the kinds of reason whose cues stand in a claim."""
+    """Return the kinds of reason whose cues occur in a claim."""
     return tuple(tag for tag, cue in CUES.items() if cue.search(claim))

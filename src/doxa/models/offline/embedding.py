@@ -1,4 +1,4 @@
-"""The task ``embed``: one int16 row a text, by the small sentence encoder; those of lasting texts are kept on disk."""
+"""The task ``embed``: one int16 row a text, by the small sentence encoder; rows of lasting texts are cached on disk."""
 
 from doxa.models.offline.answers import inputs_of, rows
 from doxa.models.offline.shelf import Library
@@ -8,7 +8,7 @@ from doxa.tasks.embed import Inputs
 
 
 def embed(request: Request, library: Library) -> Response:
-    """Embed each text."""
+    """Return the vector of each text."""
     inputs = inputs_of(request, Inputs)
     model = library.embedder
     return rows(cached_rows(inputs.texts, model) if inputs.lasting else model.rows(inputs.texts))

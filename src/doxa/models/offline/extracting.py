@@ -1,6 +1,6 @@
 """The task ``extract``: the claims of a message by the rules of ``embedded.extraction``, the same every time.
 
-Nothing there knows how the offline speaker phrases a turn.
+The rules do not depend on how the offline speaker phrases a turn.
 """
 
 from doxa.models.embedded.extraction import claims_of
@@ -11,6 +11,6 @@ from doxa.tasks.extract import Inputs, Reply
 
 
 def extract(request: Request, library: Library) -> Response:
-    """List the claims of one message."""
+    """Return the claims of one message."""
     inputs = inputs_of(request, Inputs)
     return reply(Reply(claims=claims_of(inputs.text, inputs.proposition)))

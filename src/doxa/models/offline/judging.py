@@ -1,10 +1,10 @@
-"""The task ``judge_stance``: what stance a text expresses, read from the text alone.
+"""The task ``judge_stance``: the stance that a text expresses, judged from the text alone.
 
     stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ c·avowal) / n),   f, c = certainty in [0.4, 1.3]
 
-A lean is twice the probability that a claim speaks for the motion, less 1, by the model that doxa carries; avowals
-are first-person sentences without a claim that say which side one is on; certainty counts words of English modality,
-in the whole text (f) or in the sentence (c). The judge knows nothing of the speaker: no stance, no phrases.
+A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. Avowals are
+first-person sentences without a claim that name the speaker's side. Certainty counts words of English modality, in the
+whole text (f) or in the sentence (c). The judge knows nothing about the speaker: no stance, no phrases.
 """
 
 import math
@@ -44,19 +44,19 @@ NEGATING = re.compile(r"\b(?:not|never|no|cannot|can't|don't|won't|wouldn't|coul
 
 
 def judge_stance(request: Request, library: Library) -> Response:
-    """Read the stance of one statement."""
+    """Return the stance of one statement."""
     inputs = inputs_of(request, Inputs)
     signs = _signs(inputs.text, inputs.proposition, library)
     return reply(Reply(stance=_stance(inputs.text, signs), clear=bool(signs)))
 
 
 def stance_of(text: str, proposition: str, library: Library) -> float:
-    """Return the stance in [−1, 1] that a text expresses; 0 where nothing in it can be read."""
+    """Return the stance in [−1, 1] that a text expresses; 0 where it has no sign of a direction."""
     return _stance(text, _signs(text, proposition, library))
 
 
 def _signs(text: str, proposition: str, library: Library) -> list[float]:
-    """Return what in a text tells a direction: leans of its claims, and avowals."""
+    """Return the signs of a direction in a text: leans of its claims, and avowals."""
     text = clean(text)
     return [*_leans(text, proposition, library), *avowals(text, proposition)]
 
@@ -69,7 +69,7 @@ def _stance(text: str, signs: list[float]) -> float:
 
 
 def avowals(text: str, proposition: str) -> list[float]:
-    """Return a signed weight for each first-person sentence that takes one side in so many words."""
+    """Return a signed weight for each first-person sentence that explicitly takes one side."""
     weights = []
     proposition_words = frozenset(normalised(proposition).split())
     for sentence in sentences(text):
@@ -83,14 +83,14 @@ def avowals(text: str, proposition: str) -> list[float]:
 
 
 def certainty(text: str) -> float:
-    """Return how unreserved a text sounds: 1 is neutral, less is hedged, more is emphatic."""
+    """Return how certain a text sounds, in [0.4, 1.3]: 1 is neutral, less is hedged, more is emphatic."""
     count = max(1, len(sentences(text)))
     firm, soft, conceding = (sum(1 for _ in cue.finditer(text)) / count for cue in (CERTAIN, UNCERTAIN, CONCEDING))
     return min(1.3, max(0.4, 1.0 + 0.5 * firm - 0.6 * soft - 0.8 * conceding))
 
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
-    """Return a lean in [−1, 1] for each claim whose direction is told."""
+    """Return a lean in [−1, 1] for each claim that has a direction."""
     model = polarity()
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
     chances = model.probabilities(proposition, claims, library.embedder)

@@ -1,10 +1,10 @@
-"""How well formed an argument looks, by a simple rule: the speaker's taste when it chooses among arguments.
+"""How well formed an argument looks, by a simple rule, by which the offline speaker chooses among arguments.
 
     looks = 0.25 + 0.30·(1 − exp(−content words / 10)) + 0.20·reason + 0.15·specific + 0.10·varied
 
-``reason`` is 1 when a connective of cause, condition or consequence stands in it; ``specific`` counts figures,
-names and cases, saturating; ``varied`` is the share of different words. The coefficients are our own choice and are
-fitted to nothing. What a listener makes of an argument's strength is the trained model's business.
+``reason`` is 1 when the text has a connective of cause, condition or consequence; ``specific`` counts figures,
+names and cases, saturating; ``varied`` is the share of different words. The coefficients are doxa's own choice and are
+not fitted. Listeners judge an argument's strength by the trained model.
 """
 
 import math

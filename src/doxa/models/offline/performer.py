@@ -1,4 +1,4 @@
-"""The offline performer: one plain function a task, chosen by the task's name; systems bring those of their tasks.
+"""The offline performer: one plain function a task, chosen by the task's name; systems bring the functions of theirs.
 
 It reads the typed inputs and the scene and ignores the prompt. The same request always gets the same answer.
 """
@@ -34,16 +34,16 @@ GROUND: dict[str, Skill] = {
 
 
 def skills() -> dict[str, Skill]:
-    """Return what can be carried out offline, task by task."""
+    """Return the functions that carry tasks out offline, by task."""
     return {**GROUND, **brought("offline").sound()}
 
 
 def check_model(model: str) -> None:
-    """Refuse an offline model that no system brings.
+    """Raise where no system brings an offline model.
 
     Raises:
-        ModelSetupError: there is none of that name.
-        PluginError: two systems bring one.
+        ModelSetupError: there is no model of that name.
+        PluginError: two systems bring a model of that name.
     """
     offline_models = brought("offline_models")
     if refusal := offline_models.refusal(model):
@@ -58,7 +58,7 @@ def check_model(model: str) -> None:
 
 
 def _refused(model: str, task: str) -> str:
-    """Say why a model of one system does not carry out a task; '' where it does."""
+    """Return why a model of one system does not carry out a task; '' where it does."""
     for system in systems():
         if model in of_system(system, "offline_models") and task not in of_system(system, "tasks"):
             return f"{model} {of_system(system, 'offline_models')[model]} only; it cannot carry out {task!r}"
@@ -66,16 +66,16 @@ def _refused(model: str, task: str) -> str:
 
 
 class OfflinePerformer:
-    """Carries tasks out over ``settings.corpus`` (ArgKP-2021 when unset)."""
+    """The offline performer, over ``settings.corpus`` (ArgKP-2021 when unset)."""
 
     def __init__(self, model: Embedder | None = None, places: Mapping[str, str] | None = None) -> None:
         self._library = Library(model or embedder(), places)
 
     async def perform(self, request: Request) -> Response:
-        """Answer a request.
+        """Return the answer to a request.
 
         Raises:
-            ModelSetupError: the task or the motion is not one that can be performed offline.
+            ModelSetupError: the task cannot be performed offline, or not on this motion.
             CorpusError: the corpus cannot be read.
         """
         task = request.task
@@ -92,4 +92,4 @@ class OfflinePerformer:
         return answer
 
     async def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is open."""

@@ -1,4 +1,4 @@
-"""The task ``recite``: the prepared line, as it is."""
+"""The task ``recite``: the prepared line, unchanged."""
 
 from doxa.models.offline.answers import inputs_of, words
 from doxa.models.offline.shelf import Library

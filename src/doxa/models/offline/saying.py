@@ -1,4 +1,4 @@
-"""What every offline speaker shares: where a side stands, corpus text made presentable, and having nothing to say."""
+"""Common parts of offline speakers: the stances of sides, cleaned corpus text, and the error for unknown motions."""
 
 from doxa.errors import ModelSetupError
 from doxa.models.offline.shelf import Library
@@ -8,7 +8,7 @@ SIDES = {"pro": 0.5, "con": -0.5, "neutral": 0.0}
 
 
 def tidied(text: str) -> str:
-    """Clean crowd text lightly: white space, stray marks in front, a capital first, "I", a full stop last."""
+    """Return crowd text, lightly cleaned: white space, stray marks in front, a capital first, "I", a full stop last."""
     text = " ".join(text.split()).lstrip("`'*-–—,.;: ")
     text = " ".join("I" if word == "i" else word for word in text.split(" ")).rstrip(" ,;:-")
     if not text:
@@ -18,7 +18,7 @@ def tidied(text: str) -> str:
 
 
 def unknown_motion(request: Request, library: Library, motion: str) -> ModelSetupError:
-    """Return the error of a performer who has nothing to say on a motion."""
+    """Return the error of a performer that has no arguments on a motion."""
     corpus = library.corpus(request.settings.corpus)
     near = "; ".join(corpus.nearest(motion) or tuple(corpus.motions)[:5])
     return ModelSetupError(

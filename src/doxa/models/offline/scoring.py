@@ -1,6 +1,6 @@
-"""The task ``score``: how convincing a claim is, by the model that doxa carries.
+"""The task ``score``: how convincing a claim is, by the shipped model.
 
-A text that the corpus rates itself keeps the corpus's number.
+A text that the corpus rates has the corpus' rating.
 """
 
 from doxa.corpora import normalised
@@ -12,7 +12,7 @@ from doxa.tasks.score import Inputs, Reply
 
 
 def score(request: Request, library: Library) -> Response:
-    """Rate each claim."""
+    """Return the strength of each claim."""
     inputs = inputs_of(request, Inputs)
     return reply(Reply(strengths=strengths_of(inputs.claims, inputs.proposition, request.settings.corpus, library)))
 

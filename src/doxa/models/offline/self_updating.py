@@ -2,8 +2,8 @@
 
     S' = S + 0.15·(m − S),   m = the mean of polarity·strength over the claims of the messages heard
 
-It stands in for a model that is asked where it stands; claims without a direction say nothing, and an agent that
-heard nothing with a direction stays. The step is our own choice.
+It replaces a model that is asked for its stance. Claims without a direction do not count, and an agent that heard none
+with a direction keeps its stance. The step of 0.15 is doxa's own choice.
 """
 
 import math
@@ -23,7 +23,7 @@ SIGNS = {"for": 1.0, "against": -1.0}
 
 
 def self_update(request: Request, library: Library) -> Response:
-    """Move the previous stance a step towards what was heard."""
+    """Return the previous stance, moved a step towards the claims heard."""
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
     claims = tuple(extracted.claim for message in inputs.heard for extracted in claims_of(message, motion))
@@ -34,7 +34,7 @@ def self_update(request: Request, library: Library) -> Response:
 
 
 def move_stance(previous: float, pulls: list[float]) -> float:
-    """Return the stance after some pulls in [−1, 1]."""
+    """Return the stance after pulls in [−1, 1]: a step from the previous stance towards their mean."""
     if not pulls:
         return previous
     mean = math.fsum(pulls) / len(pulls)

@@ -1,4 +1,4 @@
-"""What the offline performer knows of one motion: its labelled arguments, their words and their vectors."""
+"""The labelled arguments of a motion that the offline performer uses, with their words and vectors."""
 
 import os
 from collections import Counter
@@ -30,7 +30,7 @@ GENERAL = word_set(
     other others people person point reason right same second thing things times whole world years
     """
 )
-"""Words that follow an article and name nothing in particular."""
+"""Words that follow an article and name nothing specific."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Shelf:
 
     @cached_property
     def topics(self) -> dict[str, int]:
-        """What the arguments are about: words that often follow an article or the like, with their counts."""
+        """The topics of the arguments: words that often follow a determiner, with their counts."""
         pairs = Counter(pair for words in self.words for pair in pairwise(words.split()))
         counts = Counter(word for words in self.words for word in words.split())
         named: Counter[str] = Counter()
@@ -60,17 +60,17 @@ class Shelf:
         }
 
     def said_in(self, text: str) -> NDArray[np.bool_]:
-        """Say of every argument whether a normalised text holds it word for word."""
+        """Return for every argument whether a normalised text contains it word for word."""
         inside = f" {text} "
         return np.array([f" {words} " in inside for words in self.words], dtype=bool)
 
     def near(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the cosine of a vector with every argument."""
+        """Return the cosine of a vector with the vector of every argument."""
         return cosines(row, self.rows)
 
 
 class Library:
-    """The corpora in use and their shelves, each read once, with the embedder that made the vectors."""
+    """The corpora in use and their shelves, each loaded once, with the embedder of the vectors."""
 
     def __init__(self, embedder: Embedder, places: Mapping[str, str] | None = None) -> None:
         self.embedder = embedder
@@ -87,7 +87,7 @@ class Library:
         return self._corpora[key]
 
     def shelf(self, name: str | None, motion: str) -> Shelf | None:
-        """Return what is known of a motion, or None where the corpus does not have it."""
+        """Return the shelf of a motion; None where the corpus does not have the motion."""
         corpus = self.corpus(name)
         key = (corpus.hash, normalised(motion))
         if key not in self._shelves:
@@ -95,7 +95,7 @@ class Library:
         return self._shelves[key]
 
     def rated(self, name: str | None, motion: str) -> dict[str, float]:
-        """Return the corpus's own strengths of a motion's arguments by normalised text, where it has any."""
+        """Return the corpus' own strengths of a motion's arguments, by normalised text; empty where it has none."""
         corpus = self.corpus(name)
         arguments = corpus.motion(motion) if corpus.has(motion) else ()
         return {normalised(argument.text): argument.strength for argument in arguments if argument.strength is not None}
@@ -111,7 +111,7 @@ class Library:
 
 
 def _stamp_file(name: str) -> tuple[int, ...]:
-    """Return when a user's own file was last written and its size, so that an edited corpus is read again."""
+    """Return the time and size of a user's own file, so that an edited corpus is loaded again."""
     if name in SHIPPED:
         return ()
     try:

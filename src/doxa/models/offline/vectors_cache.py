@@ -1,8 +1,8 @@
-"""Vectors of texts that outlast a run, a motion's arguments and knowledge bases, on disk: computed once per machine.
+"""A cache on disk for vectors of texts that many runs use, such as a motion's arguments and knowledge bases.
 
-A file is named by the texts and the model and begins with the SHA-256 of its rows; one that is torn or damaged is
-made again. It is written under another name first, so that runs beside one another read whole files or none. The
-cache is a convenience: a run gives the same bytes with it, without it, and when it cannot be written. It lies in
+A file is named by a hash of the texts and the model, and begins with the SHA-256 of its rows; an incomplete or damaged
+file is computed again. It is written under another name first, so that concurrent runs read a whole file or none. A
+run's bytes are the same with the cache, without it, and when it cannot be written. The cache is the folder
 ``$DOXA_CACHE``, else ``$XDG_CACHE_HOME/doxa``, else ``~/.cache/doxa``, and may be deleted at any time.
 """
 
@@ -22,7 +22,7 @@ from doxa.records.canonical import canonical, digest
 VARIABLE = "DOXA_CACHE"
 
 SUM = hashlib.sha256().digest_size
-"""Bytes of the check sum before the rows."""
+"""The length in bytes of the checksum before the rows."""
 
 
 def cached_rows(texts: Sequence[str], embedder: Embedder) -> tuple[bytes, ...]:
@@ -43,7 +43,7 @@ def as_integers(rows: Sequence[bytes], dimensions: int) -> NDArray[np.float64]:
 
 
 def cache_folder() -> Path | None:
-    """Return where vectors are kept, or None where there is no home."""
+    """Return the folder of the cache; None where the user has no home folder."""
     named, base = os.environ.get(VARIABLE, ""), os.environ.get("XDG_CACHE_HOME", "")
     try:
         root = Path(named).expanduser() if named else (Path(base) if os.path.isabs(base) else Path.home() / ".cache")

@@ -1,12 +1,12 @@
 """Hosted and local providers behind one performer: openai, anthropic, google, ollama, and anything compatible.
 
-    endpoints   who, where and with which key (light: imports no client)
+    endpoints   service, address and key (light: imports no client)
     clients     the pydantic-ai model of an endpoint, over aiohttp, with client retries off
     chat        one prompt → one reply        embeddings   texts → int16 rows
-    faults      what an exception means: set up wrongly, try again, or give up
+    faults      the meaning of an exception: wrong setup, try again, or give up
 
 The functions here are the factories that the entry-point group ``doxa.models`` names. They import a provider's
-client only when one is built.
+client only when they build it.
 """
 
 from doxa.models.conditions import Conditions
@@ -36,13 +36,13 @@ def compatible(settings: ModelSettings, conditions: Conditions) -> Performer:
 
 
 def _performer(provider: str, settings: ModelSettings, conditions: Conditions) -> Performer:
-    """Build the performer of one model.
+    """Return the performer of one model.
 
     Raises:
-        ModelSetupError: its extra is not installed, its key is not set, or it takes a setting not at all.
+        ModelSetupError: its extra is not installed, its key is not set, or it does not accept a setting.
     """
     endpoint = endpoint_for(provider, settings.model, conditions)
-    # Clients take 1.5 to 3.5 seconds to import: only a run that uses one pays.
+    # Clients take 1.5 to 3.5 seconds to import: only runs that use one wait for it.
     from doxa.models.providers.performer import ProviderPerformer
 
     return ProviderPerformer(endpoint, settings, conditions)

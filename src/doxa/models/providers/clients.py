@@ -1,6 +1,6 @@
-"""The pydantic-ai model of an endpoint: over aiohttp, without client retries, its bodies bounded.
+"""The pydantic-ai model of an endpoint: over aiohttp, without client retries, with bounded response bodies.
 
-Also here: which sampling settings a model takes, so that none is ever dropped in silence.
+Also here: the check of the sampling settings that a model accepts, so that no setting is silently ignored.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,17 +18,17 @@ from doxa.models.providers.faults import TooLongError
 from doxa.records.spec import ModelSettings
 
 BYTES_A_CHARACTER = 8
-"""Room for escapes and for what surrounds the text, when a bound in characters becomes one in bytes."""
+"""Bytes for each character of a bound, with room for escapes and the JSON around the text."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Client:
-    """A model to ask, and how to hang up."""
+    """A model, and the function that closes its connections."""
 
     model: Model
     hang_up: Callable[[], Awaitable[None]]
     embedder: Callable[[], EmbeddingModel] | None = None
-    """Gives the embedding model of the same name, where the service has any."""
+    """Returns the embedding model of the same name; None where the service has no embeddings."""
 
 
 def client_for(endpoint: Endpoint, conditions: Conditions) -> Client:
@@ -37,17 +37,17 @@ def client_for(endpoint: Endpoint, conditions: Conditions) -> Client:
 
 
 def refuse_unsupported(endpoint: Endpoint, model: Model, settings: ModelSettings) -> None:
-    """Refuse sampling settings that the client would drop in silence.
+    """Raise where the client would silently ignore a sampling setting.
 
     Raises:
-        ModelSetupError: the model does not take one that is set.
+        ModelSetupError: the model does not accept a setting.
     """
     named = {name for name in ("temperature", "top_p", "seed", "max_tokens") if getattr(settings, name) is not None}
     refused = sorted(named & _unsupported(model))
     if refused:
         raise ModelSetupError(
             f"{endpoint.name} does not take {' or '.join(refused)}",
-            hint=f"Leave {' and '.join(refused)} out of its settings: doxa drops no setting in silence.",
+            hint=f"Leave {' and '.join(refused)} out of its settings: doxa ignores no setting silently.",
         )
 
 
@@ -81,7 +81,7 @@ def _openai(endpoint: Endpoint, conditions: Conditions) -> Client:
         timeout=_timeout(conditions),
         http_client=DefaultAioHttpClient(**_transport(conditions)),
     )
-    # Servers other than OpenAI's know the older name of the bound on output, and some ignore the newer one.
+    # Other servers know the older name of the output limit, and some ignore the newer name.
     older = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
     provider: OpenAIProvider | OllamaProvider | OpenAICompatibleProvider
     match endpoint.service.name:
@@ -121,7 +121,7 @@ def _google(endpoint: Endpoint, conditions: Conditions) -> Client:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    # Google's client would pick aiohttp by itself, but then its bodies could not be bounded.
+    # Google's client would choose aiohttp itself, but then its bodies could not be bounded.
     http = httpx2.AsyncClient(**_transport(conditions))
     provider = GoogleProvider(
         api_key=endpoint.key,
@@ -160,7 +160,7 @@ def _transport(conditions: Conditions) -> dict[str, Any]:
 
 
 class _Bounded(httpx2.AsyncByteStream):
-    """A body that is cut off where it grows beyond a bound."""
+    """A body that raises where it grows beyond a bound."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, most: int) -> None:
         self._stream = stream

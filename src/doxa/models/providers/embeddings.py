@@ -1,4 +1,4 @@
-"""Embeddings from a service, as the int16 rows that the log keeps."""
+"""Embeddings from a service, as the int16 rows that the log stores."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from doxa.evidence.vectors import quantise
 from doxa.models.port import Response, Usage
 
 AT_ONCE = 256
-"""Texts a request: services take 2,048 or fewer, and smaller requests fail smaller."""
+"""The most texts of a request: services accept up to 2,048, and a failure loses less in a smaller request."""
 
 
 async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response:
@@ -18,7 +18,7 @@ async def embed_texts(model: EmbeddingModel, texts: tuple[str, ...]) -> Response
 
     Raises:
         ModelAPIError: the service did not answer.
-        LookupError: it answered with other than one finite vector a text.
+        LookupError: it did not answer with one finite vector a text.
     """
     rows: list[bytes] = []
     tokens = 0

@@ -1,6 +1,6 @@
-"""Endpoints: which service a model name means, where it is, and with which key, as the environment says.
+"""Endpoints: the service, base URL and key of a model name, from the environment.
 
-Nothing here imports a provider's client, so that ``doxa models`` is quick and needs no extra.
+Nothing here imports a provider's client, so that ``doxa models`` is fast and needs no extra.
 """
 
 import os
@@ -13,25 +13,25 @@ from doxa.models.conditions import Conditions
 from doxa.models.redaction import redact
 
 Family = Literal["openai", "anthropic", "google"]
-"""Whose interface a service speaks."""
+"""The company whose interface a service has."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Service:
-    """A provider as doxa knows it."""
+    """A provider: its interface, extra, and environment variables."""
 
     name: str
     family: Family
     extra: str
     keys: tuple[str, ...]
-    """Environment variables that may hold the key; the first that is set counts."""
+    """Environment variables of the key; the first that is set is used."""
     url: str
-    """Environment variable that may hold the base URL."""
+    """The environment variable of the base URL."""
     default_url: str
     needs_key: bool = True
     needs_url: bool = False
     start: str = ""
-    """How its server on one's own machine is started."""
+    """The command that starts its server on the user's machine."""
 
 
 SERVICES: dict[str, Service] = {
@@ -91,7 +91,7 @@ _CLIENTS: dict[Family, tuple[str, ...]] = {
 }
 
 NO_KEY = "no-key"
-"""What clients that insist on a key send to services that need none."""
+"""The key that is sent to services without keys, as some clients require one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,12 +109,12 @@ class Endpoint:
 
     @property
     def place(self) -> str:
-        """What calls share a limit by."""
+        """The name by which calls share a limiter."""
         return f"{self.service.name} {self.base_url}"
 
 
 def installed(service: Service) -> bool:
-    """Say whether the extra that a service needs is installed."""
+    """Return whether the extra that a service needs is installed."""
     try:
         return all(find_spec(name) is not None for name in _CLIENTS[service.family])
     except ModuleNotFoundError:
@@ -127,13 +127,13 @@ def key_of(service: Service) -> str | None:
 
 
 def url_of(service: Service, conditions: Conditions) -> str:
-    """Return a service's base URL: from the run conditions, the environment, or its own; '' when there is none."""
+    """Return a service's base URL: from the run conditions, the environment, or its own; '' when it has none."""
     url = conditions.base_urls.get(service.name) or os.environ.get(service.url, "").strip() or service.default_url
     return url.rstrip("/")
 
 
 def lacking(service: Service, conditions: Conditions) -> list[str]:
-    """Return what is still to be done before a service can be called, as commands."""
+    """Return the commands that are needed before a service can be called."""
     todo = []
     if not installed(service):
         todo.append(f"pip install 'doxa[{service.extra}]'     (in a clone of doxa: make providers)")
@@ -148,7 +148,7 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     """Return the endpoint that ``provider:model`` means.
 
     Raises:
-        ModelSetupError: the model has no name, or something is still to be set up.
+        ModelSetupError: the model has no name, or the service is not set up.
     """
     service = SERVICES[provider]
     model = name.partition(":")[2].strip()
@@ -158,7 +158,7 @@ def endpoint_for(provider: str, name: str, conditions: Conditions) -> Endpoint:
     if url and not url.startswith(("http://", "https://")):
         raise ModelSetupError(
             f"the base URL of {provider} is not one: {redact(url)!r}",
-            hint=f"Set {service.url} to one that begins with http:// or https://.",
+            hint=f"Set {service.url} to a URL that begins with http:// or https://.",
         )
     todo = lacking(service, conditions)
     if todo:

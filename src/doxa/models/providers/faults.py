@@ -1,6 +1,6 @@
-"""What an exception of a provider's client means for the call: set up wrongly, try again, or give up.
+"""The meaning of a client's exception for the call: wrong setup, try again, or give up.
 
-Messages are doxa's own words with the provider's after them, free of keys.
+Messages are doxa's own words followed by the provider's, without keys.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ from doxa.models.retries import Fault
 
 
 class TooLongError(Exception):
-    """A body grew beyond its bound and was not read to its end."""
+    """A body exceeded its bound and was not read to its end."""
 
 
 MALFORMED = (UnexpectedModelBehavior, LookupError, AttributeError, TypeError, ValueError, RecursionError)
-"""What clients raise over a body that is not what it should be; none of them checks all of it."""
+"""Exceptions of clients over an invalid body; no client validates a body completely."""
 
 FAULTS = (
     ModelAPIError,
@@ -48,20 +48,20 @@ FAULTS = (
     OSError,
     *MALFORMED,
 )
-"""Everything that one try may raise and that says something about the call; clients let some of it through bare."""
+"""All exceptions of a try that concern the call; clients do not wrap all of them."""
 
 _FILTERED = ("content_filter", "content_policy_violation", "moderation_blocked")
 _EXCERPT = 400
 
 
 def is_filtered(error: Exception) -> bool:
-    """Say whether a service refused the content of a request, which is a refusal and not a wrong setting."""
+    """Return whether a service refused the content of a request, which counts as a refusal and not as wrong setup."""
     error_codes = {getattr(error, "provider_error_code", None), getattr(error, "provider_error_type", None)}
     return isinstance(error, ModelRequestRejectedError) and bool(error_codes & set(_FILTERED))
 
 
 def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
-    """Return what an exception means."""
+    """Return the fault that an exception means."""
     causes = _causes(error)
     if any(isinstance(cause, TooLongError) for cause in causes):
         return _fault(error, endpoint, "too_long", "sent a reply longer than longest_reply allows")
@@ -73,7 +73,7 @@ def fault_of(error: Exception, endpoint: Endpoint) -> Fault:
 
 
 def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) -> Fault:
-    """Return the fault of what may be over at the next try."""
+    """Return the fault of an error that the next try may not have."""
     if isinstance(error, ModelRateLimitError):
         return _fault(error, endpoint, "rate_limited", "asks for fewer calls", again=True)
     if isinstance(error, (ModelRequestTimeout, asyncio.TimeoutError)) or _status(error) == 408:
@@ -81,7 +81,7 @@ def _passing(error: Exception, endpoint: Endpoint, causes: list[BaseException]) 
     if isinstance(error, (ModelServerError, ModelUnavailableError)) or _status(error) >= 500:
         return _fault(error, endpoint, "server_error", "failed on its side", again=True)
     if isinstance(error, (ModelConnectionError, OSError)):
-        # aiohttp's resets reach us dressed as timeouts while connecting: its own exception tells them apart.
+        # aiohttp's resets are reported as timeouts while connecting: the original exception distinguishes them.
         if any(isinstance(cause, TimeoutError) for cause in causes):
             return _fault(error, endpoint, "timeout", "did not answer in time", again=True)
         return _fault(error, endpoint, "connection", "could not be reached, or broke off", again=True)
@@ -128,7 +128,7 @@ def _fault(
 
 
 def _read_message(error: Exception) -> str:
-    """Return what the service said, or else the innermost reason."""
+    """Return the service's message, or else the innermost reason."""
     body = getattr(error, "body", None)
     for _ in range(2):
         if isinstance(body, dict):
@@ -142,13 +142,13 @@ def _read_message(error: Exception) -> str:
 
 
 def _innermost(error: Exception) -> BaseException:
-    """Return the last failure of the network among causes; below it a library may have tried things out."""
+    """Return the innermost network error among causes, or else the innermost cause."""
     causes = _causes(error)
     return next((cause for cause in reversed(causes) if isinstance(cause, OSError)), causes[-1])
 
 
 def _retry_after(error: Exception) -> float | None:
-    """Return the seconds that the service asked us to wait; some send fractions, which the client does not read."""
+    """Return the seconds that the service asks to wait; fractions are read here, as the client does not read them."""
     seconds: float | None = getattr(error, "retry_after", None)
     headers = getattr(error, "headers", None) or {}
     if seconds is None and isinstance(error, ModelHTTPError):
@@ -162,7 +162,7 @@ def _status(error: Exception) -> int:
 
 
 def _causes(error: BaseException | None) -> list[BaseException]:
-    """Return an exception and what it was raised from, outermost first."""
+    """Return an exception and its causes, outermost first."""
     chain: list[BaseException] = []
     while error is not None and error not in chain:
         chain.append(error)

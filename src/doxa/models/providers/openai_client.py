@@ -1,7 +1,7 @@
-"""The openai client without its walk over every request: a third of a call's time, for a body that needs none.
+"""The openai client without its transformation of requests, which takes a third of a call's time.
 
-The client's ``create`` passes the body through a recursive transformation by type annotations, which renames
-keys and formats dates where an interface needs it; chat completions have neither.
+The client's ``create`` transforms the body recursively by type annotations, to rename keys and format dates where an
+interface needs it; chat completions need neither.
 """
 
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The performer of one model at one endpoint: prompt → request → reply, each try under a limit and a deadline."""
+"""The performer of one model at one endpoint: prompt → request → reply; each try has a limiter and a deadline."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -34,7 +34,7 @@ from doxa.records.spec import ModelSettings
 from doxa.tasks.base import Task
 
 CHARACTERS_A_TOKEN = 4
-"""For the estimate before a call; the limiter is corrected with the provider's count after it."""
+"""For the estimate before a call; afterwards the limiter gets the provider's count."""
 
 _FINISH = {"length": "length", "content_filter": "refusal"}
 _PLAIN = ModelRequestParameters()
@@ -43,13 +43,13 @@ Attempt = Callable[[], Awaitable[Response | Fault]]
 
 
 class ProviderPerformer:
-    """Asks one model for the replies that tasks want."""
+    """A performer that asks one provider's model."""
 
     def __init__(self, endpoint: Endpoint, settings: ModelSettings, conditions: Conditions) -> None:
         """Build the client.
 
         Raises:
-            ModelSetupError: the model does not take one of the sampling settings.
+            ModelSetupError: the model does not accept a sampling setting.
         """
         self._endpoint = endpoint
         self._conditions = conditions
@@ -62,11 +62,11 @@ class ProviderPerformer:
         self._ways: dict[str, tuple[Sampling, ModelRequestParameters]] = {}
 
     async def perform(self, request: Request) -> Response:
-        """Answer one request.
+        """Return the answer to a request.
 
         Raises:
-            ModelSetupError: it will never work as it is set up.
-            GivenUpError: it did not work, after every try.
+            ModelSetupError: no call can work with the present setup.
+            GivenUpError: no try was answered.
             StoppedError: the run stopped while the call waited for its place, or between two tries.
         """
         attempt = self._embedding(request) if request.task.name == "embed" else self._chat(request)
@@ -121,7 +121,7 @@ class ProviderPerformer:
         return lambda: embed_texts(model, cast(tuple[str, ...], texts))
 
     def _way(self, task: Task[Any, Any]) -> tuple[Sampling, ModelRequestParameters]:
-        """Return how a task's replies are asked for, made once a task."""
+        """Return the settings and parameters of a task's requests, computed once a task."""
         if task.name not in self._ways:
             self._ways[task.name] = self._new_way(task)
         return self._ways[task.name]
@@ -131,7 +131,7 @@ class ProviderPerformer:
             return cast(Sampling, self._sampling), _PLAIN
         schema, strict = strict_schema(task)
         if self._endpoint.service.family == "openai":
-            # Sent as a ready body field: as an output object the client walks the schema at every request.
+            # Sent as a prepared body field: the client would transform an output object's schema at every request.
             asked: dict[str, object] = {"name": schema_name(task), "schema": schema}
             if strict and self._endpoint.service.name != "ollama":
                 asked["strict"] = True
@@ -142,7 +142,7 @@ class ProviderPerformer:
         return cast(Sampling, self._sampling), native
 
     def _read_reply(self, reply: ModelResponse) -> Response | Fault:
-        """Turn a provider's reply into a response."""
+        """Return the response, or the fault, of a provider's reply."""
         details = reply.provider_details or {}
         refusal = details.get("refusal")
         text = refusal or "".join(part.content for part in reply.parts if isinstance(part, TextPart))
@@ -150,7 +150,7 @@ class ProviderPerformer:
             return Fault(
                 status="too_long",
                 message=f"{self._endpoint.name} answered with {len(text):,} characters",
-                hint="Set max_tokens for its role.",
+                hint="Set max_tokens for the model's role.",
             )
         if reply.finish_reason == "error":
             message = f"{self._endpoint.name} broke off while it answered"
@@ -163,7 +163,7 @@ class ProviderPerformer:
 
 
 def _parts(prompt: Prompt) -> list[ModelRequestPart]:
-    """Return a prompt's system blocks as one part and the others as one more."""
+    """Return a prompt as at most two parts: its system blocks, and all others."""
     system, user = rendered(prompt, "system"), rendered(prompt, "user")
     parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
     return [*parts, UserPromptPart(user)] if user else parts

@@ -1,6 +1,6 @@
-"""Reply schemas in the strict form that providers hold a model to: every field required, no others, no defaults.
+"""Reply schemas in the strict form that providers enforce: every field required, no others, no defaults.
 
-What strict modes do not know (defaults, titles, lengths of text) is left out; the reply is validated anyway.
+Keywords that strict modes do not know (defaults, titles, lengths of text) are removed; doxa validates the reply anyway.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ _DROPPED = frozenset({"default", "title", "minLength", "maxLength", "$schema"})
 
 @cache
 def strict_schema(task: Task[Any, Any]) -> tuple[dict[str, Any], bool]:
-    """Return a task's reply schema and whether strict mode can hold a model to it."""
+    """Return a task's reply schema, and whether strict mode can enforce it."""
     plain = task.schema()
     if plain is None:
         raise ValueError(f"task {task.name} answers in free text and has no schema")
@@ -25,7 +25,7 @@ def schema_name(task: Task[Any, Any]) -> str:
 
 
 def _strict(node: Any, names: bool = False) -> Any:
-    """Copy a schema into strict form; ``names`` says that the keys are field names and not keywords."""
+    """Return a schema in strict form; ``names``: the keys are field names and not keywords."""
     if isinstance(node, list):
         return [_strict(subschema) for subschema in node]
     if not isinstance(node, dict):
@@ -42,7 +42,7 @@ def _strict(node: Any, names: bool = False) -> Any:
 
 
 def _open(node: Any) -> bool:
-    """Say whether a schema anywhere admits fields that it does not name."""
+    """Return whether any part of a schema allows fields that it does not name."""
     if isinstance(node, list):
         return any(_open(subschema) for subschema in node)
     if not isinstance(node, dict):

@@ -1,4 +1,4 @@
-"""Claims of a message, found by rules in plain code: the same message gives the same claims, on any machine.
+"""Claims of a message, extracted by rules in plain code: the same message gives the same claims on any machine.
 
     plain text ─▶ sentences ─▶ statements ─▶ points ─▶ claims
     (marks of     (places)     (questions,   (clauses   (pronouns resolved,
@@ -6,8 +6,8 @@
                                others' views  leaning
                                cut)           sentences joined)
 
-When a rule is not sure it does nothing: an argument cut in two is the known failing of extractors, and a point
-with a sentence too many does less harm. The cues are of English at large; ``docs/offline.md`` lists the rules.
+A rule that is not sure does nothing: extractors commonly fail by cutting an argument in two, and a point with a
+sentence too many does less harm. The cues are of general English; ``docs/offline.md`` lists the rules.
 """
 
 from doxa.models.embedded.extraction.claims import claims_of

@@ -5,7 +5,7 @@
 - nothing of substance comes before them in the message and the proposition offers one name only, or
 - the sentence before begins with that name and has no other noun in the singular that they could mean.
 
-Anything else is left: an impersonal "it is hard to …", a "this" that points at what was just said, "they".
+Other pronouns stay: an impersonal "it is hard to …", a "this" that refers to the last statement, "they".
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Literal
 from doxa.models.embedded.extraction.topic import Topic
 
 Antecedent = Literal["none", "thing", "act", "other"]
-"""What the sentence before offers: nothing, the thing or the act as its subject, or something else."""
+"""The possible antecedent in the sentence before: none, the thing or the act as its subject, or something else."""
 
 POLICY = "policy|policies|measure|law|rule|idea|proposal|plan|ban|prohibition|reform|change|approach|system|scheme"
 PRACTICE = "practice|institution|technology|custom"
@@ -40,7 +40,7 @@ IMPERSONAL = re.compile(
     r"it\s+(?:seems|depends|turns out|takes|rains)\b",
     re.IGNORECASE,
 )
-"""An "it" that stands for nothing, or for what follows."""
+"""An "it" that refers to nothing, or to what follows."""
 
 SINGULAR = re.compile(
     r"\b(?:a|an|the|this|that|its|his|her|my|our|your|their|each|every|another|one)\s+(?!(?:poor|rich|young|old|"
@@ -48,16 +48,16 @@ SINGULAR = re.compile(
     r"(?P<noun>[\w'’-]*[^\Ws](?:ss|us|is)?)(?=[\s,.;:!?)]|$)",
     re.IGNORECASE,
 )
-"""A noun phrase in the singular, as far as a determiner and a missing -s can tell."""
+"""A noun phrase in the singular, as far as a determiner and a missing -s show."""
 
 PLURAL = re.compile(
     r"\b(?:\w+[^\Wsui]s|people|children|women|men|others)\b(?!\s+(?:the|a|an|our|their|its|on|in|to)\b)"
 )
-"""A noun in the plural, as far as an -s without an object can tell."""
+"""A noun in the plural, as far as an -s without an object shows."""
 
 
 def resolve_pronoun(claim: str, topic: Topic, before: Antecedent) -> str:
-    """Return a claim with the pronoun in front replaced where that is safe; else the claim as it is."""
+    """Return a claim with its first pronoun replaced where that is safe; otherwise the claim unchanged."""
     if pointing := POINTING.match(claim):
         if before == "other":
             return claim
@@ -72,15 +72,15 @@ def resolve_pronoun(claim: str, topic: Topic, before: Antecedent) -> str:
 
 
 def points_back(claim: str) -> bool:
-    """Say whether a claim begins with a pronoun that still needs an antecedent."""
+    """Return whether a claim begins with a pronoun that still needs an antecedent."""
     return (BARE.match(claim) or THEY.match(claim)) is not None and not IMPERSONAL.match(claim)
 
 
 def antecedent(claim: str, topic: Topic, *, parallel: bool = False) -> Antecedent:
-    """Return what a claim offers to the pronoun with which the next begins.
+    """Return what the first pronoun of the next claim can refer to in this claim.
 
-    ``parallel``: the next is of the same sentence ("…, and it also …") or adds to it ("It also …", "Secondly, it …"),
-    so that "it" goes on with the subject.
+    ``parallel``: the next claim is of the same sentence ("…, and it also …") or adds to it ("It also …", "Secondly,
+    it …"), so that "it" refers to the same subject.
     """
     kinds: tuple[tuple[Antecedent, str], ...] = (("act", topic.act), ("thing", topic.thing))
     for kind, name in kinds:
@@ -100,7 +100,7 @@ def _name(topic: Topic, before: Antecedent, *, bare_this: bool) -> str:
 
 
 def _join_predicate(name: str, predicate: str) -> str:
-    """Join a name and what is said of it; "it's" becomes "is" or, before "been", "has"."""
+    """Return a name joined with its predicate; "'s" becomes "is" or, before "been", "has"."""
     short = SHORTENED.match(predicate)
     if not short:
         return name + predicate

@@ -1,4 +1,4 @@
-"""From a message to its claims: the steps, in order, over its sentences."""
+"""From a message to its claims: the steps of the extraction in order, sentence by sentence."""
 
 import re
 from dataclasses import dataclass, field
@@ -23,15 +23,14 @@ LOOSE = re.compile(r" +([.,;!?](?: |$))")
 """Punctuation with white space in front of it."""
 
 ANNOUNCED = re.compile(r"(?:[\w'’]+\s+){0,4}?(?:reasons|points|arguments|things|problems|benefits|advantages):$", re.I)
-"""How a list is announced that is about the proposition."""
+"""The announcement of a list of points about the proposition."""
 
 
 def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
-    """Return the claims of a text in order; every snippet stands in it, letter for letter, and none twice.
+    """Return the claims of a text in order; every snippet is a literal part of the text, and no claim occurs twice.
 
-    ``text`` may hold anything and be of any length; ``proposition`` gives the words that say nothing new and the
-    name that a pronoun may stand for. A claim is free of the marks of Markdown; its snippet holds those that stand
-    between its words.
+    ``text`` may contain anything and have any length. ``proposition`` gives the words that say nothing new and the
+    name that a pronoun may refer to. A claim has no marks of Markdown; its snippet has those between its words.
     """
     text = clean(text)
     view = plain(text)
@@ -44,7 +43,7 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
 
 
 def points(text: str, topic: Topic) -> list[Point]:
-    """Return the points of a text, with sentences joined to the one on which they lean."""
+    """Return the points of a text; sentences that depend on the sentence before are joined to its point."""
     parts = [part for whole in sentences(text) for part in break_sentence(whole, LONGEST)]
     gathered = Gathered(text, topic)
     for place, sentence in enumerate(parts):
@@ -61,7 +60,7 @@ def standing_alone(claim: str) -> str:
 
 @dataclass
 class Gathered:
-    """The points of a text as far as it was heard, and what the next sentence can refer to."""
+    """The points of the sentences read so far, and what the next sentence can refer to."""
 
     text: str
     topic: Topic
@@ -69,12 +68,12 @@ class Gathered:
     last: Sentence | None = None
     """The sentence before, where the last point ends in it."""
     said: str | None = None
-    """The claim to which a pronoun can point back: empty after other talk, None where nothing was said yet."""
+    """The claim that a pronoun can refer to: empty after a sentence without a claim, None before the first sentence."""
     head: str | None = None
-    """What a sentence has begun that the items of the list below it end."""
+    """The beginning of a sentence that each item of the list below it completes."""
 
     def hear(self, sentence: Sentence, previous: Sentence | None, following: list[Sentence]) -> None:
-        """Take the next sentence, between the one before and those after it."""
+        """Add the next sentence, given the sentence before and those after it."""
         if is_heading(self.text, sentence, following[0] if following else None) and names_only(sentence.text):
             self.last = None
             return
@@ -94,14 +93,14 @@ class Gathered:
             self.said = self.found[-1].claim if self.last else ""
 
     def _is_own(self, sentence: Sentence, following: list[Sentence]) -> bool:
-        """Say whether a sentence may claim something: it announces nothing, gives no words of others, is not denied."""
+        """Return whether a sentence may be a claim: no announcement, no words of others, and not denied."""
         if sentence.text.endswith(":") and following:
             return False
         opened, after = without_opening(sentence.text), [later.text for later in following]
         return not is_anothers(opened, after) and not (after and is_denied(opened, after[0]))
 
     def _draw_points(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
-        """Return the points of a sentence; a mere phrase that answers a question makes one with it."""
+        """Return the points of a sentence; a phrase that answers a question is one point with the question."""
         before = self._before(sentence)
         if previous is None or not asks(previous.text) or not adjoin(self.text, previous, sentence):
             return list(points_in(sentence, self.topic, before))
@@ -111,11 +110,11 @@ class Gathered:
         return drawn
 
     def _before(self, sentence: Sentence) -> Antecedent:
-        """Return what was said before, as a pronoun of a sentence can point to it."""
+        """Return what a sentence's first pronoun can refer to."""
         return "none" if self.said is None else antecedent(self.said, self.topic, parallel=adds(sentence))
 
     def _merge_with_last(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
-        """Return the last point with what the sentence goes on to say; None where it makes a point of its own."""
+        """Return the last point extended by a sentence; None where the sentence makes a point of its own."""
         if not self.last or not adjoin(self.text, self.last, sentence):
             return None
         second = drawn[0] if drawn else further(sentence, self.topic.known)

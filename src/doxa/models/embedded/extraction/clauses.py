@@ -1,6 +1,6 @@
-"""Clauses: where one sentence makes several points that stand alone, the places of each.
+"""Clauses: the places of the parts of a sentence that makes several independent points.
 
-Four forms are told apart, all with a finite verb and a subject in every part: an enumeration ("first …; second …"),
+Four forms are recognised, all with a finite verb and a subject in every part: an enumeration ("first …; second …"),
 a semicolon, an addition ("and it also …", "and it …" after the same subject), and one conclusion with two reasons
 ("X because A and because B"). Nothing is split in a condition, a quotation, a bracket or a "both … and".
 """
@@ -12,7 +12,7 @@ from doxa.models.embedded.extraction.anaphora import IMPERSONAL
 from doxa.models.embedded.extraction.words import WORD, has_verb, is_elliptical
 
 LONGEST = 600
-"""Characters of one claim; a longer sentence is cut, as nobody argues in one breath for longer."""
+"""The most characters of a claim; a longer sentence is cut."""
 
 SINGULAR = {
     "it",
@@ -31,10 +31,10 @@ SINGULAR = {
 """Subjects after which a word in -s is a verb."""
 
 SHORTEST = 2
-"""Words of a part that can stand alone."""
+"""The fewest words of an independent part."""
 
 REACH = 12
-"""Words of a part among which its verb stands."""
+"""The number of first words of a part among which its verb must be."""
 
 SUBJECT = (
     r"(?:it|they|this|that|these|those|there|we|you|he|she|the|a|an|our|their|its|his|her|my|your|some|many|"
@@ -44,12 +44,12 @@ SUBJECT = (
 GUARD = re.compile(
     r"(?:if|unless|when|whenever|once|as long as|provided|whether|while|both|not only|either|neither)\b", re.IGNORECASE
 )
-"""How a sentence begins that is left whole."""
+"""Beginnings of sentences that are not split."""
 
 BOTH = re.compile(r"\b(?:both|either|neither|not only|between|if|unless|whether)\b", re.IGNORECASE)
 
 HIDDEN = re.compile(r"\"[^\"]*\"|“[^”]*”|\([^)]{4,}\)|\[[^\]]*\]")
-"""Quotations and brackets: no border lies in them."""
+"""Quotations and brackets, in which nothing is split."""
 
 ENUMERATED = re.compile(
     r"[,;:.]?\s+(?:and\s+)?(?:(?:second|third|fourth|fifth)(?:ly)?,?|finally,|lastly,|\(?[2-9][.)]|"
@@ -71,7 +71,7 @@ AGAIN = re.compile(r",?\s+and\s+(?=(it|they)\b)", re.IGNORECASE)
 CONCLUDING = re.compile(
     r"\b(?:should|must|therefore|thus|hence|so|simply|just|in fact|ought|needs? to)\b", re.IGNORECASE
 )
-"""Words by which a second half draws on the first."""
+"""Words that show that the second half concludes from the first."""
 
 REASONS = re.compile(r",?\s+and\s+(?=because\b)", re.IGNORECASE)
 BECAUSE = re.compile(r",?\s+because\s+", re.IGNORECASE)
@@ -84,7 +84,7 @@ DEPENDENT = re.compile(
     r"such|in other words|yet|but|or|as|\(?\w[.)]\s+)\b",
     re.IGNORECASE,
 )
-"""How a part begins that leans on the one before it."""
+"""Beginnings of parts that depend on the part before."""
 
 ADVERB = re.compile(r"(?:also|additionally|moreover|furthermore|besides|in addition|and|because),?\s+", re.IGNORECASE)
 
@@ -99,9 +99,9 @@ class Clause:
 
 
 def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
-    """Return the parts of a sentence that stand alone: the whole of it wherever that is not sure.
+    """Return the independent parts of a sentence: the whole sentence where a split is not sure.
 
-    ``listed``: a mark of a list was cut in front of it, which may have been the first of an enumeration.
+    ``listed``: a list mark was removed in front of it, which may have been the first of an enumeration.
     """
     whole = (Clause(0, len(sentence)),)
     if len(sentence) > LONGEST or GUARD.match(sentence):
@@ -115,7 +115,7 @@ def clauses(sentence: str, *, listed: bool = False) -> tuple[Clause, ...]:
 
 
 def stands(part: str) -> bool:
-    """Say whether a part has a finite verb with words before it, and enough words to be a statement."""
+    """Return whether a part has a finite verb with words before it, and enough words to be a statement."""
     bare = ADVERB.sub("", part, count=1)
     words = WORD.findall(bare.lower())
     if len(words) < SHORTEST or is_elliptical(bare):
@@ -134,13 +134,13 @@ def _split_enumeration(text: str) -> tuple[Clause, ...]:
 
 
 def _split_list(text: str) -> tuple[Clause, ...]:
-    """Split "1) A 2) B 3) C", of which the first mark is gone."""
+    """Return the parts of "1) A 2) B 3) C", whose first mark was removed."""
     borders = list(ENUMERATED.finditer(text))
     return _between(text, borders, 0) if borders else ()
 
 
 def _split_reasons(text: str) -> tuple[Clause, ...]:
-    """Split "X because A and because B": X goes with each reason."""
+    """Return the parts of "X because A and because B": X with each reason."""
     first, second = BECAUSE.search(text), REASONS.search(text)
     if not first or not second or first.start() >= second.start() or first.start() == 0 or BOTH.search(text):
         return ()
@@ -161,7 +161,7 @@ def _split_addition(text: str) -> tuple[Clause, ...]:
 
 
 def _same_subject(text: str) -> re.Match[str] | None:
-    """Find "it …, and it …": two points on one subject, if the second does not conclude from the first."""
+    """Return the match of "it …, and it …": two points on one subject, where the second is not a conclusion."""
     repetition = AGAIN.search(text)
     same = repetition and text.lower().startswith(repetition[1].lower()) and not IMPERSONAL.match(text)
     if not same or not repetition or CONCLUDING.search(text, repetition.end()):

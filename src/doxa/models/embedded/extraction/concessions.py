@@ -1,9 +1,9 @@
-"""Concessions: what is granted, and what is claimed against it.
+"""Concessions: what a speaker grants, and what the speaker claims against it.
 
-- "It is true that A, but B", "Granted, A, but B": the speaker says A, so A is a claim where it stands alone; so is B.
-- "Although A, B": A is background. B is the claim, or the whole sentence where B leans on A ("…, they …").
+- "It is true that A, but B", "Granted, A, but B": the speaker says A, so A is a claim where it is independent; so is B.
+- "Although A, B": A is background. B is the claim, or the whole sentence where B depends on A ("…, they …").
 - "Some say that A, but B": A is reported only to be rejected. B is the claim.
-- "You say that A.": A is the opponent's, whatever follows, unless the speaker calls it right.
+- "You say that A.": A is the opponent's, whatever follows, unless the speaker agrees.
 - "I see your point, but B": nothing is granted. B is the claim.
 """
 
@@ -33,7 +33,7 @@ ACKNOWLEDGED = re.compile(
     r"(?:[\w-]+,?\s+){0,3}?(?:points?|arguments?|concerns?|questions?)\b",
     re.IGNORECASE,
 )
-"""How somebody is polite to a point without saying it."""
+"""Polite acknowledgements of a point that do not state it."""
 ALTHOUGH = re.compile(r"(?:although|though|even though|even if|while(?!\s+(?:\w+ing|waiting)\b))\s+", re.IGNORECASE)
 _SAYING = (
     r"(?:says?|said|argue[sd]?|claim(?:s|ed)?|thinks?|thought|believes?|object|worry|worries|fear|suggest(?:s|ed)?|"
@@ -50,14 +50,14 @@ REPORTED = re.compile(
     re.IGNORECASE,
 )
 NAMED = re.compile(rf"(?:[A-Z]\w+\s+){{1,3}}(?:once\s+|just\s+|also\s+)?{_SAYING}")
-"""Words of somebody with a name: evidence as often as not, and rejected only by a plain denial."""
+"""Words of a named person: often evidence, so that only a plain denial rejects them."""
 OPPOSED = re.compile(
     r"(?:you|my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker|the\s+(?:right\s+)?"
     r"(?:honou?rable\s+)?(?:gentleman|lady|member))\s+"
     rf"{_PERHAPS}{_SAYING}",
     re.IGNORECASE,
 )
-"""Words of the one who is spoken to or against: they are theirs, unless the speaker says that they are right."""
+"""Words of the person addressed or opposed: they are that person's, unless the speaker agrees with them."""
 ENDORSING = re.compile(
     r"(?:\b(?:rightly|correctly|(?:you|they)(?:['’]re| are) right|I agree|that(?:['’]s| is) true)\b)", re.IGNORECASE
 )
@@ -85,19 +85,19 @@ LEANING = re.compile(
 )
 TRAILING = re.compile(r"\b(?:it|them|this|that|those|these)[.!\s]*$", re.IGNORECASE)
 MOST_REPORTED = 3
-"""Sentences in a row whose words are others', before the one that rejects them all."""
+"""The most sentences in a row with words of others, before the sentence that rejects them all."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """Part of a sentence, ``sentence[start:end]``."""
+    """A part of a sentence, ``sentence[start:end]``."""
 
     start: int
     end: int
 
 
 def without_concession(sentence: str) -> tuple[Part, ...]:
-    """Return the parts of a sentence that the speaker holds, in order: the whole where nothing is conceded."""
+    """Return the parts of a sentence that the speaker claims, in order: the whole where nothing is conceded."""
     if granted := GRANTED.match(sentence):
         return _granted(sentence, granted)
     if REPORTED.match(sentence) or OPPOSED.match(sentence):
@@ -110,7 +110,7 @@ def without_concession(sentence: str) -> tuple[Part, ...]:
 
 
 def is_anothers(sentence: str, following: Sequence[str]) -> bool:
-    """Say whether a sentence only gives the words of others: an opponent's, or ones that the text goes on to reject."""
+    """Return whether a sentence only reports words of others: an opponent's, or words that are then rejected."""
     if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED)):
         return False
     after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")
@@ -121,7 +121,7 @@ def is_anothers(sentence: str, following: Sequence[str]) -> bool:
 
 
 def _against(sentence: str) -> Part | None:
-    """Return what a sentence sets against its first half."""
+    """Return the part of a sentence that opposes its first half."""
     return _behind(sentence, BUT.search(sentence))
 
 
@@ -142,7 +142,7 @@ def _granted(sentence: str, granted: re.Match[str]) -> tuple[Part, ...]:
 
 
 def _main(sentence: str) -> Part:
-    """Return the main clause of "Although A, B"; the whole sentence where B does not stand alone."""
+    """Return the main clause of "Although A, B"; the whole sentence where B is not independent."""
     although = ALTHOUGH.match(sentence)
     turns = list(COMMA.finditer(sentence, although.end())) if although else []
     leans = len(turns) != 1 or LEANING.match(sentence, turns[0].end()) or TRAILING.search(sentence)

@@ -1,4 +1,4 @@
-"""The beginning of a sentence that a list ends: "A ban would:" above "raise prices" and "help smugglers"."""
+"""The beginning of a sentence that a list completes: "A ban would:" above "raise prices" and "help smugglers"."""
 
 import re
 from dataclasses import replace
@@ -15,18 +15,18 @@ HEAD = re.compile(
     r"(?: (?:also|only|often))?):",
     re.IGNORECASE,
 )
-"""A subject and the auxiliary of a verb that is still to come; what is asked or conditional is left alone."""
+"""A subject and an auxiliary whose verb follows; questions and conditions do not match."""
 
 OWN_SUBJECT = re.compile(
     r"(?:the|an?|this|that|these|those|it|they|we|he|she|I|you|there|no|every|each|our|their|its|more|less|fewer|many|"
     r"most|some|because|if|by|for|in|on|with|as)\b",
     re.IGNORECASE,
 )
-"""How an item begins that is no verb."""
+"""Beginnings of items that do not begin with a verb."""
 
 
 def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
-    """Return the beginning that a sentence leaves open, its pronoun resolved; None where that is not safe."""
+    """Return the open beginning of a sentence, its pronoun resolved; None where that is not safe."""
     head_match = HEAD.fullmatch(without_opening(sentence.text))
     if not head_match:
         return None
@@ -35,7 +35,7 @@ def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
 
 
 def complete_with_head(head: str, item: Sentence, drawn: list[Point]) -> list[Point]:
-    """Return the points of an item, the first with the head before it where the item begins with its verb."""
+    """Return the points of an item; the first begins with the head where the item begins with a verb."""
     if not drawn or drawn[0].start != item.start or OWN_SUBJECT.match(item.text):
         return drawn
     first = drawn[0]

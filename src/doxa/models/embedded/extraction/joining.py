@@ -1,4 +1,4 @@
-"""Sentences that lean on the one before them and make one claim with it."""
+"""Sentences that depend on the sentence before and make one claim with it."""
 
 import re
 
@@ -11,7 +11,7 @@ from doxa.models.embedded.extraction.substance import asks, substance
 from doxa.models.embedded.extraction.words import WORD, has_verb
 
 MOST_JOINED = 3
-"""Sentences that one claim may span."""
+"""The most sentences of a claim."""
 
 LEANS = re.compile(
     r"(?:and |but |so )?(?:for (?:example|instance)\b|e\.g\.|in other words\b|that is,|(?:this|that|it)(?:['’]s|"
@@ -22,46 +22,46 @@ LEANS = re.compile(
     r"(?:they|he|she|them|his|her|this|these|those)\b(?!\s+(?:who|that|with|in)\b))",
     re.IGNORECASE,
 )
-"""How a sentence begins that explains, illustrates or goes on with the one before it."""
+"""Beginnings of sentences that explain, illustrate or continue the sentence before."""
 
 ADDS = re.compile(r"(?:\S+\s+){0,5}?(?:also|too|moreover|furthermore|additionally)\b|and (?:it|they)\b", re.IGNORECASE)
-"""How it begins when it makes a point of its own all the same."""
+"""Beginnings of such sentences that nevertheless make a point of their own."""
 
 GOES_ON = re.compile(r"(?:it|they)\b", re.IGNORECASE)
-"""How it begins when it goes on with the subject, however little it says."""
+"""Beginnings of sentences that continue with the same subject, however little they say."""
 
 ASKS_FOR = re.compile(r"(?:(?:so|and|but)\s+)?(?:who|whose|what|which|where|when|how)\b", re.IGNORECASE)
-"""How a question begins to which a phrase is an answer."""
+"""Beginnings of questions that a phrase can answer."""
 
 LONGEST_ANSWER = 8
-"""Words of a phrase that answers a question."""
+"""The most words of a phrase that answers a question."""
 CONTRACTED = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
 
 TURNS = re.compile(
     r"(?:but|yet|however,?|still,?|nevertheless,?)\s+(?:it|they|this|that|these|those|he|she)\b", re.IGNORECASE
 )
-"""How it begins when it takes back a part of what was said."""
+"""Beginnings of sentences that qualify the sentence before."""
 
 
 def adds(sentence: Sentence) -> bool:
-    """Say whether a sentence announces a further point: "It also …", "Secondly, …"."""
+    """Return whether a sentence announces a further point: "It also …", "Secondly, …"."""
     return ADDS.match(sentence.text) is not None or ORDINAL.match(sentence.text) is not None
 
 
 def adjoin(text: str, first: Sentence, second: Sentence) -> bool:
-    """Say whether one sentence follows another in the same paragraph."""
+    """Return whether one sentence follows another in the same paragraph."""
     return text.count("\n", first.end, second.start) < 2 and not second.listed
 
 
 def leans(point: Point, sentence: Sentence) -> bool:
-    """Say whether a sentence goes on with the point before it, instead of making one of its own."""
+    """Return whether a sentence continues the point before it instead of making its own."""
     if sentence.listed or adds(sentence):
         return False
     return points_back(point.claim) or (LEANS.match(sentence.text) is not None and _same_words(point, sentence))
 
 
 def further(sentence: Sentence, known: frozenset[str]) -> Point | None:
-    """Return a sentence that says too little for a point of its own, but goes on with the one before it."""
+    """Return the point of a sentence that says too little to be independent, but continues the point before it."""
     if asks(sentence.text) or not (TURNS.match(sentence.text) or GOES_ON.match(sentence.text)):
         return None
     says = TURNS.match(sentence.text) is not None or substance(sentence.text, known) > 0
@@ -69,7 +69,7 @@ def further(sentence: Sentence, known: frozenset[str]) -> Point | None:
 
 
 def answer(text: str, question: Sentence, point: Point) -> Point | None:
-    """Return a question and its answer as one point, where the answer is no sentence: "Who pays? The poor."."""
+    """Return a question and its answer as one point, where the answer is not a sentence: "Who pays? The poor."."""
     words = WORD.findall(point.claim.lower())
     if not ASKS_FOR.match(question.text):
         return None
@@ -79,7 +79,7 @@ def answer(text: str, question: Sentence, point: Point) -> Point | None:
 
 
 def join_points(text: str, first: Point, second: Point) -> Point | None:
-    """Return two points as one, unless that is more than anybody says in one go."""
+    """Return two points as one; None where it would span too many sentences or characters."""
     if first.joined >= MOST_JOINED or second.end - first.start > LONGEST or second.start < first.end:
         return None
     between = text[first.end : second.start]
@@ -87,5 +87,5 @@ def join_points(text: str, first: Point, second: Point) -> Point | None:
 
 
 def _same_words(point: Point, sentence: Sentence) -> bool:
-    """Say whether the pronoun with which a sentence begins is still in its claim."""
+    """Return whether the pronoun with which a sentence begins is still in its claim."""
     return sentence.text[:4].lower() not in ("this", "that", "it i") or LEANS.match(point.claim) is not None

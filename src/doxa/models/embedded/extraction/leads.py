@@ -1,4 +1,4 @@
-"""Lead-ins: the words in front of a statement that say nothing themselves, and the tail that only asks for assent."""
+"""Lead-ins, which are words before a statement that claim nothing, and tails that only ask for assent."""
 
 import re
 
@@ -15,7 +15,7 @@ from doxa.models.embedded.extraction.words import (
 )
 
 LEAD = 60
-"""Characters that a lead-in before a colon, a comma or a dash may have, if it has no substance of its own."""
+"""The most characters of a lead-in before a colon, a comma or a dash; it must also have no substance."""
 
 GREETING = re.compile(
     r"(?:thanks|thank you)(?: (?:so|very) much| again)* for [^.!?;:,—–]+(?:[.!;:,—–]\s*|$)|"
@@ -57,10 +57,10 @@ OPINION = re.compile(
     r"(?:imo|imho|in\s+my\s+(?:humble\s+|honest\s+)?(?:opinion|view)),?\s+",
     re.IGNORECASE,
 )
-"""A framing that says only that the speaker holds what follows; a weaker or a negated one is part of the claim."""
+"""A framing that only says that the speaker believes what follows; a weaker or negated one belongs to the claim."""
 
 BECAUSE = re.compile(r"(?:because|since)\s+(?=[^,]*$)", re.IGNORECASE)
-"""A reason by itself, behind an answer."""
+"""A reason alone, after an answer."""
 
 NOTING = re.compile(
     r"(?:it(?:['’]s|\s+is)\s+(?:also\s+)?(?:important|worth|crucial|essential|vital)\s+(?:to\s+)?(?:not(?:e|ing)|"
@@ -69,13 +69,13 @@ NOTING = re.compile(
     r"the\s+(?:fact|truth|reality)\s+is)\s+that\s+|here['’]?s\s+the\s+(?:thing|problem|point):\s+",
     re.IGNORECASE,
 )
-"""A framing that only asks to be listened to."""
+"""A framing that only asks for attention."""
 
 AVOWING = re.compile(rf"(?:[^,.!?;:]{{1,{LEAD}}}?)\bbecause\s+(?=\w+\s+\w+)", re.IGNORECASE)
 
 _PAUSE = r"(?:[,:]\s+|\s?(?<!\d)[—–](?!\d)\s?|\s-\s)(?![\"“])"
 LEAD_IN = re.compile(rf"[^,:.!?—–]{{1,{LEAD}}}(?:, [^,:.!?—–]{{1,20}})?{_PAUSE}")
-"""A phrase in front that a comma, a colon or a dash parts from the rest, which does not quote somebody."""
+"""A first phrase that a comma, a colon or a dash separates from the rest, where the rest is not a quotation."""
 
 REMINDING = re.compile(
     r"(?:as|like|again,? as) (?:I|you|we|they|he|she|\w+) (?:\w+ ){0,2}?(?:said|say|know|note[ds]?|"
@@ -83,7 +83,7 @@ REMINDING = re.compile(
     r"as an? (?:AI\b|artificial intelligence|(?:large )?language model)[^,.!?]{0,40},\s+",
     re.IGNORECASE,
 )
-"""A phrase in front that only says that something was said before, or by what."""
+"""A first phrase that only says that something was said before, or who says it."""
 
 RESTRICTING = re.compile(
     r"(?:if|when|whenever|unless|once|without|despite|until|under|where|by|(?:thanks|due) to|because of)\b|"
@@ -91,18 +91,18 @@ RESTRICTING = re.compile(
     r"(?:\w+ )?(?:many|most|some|few|others)\b",
     re.IGNORECASE,
 )
-"""How a phrase begins under which alone the rest holds, or which holds the rest's subject."""
+"""Beginnings of phrases that restrict the rest of the sentence, or contain its subject."""
 
 RELATIVE = re.compile(r"(?:which|who|whom|whose|where)\b", re.IGNORECASE)
 
 INSERTED = re.compile(r"[^,]{1,120},\s+(?:(?:also|always|never|still|often|only|not|\w+ly)\s+)?([\w'’-]+)")
-"""What stands between a subject and its verb, and the verb."""
+"""An insertion between a subject and its verb, and the verb."""
 
 LISTED = re.compile(r"(?:(?:[\w'’-]+ ){0,2}[\w'’-]+, )*(?:[\w'’-]+ ){0,2}[\w'’-]+,? (?:and|or) ")
 """The rest of a list."""
 
 RESUMED = re.compile(r"[—–-]\s?(?:that\b|([\w'’-]+))")
-"""What stands behind the second of two dashes."""
+"""What follows the second of two dashes."""
 
 ADVERBS = word_set(
     "indeed instead therefore thus hence perhaps maybe meanwhile anyway though rather otherwise regardless sadly alas"
@@ -119,7 +119,7 @@ TAG = re.compile(
     r"(?:you|it|they|we|that|he|she|there)(?:\s+(?:think|agree|say|see))?)\s*\?+[\"'”’)\]\s]*$",
     re.IGNORECASE,
 )
-"""A question at the end that only asks whether one agrees."""
+"""A question at the end that only asks for agreement."""
 
 ASKING = re.compile(
     r"(?:[,;]|\s?[—–-])\s*(?:(?:and|but|so|then)\s+)*(?:why|how|who|what|where|when|which|is|are|isn['’]t|"
@@ -135,9 +135,9 @@ PROVISO = re.compile(
 
 
 def without_lead(sentence: str, known: frozenset[str], *, answering: bool = False) -> str:
-    """Return the end of a sentence, without greetings, connectives and lead-ins that say nothing themselves.
+    """Return the end of a sentence, without greetings, connectives and lead-ins that claim nothing.
 
-    ``answering``: a question or a "yes" came before it, so that a mere "because …" is a statement.
+    ``answering``: a question or a "yes" precedes it, so that a "because …" alone is a statement.
     """
     whole = len(sentence)
     while cut := _lead(sentence, known, answering=answering or len(sentence) < whole):
@@ -151,14 +151,14 @@ def without_trail(sentence: str) -> str:
 
 
 def without_opening(sentence: str) -> str:
-    """Return the end of a sentence, without greetings and connectives alone."""
+    """Return the end of a sentence without greetings and connectives."""
     while opening := GREETING.match(sentence) or CONNECTIVE.match(sentence):
         sentence = sentence[opening.end() :]
     return sentence
 
 
 def without_question(sentence: str, known: frozenset[str]) -> str:
-    """Return the statement in front of a question; empty where a sentence only asks.
+    """Return the statement before a question; empty where a sentence only asks.
 
     "It costs lives, right?" and "Uniforms stop nothing, so why bother?" state their first half.
     """
@@ -173,7 +173,7 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
 
 
 def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
-    """Return how many characters in front say nothing."""
+    """Return how many first characters of a sentence claim nothing."""
     for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, NOTING, REMINDING):
         if opening := plain.match(sentence):
             return opening.end()
@@ -189,7 +189,7 @@ def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
 
 
 def _goes_on(lead: str, remainder: str) -> bool:
-    """Say whether what follows a mark belongs to the phrase in front: its list, its verb behind an insertion."""
+    """Return whether the words after a mark belong to the phrase before it, as the rest of a list or its verb."""
     words = WORD.findall(lead.lower())
     if lead.endswith(":"):
         return UNENDED.search(lead) is not None
@@ -212,9 +212,9 @@ def _goes_on(lead: str, remainder: str) -> bool:
 
 
 def _is_empty(lead: str, remainder: str, known: frozenset[str]) -> bool:
-    """Say whether a lead-in has no substance; a name or an adverb is no claim, nor what points behind a colon.
+    """Return whether a lead-in has no substance; a name or an adverb is no claim, nor is an announcement with a colon.
 
-    What restricts the rest is kept, and so is a statement on what the proposition names.
+    A phrase that restricts the rest is kept, and so is a statement about something that the proposition names.
     """
     words = lead.rstrip(" —–-").split()
     named = not known.isdisjoint(content_words(lead))

@@ -1,9 +1,9 @@
 """A message as its reader sees it: without the marks of Markdown and HTML, with the place of every character.
 
-Left out are marks of emphasis, headings and links, code, rules, tags, a model's thoughts, numbers of notes, what a
-line quotes from others ("> …"), stage directions ("(laughs)", "[applause]"), names called ("@ada") and hashtags and
-addresses behind a line. Every cell of a table becomes a line of its own. A message that holds nothing but quoted lines
-is its writer's own text.
+Removed are marks of emphasis, headings and links, code, rules, tags, a model's thoughts, numbers of notes, lines that
+quote others ("> …"), stage directions ("(laughs)", "[applause]"), mentions ("@ada"), and hashtags and addresses at the
+end of a line. Every cell of a table becomes a line of its own. A message of nothing but quoted lines counts as its
+writer's own text.
 """
 
 import re
@@ -17,7 +17,7 @@ _LINK = r"\((?:https?:|mailto:|www\.|[/#])(?:[^()\s]|\([^()\s]{0,100}\)){0,500}\
 _DIRECTION = r"\*[a-z][^*\n]{2,60}\*|\[[a-z][^\[\]\n]{2,60}\]|\([a-z][a-z]+(?: [a-z]+){0,3}\)"
 _HASHTAGS = r"(?:(?:^|(?<=\s))[#@][^\W\d]\w*[ \t]*){1,30}$"
 _HELD = r"(?<!\bat )(?<!\bon )(?<!\bin )(?<!\bto )(?<!\b[Ss]ee )(?<!\bfrom )"
-"""No word in front to which an address belongs."""
+"""Not preceded by a word that an address belongs to."""
 
 QUOTED = re.compile(r"^[ \t]{0,3}>.*$", re.MULTILINE)
 UNQUOTED = re.compile(r"^(?![ \t]{0,3}>)[^\n]*\w", re.MULTILINE)
@@ -39,10 +39,10 @@ RULES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"{_HASHTAGS}|^[ \t]*(?:RT[ \t]+)?(?:@\w+[:,]?[ \t]+)+", re.MULTILINE), ""),
     (re.compile(r"(?<![\w#&])#(?=[^\W\d])"), ""),
 )
-"""What is looked for and what stands in its place, in the order in which they are applied; of some a group is kept."""
+"""Patterns and their replacements, in the order in which they are applied; the group ``kept`` of a match is kept."""
 
 SIGNS = re.compile(r"[*_`#<>|@~\[]|\([a-z]|://|www\.")
-"""Characters without which no rule finds anything."""
+"""Characters without which no rule matches."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Plain:
     origins: Sequence[int]
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """Return where ``text[start:end]``, not empty, stands in the source, with any marks between its words."""
+        """Return the place of ``text[start:end]``, not empty, in the source, including marks between its words."""
         return self.origins[start], self.origins[end - 1] + 1
 
 
@@ -70,7 +70,7 @@ def plain(source: str) -> Plain:
 
 
 def _without(view: Plain, pattern: re.Pattern[str], instead: str) -> Plain:
-    """Return a text with other words for whatever a pattern finds; these stand where it began."""
+    """Return a text with every match of a pattern replaced; a replacement has the place of the match's start."""
     pieces: list[str] = []
     origins: list[Sequence[int]] = []
     end = 0

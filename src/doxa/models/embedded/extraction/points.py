@@ -1,4 +1,4 @@
-"""The points that one sentence makes by itself: what is left of it after questions, concessions and lead-ins."""
+"""The points of one sentence: what remains after questions, concessions and lead-ins are removed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from doxa.models.embedded.extraction.topic import Topic
 
 @dataclass(frozen=True)
 class Point:
-    """One claim in the making: the text from ``start`` to ``end``, its sentence of claim, and how many it joins."""
+    """A claim before it is finished: the text from ``start`` to ``end``, the claim, and how many sentences it joins."""
 
     start: int
     end: int
@@ -24,9 +24,9 @@ class Point:
 
 
 def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering: bool = False) -> tuple[Point, ...]:
-    """Return the points of a sentence; ``answering`` where it follows a question.
+    """Return the points of a sentence; ``answering``: it follows a question.
 
-    Of "It is true that A, but B" A is not left to stand without B.
+    A of "It is true that A, but B" is not a point of its own unless B is one too.
     """
     stated = without_question(sentence.text, topic.known)
     if not stated:
@@ -43,7 +43,7 @@ def points_in(sentence: Sentence, topic: Topic, before: Antecedent, *, answering
 
 
 def _of_question(sentence: Sentence, topic: Topic, before: Antecedent) -> tuple[Point, ...]:
-    """Return the point of a question that states something, with all its words for its place."""
+    """Return the point of a question that states something; its place is the whole question."""
     opened = without_opening(sentence.text)
     statement = stated_by(opened, topic)
     if statement is None:
@@ -58,7 +58,7 @@ def _of_question(sentence: Sentence, topic: Topic, before: Antecedent) -> tuple[
 
 
 def _of_part(sentence: Sentence, part: Part, topic: Topic, before: Antecedent, *, answering: bool) -> Iterator[Point]:
-    """Yield the points of one part of a sentence, each the antecedent of the next."""
+    """Yield the points of one part of a sentence; each is the antecedent of the next."""
     bare = without_lead(sentence.text[part.start : part.end], topic.known, answering=answering)
     start = sentence.start + part.end - len(bare)
     for clause in clauses(bare, listed=sentence.listed):
@@ -68,7 +68,7 @@ def _of_part(sentence: Sentence, part: Part, topic: Topic, before: Antecedent, *
 
 
 def _point(bare: str, clause: Clause, start: int, topic: Topic, before: Antecedent, *, listed: bool) -> Point | None:
-    """Return the point that a clause makes, without what surrounds it; None where it says nothing."""
+    """Return the point of a clause, without lead-in and trail; None where it claims nothing."""
     words = without_trail(bare[clause.start : clause.end][:LONGEST])
     core = without_lead(words, topic.known)
     start += clause.start + len(words) - len(core)

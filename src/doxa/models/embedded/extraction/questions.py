@@ -1,9 +1,9 @@
 """Questions that state something: "Isn't it clear that fines hurt?" says that it is clear.
 
-Only a negated question is turned round, and only where its subject is sure: a pronoun, or the name that the proposition
-gives. "Don't you think that fines hurt?" states what follows. What offers a choice ("… or …?"), has a word that really
-asks ("any", "ever"), is denied at once, or is no negated question stays a question: what "Who would want that?" says is
-not in its words.
+Only a negated question becomes a statement, and only where its subject is sure: a pronoun, or the name in the
+proposition. "Don't you think that fines hurt?" states that fines hurt. A question stays a question if it offers a
+choice ("… or …?"), has a word that really asks ("any", "ever"), is denied at once, or is not negated: the statement of
+"Who would want that?" is not in its words.
 """
 
 import re
@@ -29,7 +29,7 @@ PRONOUN = re.compile(
     r"every(?:one|body)(?!\s+(?:in|of|on|at|with|from|who|else)\b))\s+",
     re.IGNORECASE,
 )
-"""A subject with nothing behind it that belongs to it, as in "we humans" or "everyone in town"."""
+"""A pronoun as the whole subject, unlike "we humans" or "everyone in town"."""
 
 THINKING = re.compile(
     r"(?:don['’]?t you (?:\w+ly )?(?:think|agree|believe|feel)|wouldn['’]?t you (?:\w+ly )?(?:agree|say|think))\s+"
@@ -37,7 +37,7 @@ THINKING = re.compile(
     r"this|with|like|to)\b)",
     re.IGNORECASE,
 )
-"""A framing of what the speaker thinks; not of what "this" may mean."""
+"""A framing of what the speaker thinks, where no "this" or "it" of unclear meaning follows."""
 
 OPEN = re.compile(
     r"\b(?:or|any\w*|ever|yet|either|at all)\b|\b(?:and|but|so)\s+(?:\w+n['’]t|why|how|who|what|is|are|do|does|should|"
@@ -52,12 +52,12 @@ SAYING = re.compile(
     r"unsafe|cruel|cheap|odd|great|hard|\w{3,}(?:ful|less|ous|al|ive|[ai]ble|ant|ent|ic|ed|ing))\b",
     re.IGNORECASE,
 )
-"""What can follow "is" and its subject: nothing that could make one name with it."""
+"""What can follow "is" and its subject without being part of the subject's name."""
 
 BE = ("is", "are", "was", "were")
 HAVE = ("has", "have")
 PLAIN = VERBS | {"be", "have", "do"}
-"""Verbs in the form in which they stand behind "does" or "should"."""
+"""Verbs in the form that follows "does" or "should"."""
 
 DENIED = re.compile(
     r"(?:no|nope|nah|hardly|of course not|not (?:at all|really|quite|necessarily))(?=\s*(?:[,.;:!—–-]|$))|"
@@ -67,7 +67,7 @@ DENIED = re.compile(
 
 
 def statement_of(question: str, topic: Topic) -> str | None:
-    """Return what a question states, as a sentence; None where it asks, or where that is not sure."""
+    """Return what a question states, as a sentence; None where it really asks, or where that is not sure."""
     body = _body(question)
     if not body or "?" in body or OPEN.search(body):
         return None
@@ -80,13 +80,13 @@ def statement_of(question: str, topic: Topic) -> str | None:
 
 
 def is_denied(question: str, after: str) -> bool:
-    """Say whether a negated question is answered by a denial: "Isn't it unfair? No."."""
+    """Return whether a negated question is answered by a denial: "Isn't it unfair? No."."""
     negated = any(how.match(_body(question)) for how in (NEGATED, FORMAL, THINKING))
     return negated and DENIED.match(after) is not None
 
 
 def _body(question: str) -> str:
-    """Return a question without the marks at its end; empty where none of them asks."""
+    """Return a question without the marks at its end; empty where no mark is a question mark."""
     body = question.rstrip("?!")
     return body if "?" in question[len(body) :] else ""
 
@@ -103,7 +103,7 @@ def _turn_around(body: str, topic: Topic) -> str | None:
 
 
 def _find_name_end(body: str, start: int, topic: Topic, verb: str) -> int:
-    """Return where the proposition's own name ends as the whole subject of a question; 0 where it is not."""
+    """Return where the proposition's own name ends as the subject of a question; 0 where it is not the subject."""
     for name in (topic.act, topic.thing):
         name_match = name and re.compile(rf"(?:the |an? )?{re.escape(name)}\s+", re.IGNORECASE).match(body, start)
         if name_match and _is_predicate(ADVERBS.sub("", body[name_match.end() :], count=1), verb):
@@ -112,7 +112,7 @@ def _find_name_end(body: str, start: int, topic: Topic, verb: str) -> int:
 
 
 def _is_predicate(predicate: str, verb: str) -> bool:
-    """Say whether words behind a name are what is said of it, and no part of a longer name."""
+    """Return whether the words after a name are its predicate, and not part of a longer name."""
     if verb in BE:
         return SAYING.match(predicate) is not None
     return verb not in HAVE and PLAIN.issuperset(WORD.findall(predicate.lower())[:1] or ("",))

@@ -1,15 +1,15 @@
 """Sentences of a text with their places.
 
-A sentence ends at a stop with white space behind it, at a stop that runs into a capital letter, at a stop of a
-script without spaces, and at a line break, unless the next line goes on in lower case under a long or a capitalised
-one. Marks of a list ("-", "2.", "(b)", a picture) belong to no sentence.
+A sentence ends at a stop before white space, at a stop directly before a capital letter, at a stop of a script without
+spaces, and at a line break, unless the next line continues in lower case after a long or a capitalised line. List marks
+("-", "2.", "(b)", a picture) belong to no sentence.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# quotes and brackets go with the stop; without white space only where a word ends and a capitalised one begins
+# closing quotes and brackets belong to the stop; without white space a stop counts only between a word and a capital
 _END = re.compile(
     r"(?<![.!?…])[.!?…]++[\"'”’)\]]*+(?=\s)|(?:(?<=[a-z]{2})|(?<=[a-z]{2}\s))[.!?](?=[A-Z][a-z])|"
     r"[。！？｡]++[」』”’）]*+|[।॥؟۔]++|[\r\n]+"
@@ -20,31 +20,31 @@ _ABBREVIATION = re.compile(
 )
 _INITIAL = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Prof|[A-Z])\.\s?[A-Z]$")
 _INITIALS = re.compile(r"[A-Z]\.\s")
-"""An "A." or "I." that ends no sentence: behind a title or an initial, or before one."""
+"""An "A." or "I." that ends no sentence: after a title or an initial, or before an initial."""
 _EITHER = re.compile(
     r"(?:^|[\s(\d])(?:etc|[ap]\.m|no|inc|ltd|corp|jr|sr|co|et al|vol|pp|jan|feb|aug|sept?|oct|nov|dec)$", re.IGNORECASE
 )
-"""Abbreviations that end a sentence as often as not; what follows tells."""
+"""Abbreviations that may end a sentence; what follows decides."""
 _PICTURE = r"[0-9]\ufe0f?\u20e3|[←-⯿\U0001f000-\U0001faff\ufe0f\u200d]+"
 _MARK = re.compile(
     rf"(?:(?:[-–—*•·‣>]+|\(?\d{{1,2}}[.)]|\(?(?:[a-h]|[ivx]{{1,4}})\)|\#\d{{1,2}}:?|{_PICTURE})\s+)+", re.I
 )
 _NUMBER = re.compile(r"(?:^|[\r\n])[ \t]*\(?\d{1,2}$")
-"""What stands before the stop in the mark of an item ("2."), at the beginning of a line."""
+"""The characters before the stop of a list mark ("2.") at the beginning of a line."""
 _REACH = 12
-"""Characters before a stop that can tell an abbreviation."""
+"""Characters before a stop that are searched for an abbreviation."""
 _WRAPPED = 50
-"""Characters that a line at least has where its text was wrapped and not ended."""
+"""The fewest characters of a line that may have been wrapped."""
 _BORDER = re.compile(r";\s+|,\s+|\s+")
 _LINE_BEGINS = re.compile(r"(?:^|[\r\n])[ \t]*$")
 _LINE_ENDS = re.compile(r"[ \t]*(?:\r?\n|\r)")
 _TITLE_WORDS = 8
-"""Words of a heading at most."""
+"""The most words of a heading."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence: ``text`` is exactly ``source[start:end]``; ``listed`` where a mark of a list stood before it."""
+    """One sentence: ``text`` is exactly ``source[start:end]``; ``listed`` where a list mark precedes it."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class Sentence:
 
 
 def sentences(source: str) -> tuple[Sentence, ...]:
-    """Split a text into sentences without the white space around them; empty ones are left out."""
+    """Return the sentences of a text, without surrounding white space; empty ones are omitted."""
     kept_sentences = []
     for start, end in _spans(source):
         piece = source[start:end]
@@ -67,7 +67,7 @@ def sentences(source: str) -> tuple[Sentence, ...]:
 
 
 def break_sentence(sentence: Sentence, longest: int) -> Iterator[Sentence]:
-    """Yield a sentence in parts of so many characters at most, cut at a semicolon, a comma or between words."""
+    """Yield a sentence in parts of at most ``longest`` characters, cut at a semicolon, a comma or between words."""
     text, begun = sentence.text, 0
     while len(text) - begun > longest:
         borders = {
@@ -81,10 +81,10 @@ def break_sentence(sentence: Sentence, longest: int) -> Iterator[Sentence]:
 
 
 def is_heading(source: str, sentence: Sentence, after: Sentence | None) -> bool:
-    """Say whether a sentence is a line of its own above the text or the list that it names.
+    """Return whether a sentence is a line of its own above the text or the list that it names.
 
-    A line without a stop, in front of a blank line, a list, or (an item of a list) its explanation. Whether the line
-    claims something is another matter.
+    Such a line has no stop and precedes a blank line, a list, or (as an item of a list) its explanation. This does not
+    say whether the line claims something.
     """
     if after is None or len(sentence.text.split()) > _TITLE_WORDS or sentence.text[-1] in ".!?…:;,":
         return False
@@ -105,7 +105,7 @@ def _spans(source: str) -> Iterator[tuple[int, int]]:
 
 
 def _ends(source: str, stop: re.Match[str], start: int) -> bool:
-    """Say whether a stop or a line break ends the sentence that began at ``start``."""
+    """Return whether a stop or a line break ends the sentence that began at ``start``."""
     before = source[max(start, stop.start() - _REACH) : stop.start()]
     after = source[stop.end() : stop.end() + _REACH].lstrip()
     if stop.group()[0] in "\r\n":

@@ -1,4 +1,4 @@
-"""What makes a sentence say something: words of substance, beyond the proposition's own and talk about talk."""
+"""Substance: the words by which a sentence says something beyond the proposition's words and talk about talk."""
 
 import re
 
@@ -17,18 +17,18 @@ from doxa.models.embedded.extraction.words import (
 LEAST = 2
 LEAST_ON_TOPIC = 1
 LEAST_FIRST_PERSON = 4
-"""Words of substance that a sentence must have: one where it says something of a thing that the proposition names,
-more in the first person, where talk about oneself is likely (one less where the proposition is in it)."""
+"""The fewest words of substance of a claim: one where it says something about a thing that the proposition names,
+more in the first person, where talk about oneself is likely (one less where the proposition is in the first person)."""
 
 STEM = 6
-"""Letters by which a word counts as a form of a word of the proposition."""
+"""The number of common first letters by which a word counts as a form of a word of the proposition."""
 
 FIRST_PERSON = re.compile(r"\b(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve|[Mm]e|[Mm]y)\b")
 
 OWN = re.compile(
     r"(?:\S+\s+){0,3}?(?:[Ii](?!\.\w)|[Ii]['’]\w+|[Ii]m|[Ii]ve)\b|(?:\S+\s+)?[Mm]y\b(?!\s(?:\w+\s)?[Oo]pponent)"
 )
-"""A first person among the words in front, where the subject stands; one further on is a part of the point."""
+"""A first person among the first words, as the subject; a later one is part of the point."""
 
 NO_THING = re.compile(
     r"(?:I|im|we|you|it|he|she|they|this|that|these|those|there|let|lets|please|here|what|who|how|why|my|your|and|but|"
@@ -36,18 +36,18 @@ NO_THING = re.compile(
     r"to|by|at|on|for|with|from|of|as|after|before|now|\w+ly)\b",
     re.IGNORECASE,
 )
-"""How a sentence begins whose subject is no thing that it names."""
+"""Beginnings of sentences whose subject is not a named thing."""
 
 A_RIGHT = re.compile(
     r"\b(?:an?|the|no|any|every|human|civil|equal|basic|legal|their|our|my|your|his|her)\s+right\b|\brights\b",
     re.IGNORECASE,
 )
-"""Where "right" is a thing that somebody has, and no assent."""
+"""A "right" that somebody has, not assent."""
 
 ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
 
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-"""Letters of scripts that part no words; two of them count as one word."""
+"""Letters of scripts that do not separate words; two of them count as one word."""
 
 OFFER = re.compile(
     r"(?:I['’]ll|I(?: can| could| will|['’]d| would)(?: be happy to| like to| love to| also)?|let me|happy to)\s+"
@@ -57,14 +57,14 @@ OFFER = re.compile(
     r"challenge|come\s+back\s+to|return\s+to|turn\s+to|comment\s+on|talk\s+about)\b",
     re.IGNORECASE,
 )
-"""How somebody announces what they might say next."""
+"""Announcements of what a speaker might say next."""
 
 HOLDING = re.compile(
     r"I\s+(?:[\w'’]+\s+){0,3}?(?:think|believe|feel|doubt|say|argue|agree|see|know|"
     r"understand)\s+(?:that\s+)?(?=\w+\s+\w+)",
     re.IGNORECASE,
 )
-"""How somebody says that they hold what follows, or do not; what follows is then weighed by itself."""
+"""Framings by which speakers say that they believe what follows, or do not; what follows is judged alone."""
 
 ASKED = re.compile(
     r"(?:and |but |so )?(?:(?:how|why|where)\s+(?:can|could|do|does|did|would|should|will|is|are|many|much|about)"
@@ -73,10 +73,10 @@ ASKED = re.compile(
     r"(?:do|does|did|would|could|can|should|is|are)(?:n['’]?t)?\s+(?:you|we|they|it|there)\b)",
     re.IGNORECASE,
 )
-"""How a question begins when its mark is forgotten."""
+"""Beginnings of questions that lack a question mark."""
 
 ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "n", "en", "r", "er", "ies", "ied", "able", "ment", "ful")
-"""Endings of the forms in which a word of talk may stand."""
+"""Endings of the forms that a word of talk may have."""
 
 FILLER = re.compile(
     r"(?:full stop|end of (?:story|discussion)|case closed|mic drop|food for thought|citation needed|oh dear|"
@@ -92,7 +92,7 @@ FILLER = re.compile(
     r"(?:flaw|problem|weakness|weaknesse|hole|part)s?[.!]*",
     re.IGNORECASE | re.DOTALL,
 )
-"""Whole sentences that only round off, apologise, applaud or are polite."""
+"""Whole sentences that only close, apologise, applaud or are polite."""
 
 MISREAD = re.compile(
     r"you(?:['’](?:ve|re))?(?: (?:\w+ly|have|are|did|do|even|just|still|not|never)(?:n['’]?t)?)* "
@@ -103,7 +103,7 @@ MISREAD = re.compile(
     r"what I (?:said|say|wrote|meant))(?:, (?:sorry|mate|friend|sir|again))?[.!…]*",
     re.IGNORECASE,
 )
-"""Whole sentences that say how somebody reads or listens, and nothing of what was to be read."""
+"""Whole sentences about how somebody reads or listens that say nothing about the text itself."""
 
 SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
 
@@ -111,12 +111,12 @@ NEARLY = re.compile(r"[\"'”’)\]\s]+$")
 
 
 def asks(sentence: str) -> bool:
-    """Say whether a sentence ends, or at least begins, as a question."""
+    """Return whether a sentence ends, or at least begins, as a question."""
     return NEARLY.sub("", sentence[-8:]).endswith(("?", "？", "؟")) or ASKED.match(sentence) is not None
 
 
 def is_filler(sentence: str) -> bool:
-    """Say whether a sentence is there for form's sake, whatever words it has."""
+    """Return whether a sentence is a mere form of politeness, whatever words it has."""
     whole = sentence.strip()
     if FILLER.fullmatch(whole) or MISREAD.fullmatch(whole):
         return True
@@ -124,10 +124,10 @@ def is_filler(sentence: str) -> bool:
 
 
 def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
-    """Say whether a sentence holds a claim.
+    """Return whether a sentence contains a claim.
 
-    ``known`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject stood
-    there as "this", which may have been what somebody else just said.
+    ``known`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject was
+    "this", which may have meant what somebody else just said.
     """
     sentence = ADDRESS.sub(" ", sentence)
     if asks(sentence) or OFFER.match(sentence) or is_filler(sentence):
@@ -145,7 +145,7 @@ def says_something(sentence: str, known: frozenset[str], *, listed: bool = False
 
 
 def substance(text: str, known: frozenset[str]) -> int:
-    """Count the different content words that are neither of the proposition nor talk about talk."""
+    """Return the number of different content words that are neither of the proposition nor talk about talk."""
     text = ADDRESS.sub(" ", text)
     stems = _stems(known)
     words = set(content_words(text)) - known
@@ -153,7 +153,7 @@ def substance(text: str, known: frozenset[str]) -> int:
 
 
 def names_only(line: str) -> bool:
-    """Say whether a heading states nothing: it has no finite verb, or none but a noun's likeness in a title."""
+    """Return whether a heading states nothing: it has no finite verb, or only words of a title that may be nouns."""
     words = line.split()
     finite = [word for word in line.lower().split() if is_finite(word)]
     if not finite or FINITE.isdisjoint(finite):
@@ -162,14 +162,14 @@ def names_only(line: str) -> bool:
 
 
 def _weight(word: str) -> int:
-    """Return how many words a run of letters stands for: none for a number, several where a script has no spaces."""
+    """Return how many words a run of letters counts as: 0 for a number, several in a script without spaces."""
     if word.isdigit():
         return 0
     return max(1, len(word) // 2) if not word.isascii() and UNSPACED.search(word) else 1
 
 
 def _is_about_thing(sentence: str, known: frozenset[str]) -> bool:
-    """Say whether a sentence with a finite verb has a thing as its subject: "Sanctions work", not "you are right"."""
+    """Return whether a sentence has a finite verb and a thing as subject: "Sanctions work", not "you are right"."""
     words = content_words(sentence)
     if NO_THING.match(sentence) or not words or (_is_talk(words[0]) and words[0] not in known):
         return False
@@ -177,18 +177,18 @@ def _is_about_thing(sentence: str, known: frozenset[str]) -> bool:
 
 
 def _predicates(sentence: str, known: frozenset[str]) -> int:
-    """Count the words of talk that say something of a thing: "Sanctions work", "Fines are not fair"."""
+    """Return the number of words of talk that describe a thing: "Sanctions work", "Fines are not fair"."""
     words = set(content_words(sentence)) - known
     return sum(1 for word in words if not PREDICATES.isdisjoint(plain_forms(word)))
 
 
 def _is_right(sentence: str, known: frozenset[str]) -> bool:
-    """Say whether a sentence speaks of somebody's right, which the proposition does not."""
+    """Return whether a sentence mentions somebody's right and the proposition does not."""
     return "right" not in known and "rights" not in known and A_RIGHT.search(sentence) is not None
 
 
 def _speaks_of(sentence: str, known: frozenset[str]) -> bool:
-    """Say whether a sentence with a finite verb has a content word of the proposition."""
+    """Return whether a sentence with a finite verb has a content word of the proposition."""
     stems = _stems(known)
     named = any(word in known or word[:STEM] in stems for word in content_words(sentence))
     return named and has_verb(sentence)
@@ -199,7 +199,7 @@ def _stems(known: frozenset[str]) -> set[str]:
 
 
 def _is_talk(word: str) -> bool:
-    """Say whether a word is of ``TALK``, in this form or a regular one of it."""
+    """Return whether a word is in ``TALK``, in this or another regular form."""
     if word in TALK:
         return True
     stems = (word[: -len(ending)] for ending in ENDINGS if word.endswith(ending) and len(word) >= len(ending) + 3)

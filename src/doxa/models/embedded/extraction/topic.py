@@ -1,10 +1,10 @@
-"""What a proposition is about: its words, and the names that "it" and "this policy" can stand for.
+"""The topic of a proposition: its words, and the names that "it" and "this policy" can refer to.
 
     "We should adopt compulsory voting"    thing = act = "compulsory voting"
     "We should ban human cloning"          thing = "human cloning", act = "banning human cloning"
     "Online learning is a replacement …"   thing = act = "online learning"
 
-With two names a bare "it" could be either, and the two lead to opposite polarities: nothing is then replaced.
+With two names a bare "it" could mean either, with opposite polarities: nothing is replaced then.
 """
 
 import re
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from doxa.corpora import normalised
 
 MOST = 8
-"""Words of a name that may replace a pronoun; a longer one would swamp the claim."""
+"""The most words of a name that may replace a pronoun; a longer name would dominate the claim."""
 
 ADOPTING = {"adopt", "introduce", "implement", "establish", "institute", "have", "create", "enact", "pass"}
 
@@ -45,7 +45,7 @@ DOING = {
     "support": "supporting",
     "tax": "taxing",
 }
-"""Verb of a proposition → its form in -ing, for what is done to the thing."""
+"""Verb of a proposition → its form in -ing, for the act upon the thing."""
 
 _WE = re.compile(
     r"(?:we|the government|governments|the state|this house|the us|the uk|states)\s+(?:should|must|"
@@ -58,7 +58,7 @@ _SAID = re.compile(
     r"\s+(?:is|are|was|were|should|must|will|would|can|does|do|has|have|makes?|causes?)\s+.*$", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\s+(?:(?P<many>are|were|have|do)|(?:is|was|has|does|makes|causes))\b", re.IGNORECASE)
-"""A verb that tells whether the name before it is one thing or several."""
+"""A verb that shows whether the name before it is singular or plural."""
 _ARTICLE = re.compile(r"(?:an?)\s+", re.IGNORECASE)
 _NAMED_BY_PRONOUN = re.compile(
     r"(?:I|we|you|it|they|he|she|there|this|that|people|everyone|nobody|no one)\b", re.IGNORECASE
@@ -69,24 +69,24 @@ _HEAD_ENDS = re.compile(r"\s+(?:of|in|for|on|to|by|with|from|at|that|who)\s+.*$"
 
 @dataclass(frozen=True)
 class Topic:
-    """A proposition as the rules see it; a name is empty where none can be told."""
+    """The names and words of a proposition; a name is empty where it is not sure."""
 
     known: frozenset[str]
     """Its words, normalised."""
     thing: str = ""
-    """What it is about."""
+    """The thing that the proposition is about."""
     act: str = ""
-    """What it proposes, as a noun; the thing itself where nothing is done to it."""
+    """The act that it proposes, as a noun; the thing itself where no act is proposed."""
     plural: bool = False
 
     @property
     def plain(self) -> bool:
-        """Say whether thing and act are one, so that "it" can mean nothing else."""
+        """Whether thing and act are the same, so that "it" has only one meaning."""
         return bool(self.thing) and self.thing == self.act
 
 
 def topic_of(proposition: str) -> Topic:
-    """Return what a proposition is about."""
+    """Return the topic of a proposition."""
     proposition_words = frozenset(normalised(proposition).split())
     bare = " ".join(proposition.split()).rstrip(".!")
     subject, act = _names(bare)
@@ -127,7 +127,7 @@ def _short(name: str) -> str:
 
 
 def _lowered(name: str) -> str:
-    """Return a name with a small first letter, unless its first word is a proper one ("USA", "NATO")."""
+    """Return a name with a small first letter, unless its first word is an acronym ("USA", "NATO")."""
     first, second = name[:1], name[1:2]
     return name if second.isupper() else first.lower() + name[1:]
 

@@ -1,20 +1,20 @@
-"""Lists of English words that the rules look at, and the words of a text that carry content."""
+"""Lists of English words that the rules use, and the content words of a text."""
 
 import re
 
 from doxa.corpora import normalised
 
 ELLIPTICAL = 5
-"""Words of a statement that can leave its end unsaid, at most."""
+"""The most words of a statement that can omit its end."""
 
 WORD = re.compile(r"[\w'’-]+")
 VERBAL = re.compile(r"\w{2,}ifies|\w{3,}izes|\w{2,}(?:[aeiou][lnrtd]|gn)ises")
-"""Endings that verbs alone have: "simplifies", "criminalises"."""
+"""Endings that only verbs have: "simplifies", "criminalises"."""
 DOUBLED = re.compile(r"[^\Waeiou][aeiou]([bdgklmnprtvz])\1ed$")
 
 
 def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text, as a set: the form in which lists of words are written here."""
+    """Return the words of a text as a set; lists of words are written as texts here."""
     return frozenset(text.split())
 
 
@@ -54,7 +54,7 @@ TALK = word_set(
 """Words of talk about talk, in their plain form."""
 
 PREDICATES = word_set("easy fair good great happy hard help matter need right true win work worth wrong")
-"""Words of talk that say something where a thing is their subject: "fines are good", but not "good point"."""
+"""Words of talk that say something where their subject is a thing: "fines are good", but not "good point"."""
 
 FINITE = word_set(
     """
@@ -63,7 +63,7 @@ FINITE = word_set(
     isnt arent wasnt doesnt dont didnt cant couldnt wont wouldnt shouldnt
     """
 )
-"""Forms that make a clause finite whatever follows."""
+"""Verb forms that make a clause finite whatever follows."""
 
 VERBS = word_set(
     """
@@ -89,7 +89,7 @@ VERBS = word_set(
     violate vote want waste weaken went widen win wither won wore work worry worsen wrote
     """
 )
-"""Verbs of argument in their plain form, and irregular pasts; with FINITE they tell a clause from a phrase."""
+"""Verbs of argument in their plain form, and irregular pasts; with FINITE they distinguish a clause from a phrase."""
 
 
 def content_words(text: str) -> list[str]:
@@ -98,7 +98,7 @@ def content_words(text: str) -> list[str]:
 
 
 def has_verb(text: str, first: int = 0, last: int = 60) -> bool:
-    """Say whether a word of a text, from ``first`` up to ``last``, can be a finite verb and is no infinitive."""
+    """Return whether a word of a text, from ``first`` up to ``last``, can be a finite verb and is no infinitive."""
     words = WORD.findall(text.lower())[:last]
     return any(
         is_finite(word) and words[place - 1 : place] != ["to"] for place, word in enumerate(words[first:], first)
@@ -106,19 +106,19 @@ def has_verb(text: str, first: int = 0, last: int = 60) -> bool:
 
 
 def is_elliptical(text: str) -> bool:
-    """Say whether an auxiliary at the end of a few words leaves the rest unsaid: "the diet is"."""
+    """Return whether a few words end in an auxiliary whose verb is omitted: "the diet is"."""
     words = WORD.findall(text.lower())
     return 0 < len(words) <= ELLIPTICAL and words[-1] in FINITE
 
 
 def is_finite(word: str) -> bool:
-    """Say whether a word in lower case can be a finite verb: of FINITE, of VERBS without -ing, or VERBAL."""
+    """Return whether a word in lower case can be a finite verb: in FINITE, a form of VERBS but -ing, or VERBAL."""
     word = word.replace("’", "'")
     return word in FINITE or any(form in VERBS for form in plain_forms(word)) or VERBAL.fullmatch(word) is not None
 
 
 def plain_forms(word: str) -> tuple[str, ...]:
-    """Return the words of which a word may be the form in -s, -es, -ies, -d, -ed, -ied or, as "stopped" is, -pped."""
+    """Return the plain words whose form in -s, -es, -ies, -d, -ed, -ied or, as in "stopped", -pped a word may be."""
     if word.endswith(("ies", "ied")):
         return word, f"{word[:-3]}y"
     if DOUBLED.search(word):
