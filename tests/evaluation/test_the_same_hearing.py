@@ -78,6 +78,6 @@ def test_the_strongest_claim_is_that_of_the_strength_that_counts(strength: str, 
 
 
 def test_an_unfinished_evaluation_of_the_former_chain_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="begun by an older doxa") as error:
+    with pytest.raises(ScenarioError, match="an older doxa began this evaluation") as error:
         play(evaluation_of(Hearing(), roles=("extractor", "scorer")), tmp_path / "run", answer)
     assert "evaluate judgement again" in error.value.hint

@@ -98,7 +98,7 @@ def test_check_judges_nothing(own: str, tmp_path: Path, capsys: pytest.CaptureFi
     assert "rows dropped" in shown
     assert "own.jsonl, line 11" in shown
     assert {file.name for file in tmp_path.iterdir()} == {"own.jsonl"}
-    assert "Nothing is dropped" not in shown
+    assert "No row is dropped" not in shown
 
 
 @pytest.mark.parametrize(

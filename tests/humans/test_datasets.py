@@ -331,7 +331,7 @@ def test_an_unknown_set_is_refused_with_the_nearest_name(tmp_path):
     assert dataset_names() == ["convokit", "debate", "own", "persuasiontrace"]
     with pytest.raises(UnknownNameError, match="Did you mean 'persuasiontrace'"):
         read_people("persuasion-trace")
-    with pytest.raises(CorpusError, match="no data set is laid out like this"):
+    with pytest.raises(CorpusError, match="no data set has this layout"):
         read_people(str(tmp_path))
 
 

@@ -56,7 +56,7 @@ def test_without_torch_it_says_what_to_install(
         (["polarity", "--rate", "nan"], "--rate nan is not above 0"),
         (["polarity", "--threads", "-2"], "--threads -2 is not above 0"),
         (["strength", "--backbone", "some/encoder", "--path", "a.csv"], "--path is for --dataset aqr"),
-        (["strength", "--backbone", "some/encoder", "--dataset", "aqr"], "does not come with doxa"),
+        (["strength", "--backbone", "some/encoder", "--dataset", "aqr"], "does not ship"),
         (
             ["strength", "--backbone", "some/encoder", "--dataset", "aqr", "--path", "a.csv", "--folds", "4"],
             "--folds is for --dataset ukp",

@@ -1,1 +1,1 @@
-"""Evaluations: of judges against what people labelled, and of the threshold from which two arguments are one."""
+"""Evaluations of judges against people's labels, and of the similarity threshold of near-duplicates."""

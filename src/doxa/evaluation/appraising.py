@@ -1,8 +1,8 @@
-"""Appraising: a judge reads texts that people have labelled by the very hearing that reads the messages of a run.
+"""Appraising: a judge reads labelled texts by the same hearing that reads the messages of a run.
 
-Each text is heard as a message is (``minds.hearing``), under its own proposition and the run's hearing settings; beside
-that it is judged whole, as one claim, and where asked scored by the scorer. The direction of the strongest heard claim
-is the text's (Belief Engine appendix D). A judge sees a proposition and texts, never a label.
+Each text is heard as a message is (``minds.hearing``), under its own proposition and the run's hearing settings. It is
+also judged whole, as one claim, and on request rated by the scorer. The direction of the strongest heard claim is the
+text's (Belief Engine appendix D). A judge sees a proposition and texts, never a label.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from doxa.records.steps import Message, Outcome, Script, Step
 
 
 class Text(Record):
-    """What is appraised."""
+    """A text to be appraised."""
 
     key: str
     proposition: str
@@ -31,51 +31,51 @@ class Text(Record):
 
 
 class AppraisingSettings(Settings):
-    """What is appraised, and how."""
+    """The texts to be appraised, and what is asked about them."""
 
     texts: tuple[Text, ...] = Field(default=())
-    """The texts; those of one proposition stand together."""
+    """The texts, grouped by proposition."""
     claims: bool = True
-    """Whether each text is heard, as a message of a run is."""
+    """Whether claims are heard in each text, as in a message of a run."""
     score: bool = False
-    """Whether the scorer rates each text, beside the strength that the extractor gives it."""
+    """Whether the scorer rates each text, in addition to the extractor's strength."""
     together: int = Field(default=8, gt=0)
     """How many whole texts of one proposition are judged in one call."""
 
 
 class Judged(Record):
-    """A claim as it was judged: 0 is unclear."""
+    """A judged claim; polarity 0 is unclear."""
 
     polarity: Polarity
     strength: Unit
 
 
 class Appraisal(Record):
-    """What came of one text. None means that a step gave no answer, and is never read as a zero."""
+    """The appraisal of one text. None means that a step gave no answer; it never counts as zero."""
 
     claims: int | None = None
-    """How many claims were heard; None where the hearing was lost."""
+    """The number of heard claims; None where the hearing failed."""
     strongest: Judged | None = None
-    """The heard claim of highest strength, the first of several; None where there is no claim, too."""
+    """The heard claim of highest strength, the first of several; also None where there is no claim."""
     whole: Judged | None = None
     score: Unit | None = None
 
 
 class AppraisingResult(Record):
-    """What came of all texts."""
+    """The appraisals of all texts."""
 
     appraisals: dict[str, Appraisal] = Field(default_factory=dict)
-    """By the key of the text."""
+    """Key of a text → its appraisal."""
     heard: dict[str, HeardClaims] | None = Field(default=None, exclude_if=lambda heard: heard is None)
     """Key of a text → its claims; None where texts were not heard."""
 
 
 Wholes = dict[str, tuple[Judged | None, float | None]]
-"""Text → how it was judged and scored whole."""
+"""Key of a text → its judgement and score as a whole."""
 
 
 def script(spec: RunSpec) -> Script:
-    """Appraise every text and return an AppraisingResult."""
+    """Yield the steps that appraise every text, and return an AppraisingResult."""
     settings = AppraisingSettings.model_validate(spec.script)
     if settings.claims and settings.texts:
         _check_roles(spec)
@@ -92,7 +92,7 @@ def script(spec: RunSpec) -> Script:
 def _open_readers(
     part: Sequence[Text], spec: RunSpec, settings: AppraisingSettings
 ) -> Mapping[str, Reader[HeardBody] | Reader[Wholes]]:
-    """Open a hearing for each text, and a reader for each group of whole texts."""
+    """Return a hearing for each text, and a reader for each group of whole texts."""
     judge = spec.participants[0].id
     readers: dict[str, Reader[HeardBody] | Reader[Wholes]] = {}
     for text in part if settings.claims else ():
@@ -104,16 +104,16 @@ def _open_readers(
 
 
 def _check_roles(spec: RunSpec) -> None:
-    """Refuse to go on with an evaluation from before labelled texts were heard: it names nobody to embed claims."""
+    """Raise for an evaluation of an older doxa, which did not hear labelled texts and so has no embedder."""
     if "embedder" not in spec.roles:
         raise ScenarioError(
-            "this evaluation was begun by an older doxa, which judged labelled texts by steps of its own",
-            hint="Call the same doxa evaluate judgement again: it begins anew, in a folder beside this one.",
+            "an older doxa began this evaluation, and it judged labelled texts by other steps",
+            hint="Call the same doxa evaluate judgement again: it begins a new evaluation in another folder.",
         )
 
 
 def _read_whole(group: Sequence[Text], judge: str, *, score: bool) -> Reader[Wholes]:
-    """Judge texts of one proposition whole, in one call, and score them in another where asked."""
+    """Yield the steps that judge whole texts of one proposition, and score them on request; return both."""
     key = f"{group[0].key}/whole"
     about: dict[str, JsonValue] = {"proposition": group[0].proposition, "claims": [text.text for text in group]}
     tasks = ("classify", "score") if score else ("classify",)
@@ -127,7 +127,7 @@ def _read_whole(group: Sequence[Text], judge: str, *, score: bool) -> Reader[Who
 
 
 def _part_groups(part: Sequence[Text], together: int) -> Iterator[Sequence[Text]]:
-    """Part texts where the proposition changes and where a group is full."""
+    """Yield groups of consecutive texts of one proposition, of at most ``together`` texts."""
     group: list[Text] = []
     for text in part:
         if group and (text.proposition != group[0].proposition or len(group) == together):

@@ -1,4 +1,4 @@
-"""Evaluating the threshold of near-duplicates with the embedder that doxa carries."""
+"""Evaluating the threshold of near-duplicates with the shipped embedder."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,17 +12,17 @@ from doxa.models.embedded import MODEL_ID, embedder
 MODEL = f"{MODEL_ID} (offline)"
 
 Watch = Callable[[str, int, int], None]
-"""Is told (set, topics done, of how many)."""
+"""Called with (set, number of topics done, number of all)."""
 
 
 def separations(sample: int | None = None, seed: int = 0, watch: Watch | None = None) -> list[Separation]:
-    """Measure every threshold on both data sets.
+    """Return the scores of every threshold on both data sets.
 
     Args:
-        sample: topics of each set; all when absent.
+        sample: the number of topics of each set; all when absent.
 
     Raises:
-        BeliefError: more topics are asked for than there are.
+        BeliefError: the sample is larger than a set, or below 2.
     """
     sets = {name: topics_of(name, sample, seed) for name in SOURCES}
     return [separation(name, topics, _rows, watch) for name, topics in sets.items()]

@@ -1,7 +1,7 @@
-"""Evaluating judges: one appraising run a judge and gold set, driven, journalled and resumed like any other run.
+"""Evaluation of judges: each judge and gold set is an appraising run, driven, journalled and resumed like any run.
 
-Runs go to ``OUT/JUDGE/SET-PART-HASH``. Called again, finished runs are not made again and a stopped one goes on; one
-budget holds for all of them together. What is measured is read from the logs.
+Runs are written to ``OUT/JUDGE/SET-PART-HASH``. A repeated call skips finished runs and continues a stopped one; one
+budget applies to all runs together. The measures are computed from the logs.
 """
 
 import re
@@ -31,7 +31,7 @@ from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """Which judges are evaluated on which texts, and where."""
+    """An order for an evaluation: the judges, the texts, the folder and the budget."""
 
     judges: tuple[str, ...] = (OFFLINE,)
     strength: str | None = None
@@ -39,7 +39,7 @@ class Order:
     sets: tuple[str, ...] = DEFAULTS
     part: str = "test"
     sample: int | None = None
-    """Texts of each set; all when absent."""
+    """The number of texts of each set; all when absent."""
     seed: int = 0
     temperature: float | None = 0.0
     """Sampling temperature of hosted judges; None leaves it to the provider."""
@@ -50,7 +50,7 @@ class Order:
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """One judge on one set."""
+    """The run of one judge on one gold set."""
 
     gold: GoldSet
     spec: RunSpec
@@ -58,20 +58,20 @@ class Stage:
 
 
 Watch = Callable[[Stage, Progress], None]
-"""Is told about each batch as it ends."""
+"""Called with the stage and its progress after each batch."""
 
 
 def plan_stages(order: Order) -> list[Stage]:
     """Return the runs that an evaluation needs.
 
     Raises:
-        UnknownNameError, CorpusError: a set, a part or a sample that is not there.
-        ScenarioError: a judge or a set is named twice, or none is.
+        UnknownNameError, CorpusError: a set or a part does not exist, or a sample is too large.
+        ScenarioError: no judge or no set is named, or one is named twice.
     """
     for kind, names in (("judge", order.judges), ("set", order.sets)):
         if not names or len(set(names)) < len(names):
             raise ScenarioError(
-                f"every {kind} is to be named once; named: {', '.join(names) or 'none'}",
+                f"name every {kind} once; named: {', '.join(names) or 'none'}",
                 hint=f"Give --{kind}{'s' if kind == 'set' else ''} again.",
             )
     golds = [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
@@ -79,11 +79,11 @@ def plan_stages(order: Order) -> list[Stage]:
 
 
 def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Evaluated]:
-    """Let every judge appraise every set, and return the measures of each.
+    """Return the measures of every judge on every set, after their runs.
 
     Raises:
-        UnknownNameError, CorpusError, ModelSetupError: before anything is asked.
-        StoppedError: the budget is spent, or interrupted; the same call goes on.
+        UnknownNameError, CorpusError, ModelSetupError: the runs cannot begin; no model was asked.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
     """
     stages = plan_stages(order)
     check_models([(settings, order.conditions) for stage in stages for settings in stage.spec.roles.values()], make)
@@ -106,7 +106,7 @@ def _suggest_budget(stop: StoppedError) -> str:
 def _plan_stage(order: Order, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
-    # the scorer is asked about ranked texts alone: what a judge says of labelled ones is asked, and paid for, once
+    # the scorer rates ranked texts only, so that each judgement of labelled texts is paid for once
     scorer = order.strength if gold.ranked else None
     judges = {
         "extractor": settings_of(judge, order.temperature),
@@ -123,7 +123,7 @@ def _plan_stage(order: Order, judge: str, gold: GoldSet) -> Stage:
         hearing=Hearing() if gold.ranked else Hearing(strength="extractor"),
         corpora=corpora_of([settings.model for settings in judges.values()]),
     )
-    # offline answers change with the models that doxa carries: each revision has a place of its own
+    # offline answers change with the shipped models: each revision has its own folder
     models = dict.fromkeys(REVISION if settings.model == OFFLINE else settings.model for settings in judges.values())
     place = "+".join(_slug(model) for model in models)
     return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")

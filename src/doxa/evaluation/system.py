@@ -1,4 +1,4 @@
-"""Evaluation: judges are held to labelled texts, which they hear as a run's messages are heard."""
+"""Evaluation: judges are compared with people's labels on texts that they hear as the messages of a run."""
 
 from doxa.evaluation.commands.helps import HELPS, PARTS
 from doxa.system import Command, System, later

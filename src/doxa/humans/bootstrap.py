@@ -1,9 +1,9 @@
-"""How sure: bootstrap intervals over people of every figure of the tables, and paired tests of differences.
+"""Uncertainty: bootstrap intervals over people for every figure of the tables, and paired tests of differences.
 
 A replicate draws as many people as there are, with replacement, each with all of their rounds; every fold is fitted
-anew on it, so that intervals hold the uncertainty of fitting too (Efron and Tibshirani 1993, ch. 13). A paired test
-turns the sign of each person's difference in squared error at random: under the null hypothesis that two methods
-predict equally well, either sign is as likely (Fisher's randomisation test).
+anew on it, so that intervals include the uncertainty of fitting (Efron and Tibshirani 1993, ch. 13). A paired test
+flips the sign of each person's difference in squared error at random: under the null hypothesis that two methods
+predict equally well, both signs are equally likely (Fisher's randomisation test).
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ LEVEL = 0.95
 
 
 def person_numbers(names: Sequence[str]) -> Ints:
-    """Return each round's person as a number from 0, shape (N,)."""
+    """Return the number of each round's person, from 0, shape (N,)."""
     numbers: dict[str, int] = {}
     return np.asarray([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.intp)
 
@@ -43,7 +43,7 @@ def draws(persons: Ints, replicates: int, seed: int = SEED) -> Iterator[Floats]:
 
 @dataclass(frozen=True, kw_only=True)
 class Resampled:
-    """What R replicates gave."""
+    """The results of R replicates."""
 
     rmse: Floats
     """(R, POPULATIONS, METHODS); NaN where a replicate has nobody of a population, or nobody to fit a fold on."""
@@ -56,7 +56,7 @@ class Resampled:
 def resample(
     sums: Sums, kinds: NDArray[np.intp], folds: Folds, persons: Ints, replicates: int = REPLICATES, seed: int = SEED
 ) -> Resampled:
-    """Fit every replicate anew."""
+    """Return the errors and cells of every replicate, each fitted anew."""
     parts = [fit_folds(sums, kinds, folds, weights) for weights in draws(persons, replicates, seed)]
     return Resampled(
         rmse=np.concatenate([part.rmse() for part in parts]),
@@ -78,10 +78,10 @@ def bounds(drawn: Floats, level: float = LEVEL) -> tuple[float, float] | None:
 def error_bounds(
     errors: Floats, persons: Ints, replicates: int = REPLICATES, seed: int = SEED, level: float = LEVEL
 ) -> list[tuple[float, float] | None]:
-    """Return the interval of RMSE(column) − RMSE(column 0), the fits held, for each column of squared errors.
+    """Return the interval of RMSE(column) − RMSE(column 0), with fixed fits, for each column of squared errors.
 
     Args:
-        errors: (N, columns). Column 0 itself has its own RMSE's interval.
+        errors: (N, columns). For column 0 the interval is that of its RMSE.
     """
     chunks = []
     per_person = _per_person(np.column_stack([errors, np.ones(len(errors))]), persons)
@@ -93,9 +93,9 @@ def error_bounds(
 
 
 def paired_p(first: Floats, second: Floats, persons: Ints, flips: int = REPLICATES, seed: int = SEED) -> float:
-    """Return the two-sided p of the paired randomisation test that two methods' squared errors are alike.
+    """Return the two-sided p of the paired randomisation test that two methods have equal squared errors.
 
-    (1 + flips at least as far from 0) / (1 + flips): never 0.
+    p = (1 + flips at least as far from 0) / (1 + flips), which is never 0.
     """
     differences = _per_person((first - second)[:, None], persons)[:, 0]
     observed, random, beyond = abs(differences.sum()), np.random.default_rng(seed), 0

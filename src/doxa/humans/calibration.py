@@ -1,8 +1,8 @@
 """Calibration under folds (Belief Engine appendices E, G and H): fit on training folds, predict the others.
 
-Everything that the tables need of the people in one fold and of one kind is a handful of sums (the squared error of
-each cell; of the linear reference ΣE², ΣE·Δ, ΣΔ²). Fitting is an argmin over such sums, so that one pass serves the
-estimate and, with people weighted by how often they were drawn, every bootstrap replicate: each is fitted anew.
+The tables need only a few sums over the people of one kind in one fold (the squared error of each cell; for the linear
+reference ΣE², ΣE·Δ, ΣΔ²). Fitting is an argmin over these sums. The same sums, with people weighted by how often they
+were drawn, give every bootstrap replicate, which is fitted anew.
 
     no change      Ŝ = S₀                        linear       Ŝ = S₀ + β·E, β by least squares
     prior only     u = 0, a fitted               global       one (u, a) for everybody
@@ -25,7 +25,7 @@ NO_CHANGE, LINEAR, OWN_LINEAR, PRIOR_ONLY, GLOBAL, PROFILE = range(6)
 
 @dataclass(frozen=True, kw_only=True)
 class Sums:
-    """What fitting needs of each person, columns side by side: cells, prior-only cells, E², E·Δ, Δ², 1."""
+    """The sums of each round that fitting needs, as columns: cells, prior-only cells, E², E·Δ, Δ², 1."""
 
     columns: Floats
     """(N, cells + anchors + 4)."""
@@ -43,7 +43,7 @@ def sums_of(
     anchors: Sequence[float] = ANCHORS,
     clamp: float = CLAMP,
 ) -> Sums:
-    """Compute the squared errors of every cell, and the rest."""
+    """Return the squared errors of every cell, and the other columns."""
     width = len(uptakes) * len(anchors)
     columns = np.empty((len(met), width + len(anchors) + 4))
     cells = stances(met, uptakes, anchors, clamp).reshape(len(met), width)
@@ -59,10 +59,10 @@ def sums_of(
 
 @dataclass(frozen=True, kw_only=True)
 class Fitted:
-    """Of R weightings of the people: what each fold chose, and the errors of the people that it predicted.
+    """The parameters that each fold fitted under R weightings of the people, and the errors on the predicted people.
 
-    P are the rows of POPULATIONS, M the METHODS, F folds. ``squares`` and ``counts`` are sums over predicted people;
-    RMSE is the root of their quotient.
+    P are the rows of POPULATIONS, M the METHODS, F the folds. ``squares`` and ``counts`` are sums over predicted
+    people; RMSE is the root of their quotient.
     """
 
     squares: Floats
@@ -70,7 +70,7 @@ class Fitted:
     counts: Floats
     """(R, F, P)."""
     trained: Floats
-    """(R, F) how many rounds each fold was fitted on; what a fold without any chose means nothing."""
+    """(R, F) the number of rounds that each fold was fitted on; with 0 rounds its parameters have no meaning."""
     cell: NDArray[np.intp]
     """(R, F) the global cell, as an index into uptakes × anchors."""
     anchor: NDArray[np.intp]
@@ -80,15 +80,15 @@ class Fitted:
     own_slopes: Floats
     """(R, F, PROFILES) β fitted to each profile's people alone."""
     profiles: NDArray[np.intp]
-    """(R, F, PROFILES) each kind's cell; the global one where nobody of the kind was fitted on."""
+    """(R, F, PROFILES) the cell of each profile; the global one where the training folds have nobody of it."""
     whole: NDArray[np.intp]
-    """(R,) the cell that fits everybody best, no fold held out: a description, not a prediction."""
+    """(R,) the cell that fits everybody best, without a held-out fold: a description, not a prediction."""
     whole_profiles: NDArray[np.intp]
-    """(R, PROFILES) the same for each profile; the cell for everybody where a kind has nobody."""
+    """(R, PROFILES) the same for each profile; the cell for everybody where a profile has nobody."""
 
     def rmse(self) -> Floats:
-        """Return held-out RMSE over all folds, shape (R, P, M); NaN where a population is empty or has a fold that
-        nobody was left to fit on."""
+        """Return held-out RMSE over all folds, shape (R, P, M); NaN where a population is empty or in
+        a fold without training rounds."""
         return _root(self.squares.sum(axis=1), self.counts.sum(axis=1)[:, :, None])
 
     def fold_rmse(self) -> Floats:
@@ -97,7 +97,7 @@ class Fitted:
 
 
 def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | None = None) -> Fitted:
-    """Fit every fold under each weighting of the rounds.
+    """Return the fits of every fold under each weighting of the rounds.
 
     Args:
         kinds: (N,) indices into KINDS.
@@ -112,7 +112,7 @@ def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats
 
 
 def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Sequence[NDArray[np.bool_]]) -> Floats:
-    """Sum columns over the people of each part and kind, shape (R, parts, KINDS, columns)."""
+    """Return the sums of columns over the people of each part and kind, shape (R, parts, KINDS, columns)."""
     blocks = np.zeros((len(weights), len(parts), len(KINDS), columns.shape[1]))
     for place, part in enumerate(parts):
         for kind in range(len(KINDS)):
@@ -123,7 +123,7 @@ def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Se
 
 
 def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
-    """Choose on training sums and read the chosen columns from the test sums."""
+    """Return the parameters chosen on training sums, with their errors from the test sums."""
     cells, pooled = sums.cells, trained.sum(axis=2)
     cell = pooled[..., :cells].argmin(axis=-1)
     anchor = pooled[..., cells:-4].argmin(axis=-1)
@@ -143,7 +143,7 @@ def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
         ],
         axis=-1,
     )
-    # a replicate may draw the people of one fold alone: nobody is left to fit on, and nothing predicts them
+    # a replicate may draw only people of one fold: no training rounds are left, and there is no prediction
     unfitted = (pooled[..., -1] == 0)[..., None] & (tested[..., -1] > 0)
     per_kind[unfitted, LINEAR:] = np.nan
     return Fitted(
@@ -161,36 +161,36 @@ def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
 
 
 def _of_populations(per_kind: Floats) -> Floats:
-    """Sum over the kinds of each population, shape (R, F, P, …); what is NaN of other kinds does not enter."""
+    """Return sums over the kinds of each population, shape (R, F, P, …); NaN of other kinds has no effect."""
     return np.stack([per_kind[:, :, list(members)].sum(axis=2) for members in POPULATIONS.values()], axis=2)
 
 
-def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, found: Fitted) -> Floats:
+def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, fitted: Fitted) -> Floats:
     """Return the squared error of each round under each method of the first weighting, shape (N, METHODS).
 
-    NaN in a fold that nobody was left to fit on, but for no change, which needs no fit.
+    NaN in a fold without training rounds, except for no change, which needs no fit.
     """
     rows, fold, columns = np.arange(len(kinds)), folds.of, sums.columns
-    slope = found.slope[0, fold]
+    slope = fitted.slope[0, fold]
     own_slope = slope.copy()
-    profile = found.cell[0, fold].copy()
+    profile = fitted.cell[0, fold].copy()
     for place, kind in enumerate(PROFILES):
         mine = np.isin(kinds, kind)
-        profile[mine] = found.profiles[0, fold[mine], place]
-        own_slope[mine] = found.own_slopes[0, fold[mine], place]
+        profile[mine] = fitted.profiles[0, fold[mine], place]
+        own_slope[mine] = fitted.own_slopes[0, fold[mine], place]
     square, product, moved = columns[:, -4], columns[:, -3], columns[:, -2]
     errors = np.stack(
         [
             moved,
             np.maximum(moved - 2.0 * slope * product + slope**2 * square, 0.0),
             np.maximum(moved - 2.0 * own_slope * product + own_slope**2 * square, 0.0),
-            columns[rows, sums.cells + found.anchor[0, fold]],
-            columns[rows, found.cell[0, fold]],
+            columns[rows, sums.cells + fitted.anchor[0, fold]],
+            columns[rows, fitted.cell[0, fold]],
             columns[rows, profile],
         ],
         axis=-1,
     )
-    errors[found.trained[0, fold] == 0, LINEAR:] = np.nan
+    errors[fitted.trained[0, fold] == 0, LINEAR:] = np.nan
     return errors
 
 
@@ -207,7 +207,7 @@ def _own_slope(trained: Floats, kind: tuple[int, ...], pooled: Floats) -> Floats
 
 
 def _lay_slopes(own_slopes: Floats, pooled: Floats) -> Floats:
-    """Lay each profile's β on its kinds, the pooled one on the others, shape (R, F, KINDS)."""
+    """Return the β of each kind: its profile's, or the pooled one; shape (R, F, KINDS)."""
     slopes = np.repeat(pooled[..., None], len(KINDS), axis=-1)
     for place, kind in enumerate(PROFILES):
         slopes[..., list(kind)] = own_slopes[..., place, None]
@@ -226,7 +226,7 @@ def _profile(trained: Floats, kind: tuple[int, ...], pooled: NDArray[np.intp], c
 
 
 def _pick_column(tested: Floats, column: NDArray[np.intp]) -> Floats:
-    """Read one column of each fold, shape (R, F, KINDS)."""
+    """Return one column of each fold, shape (R, F, KINDS)."""
     return np.take_along_axis(tested, column[:, :, None, None], axis=-1)[..., 0]
 
 

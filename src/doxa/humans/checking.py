@@ -1,4 +1,4 @@
-"""``doxa replay check``: what a data set would give to replay, and what would be left out and why, row by row."""
+"""``doxa replay check``: the contents of a data set, and every row that replay would drop, with the reason."""
 
 from collections import Counter
 
@@ -7,12 +7,12 @@ from doxa.humans.people import People
 
 
 def check_tables(people: People) -> list[Table]:
-    """Return what is there, and every remark."""
+    """Return the table of contents and the table of remarks."""
     return [summary(people), remarks(people)]
 
 
 def summary(people: People) -> Table:
-    """Count rounds, people, propositions and messages."""
+    """Return the numbers of rounds, people, propositions and messages."""
     rounds = people.rounds
     propositions = Counter(round.proposition for round in people.fitted)
     most = propositions.most_common(1)
@@ -42,7 +42,7 @@ def summary(people: People) -> Table:
     follows = f" Stances on the way: {people.belief_follows}." if people.belief_follows else ""
     return Table(
         name="check",
-        title=f"What {people.name} holds",
+        title=f"Contents of {people.name}",
         caption=f"{people.about}{follows}",
         columns=("what", "count"),
         rows=rows,
@@ -50,13 +50,11 @@ def summary(people: People) -> Table:
 
 
 def remarks(people: People) -> Table:
-    """List every row that is dropped or out of the ordinary."""
+    """Return every row that is dropped, or kept with an exception."""
     return Table(
         name="left_out",
-        title="What is dropped, and what is out of the ordinary",
-        caption="Nothing else is left out."
-        if people.remarks
-        else "Nothing is dropped and nothing is out of the ordinary.",
+        title="Rows that are dropped, or kept with an exception",
+        caption="No other row is dropped." if people.remarks else "No row is dropped, and none has an exception.",
         columns=("row", "dropped", "why"),
         rows=tuple((remark.where, "dropped" if remark.dropped else "kept", remark.why) for remark in people.remarks),
     )

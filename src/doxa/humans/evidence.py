@@ -1,9 +1,9 @@
-"""What each person accepted of what they met: claims admitted in order under θ (Belief Engine section 3.1, appendix E).
+"""The evidence that each person accepted: claims admitted in order under θ (Belief Engine section 3.1, appendix E).
 
 Every received message's claims are admitted one by one by ``doxa.evidence``, exactly as an agent admits them: a
 near-duplicate (cosine ≥ θ) of an active record of the same polarity displaces it if stronger, else is archived; unclear
-claims are set aside. The sum of eq. 1 runs over what is active, so the evidence between two moments is what became
-active less what was archived.
+claims do not count. The sum of eq. 1 is over active records, so the evidence between two moments is the records that
+became active, less those that were archived.
 """
 
 from collections.abc import Iterator
@@ -23,17 +23,17 @@ THETA = 0.85
 
 @dataclass(frozen=True, kw_only=True)
 class Acceptance:
-    """How evidence is accepted."""
+    """The settings by which evidence is accepted."""
 
     theta: float = THETA
     theta_self: float = 0.45
-    """θ for a person's own words, where they count at all."""
+    """θ for a person's own messages, where they count."""
     own: bool = False
     """Whether a person's own messages count."""
     strength: str = "scorer"
     """Which strength counts: ``scorer``, ``extractor``, or ``equal`` (every directed claim 0.5)."""
     least: float = 0.0
-    """Claims weaker than this are not admitted: a stand-in for the filter that the paper names and does not define."""
+    """Claims weaker than this are not admitted, in place of the filter that the paper names and does not define."""
 
     @property
     def admission(self) -> Admission:
@@ -42,16 +42,16 @@ class Acceptance:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """What one admitted claim changed: the signed strengths that joined and left the active records."""
+    """The change by one admitted claim: its strength, and the record that it displaced."""
 
     message: int
-    """Which message of the round, from 0."""
+    """The number of the message in the round, from 0."""
     claim: Claim
     strength: float | None
     reason: str
     """new, stronger, duplicate, unclear, unscored: as ``Evidence.reason``."""
     archived: tuple[int, float] | None = None
-    """Polarity and strength of the record that it displaced."""
+    """Polarity and strength of the displaced record."""
 
     @property
     def accepted(self) -> bool:
@@ -60,19 +60,19 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class Replayed:
-    """One round with what its person accepted."""
+    """A round with the evidence that its person accepted."""
 
     round: Round
     changes: tuple[Change, ...]
     shown: tuple[tuple[int, float], ...]
-    """(message, stance that it shows in [−1, 1]): Σ p·s / Σ s over its directed claims; others show none."""
+    """(message, its stance in [−1, 1]): Σ p·s / Σ s over its directed claims; messages without any are absent."""
     active: tuple[tuple[int, float], ...]
     """(polarity, strength) of the records that are active at the end."""
     lost: int = 0
-    """Messages that a judge gave no answer for."""
+    """The number of messages that the judge did not answer."""
 
     def between(self, start: int, end: int) -> list[tuple[int, float]]:
-        """Return (sign, strength) of every record that joined, and with sign turned of every one that left.
+        """Return (sign, strength) of every record that became active, and with opposite sign of every archived one.
 
         Args:
             start, end: messages from ``start`` up to, not including, ``end``.
@@ -86,11 +86,11 @@ class Replayed:
         return signed_strengths
 
 
-def replay_round(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
-    """Admit everything that one person met, in order."""
+def replay_round(round: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
+    """Return a round with its person's evidence, after admitting the claims of its messages in order."""
     memory, changes, stances, lost = Memory(), [], [], 0
-    for place, message in enumerate(one.messages):
-        heard = judged.heard.get(evidence_key(one, message))
+    for place, message in enumerate(round.messages):
+        heard = judged.heard.get(evidence_key(round, message))
         if heard is None or (message.own and not acceptance.own):
             continue
         lost += bool(heard.lost)
@@ -110,11 +110,11 @@ def replay_round(one: Round, judged: Judged, acceptance: Acceptance) -> Replayed
             )
             changes.append(_change(place, claim, admitted))
     active = tuple((record.polarity, record.strength or 0.0) for record in memory.active_records)
-    return Replayed(round=one, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
+    return Replayed(round=round, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
 
 
 def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
-    """Return the strength that counts; None where that scorer gave none."""
+    """Return the strength that counts; None where the claim has no such strength."""
     return 0.5 if acceptance.strength == "equal" else claim.strengths.get(acceptance.strength)
 
 

@@ -1,4 +1,4 @@
-"""Figures 4 and 5 of the paper, from any people: calibration surfaces, and one person of each kind replayed."""
+"""Figures 4 and 5 of the paper for any people: calibration surfaces, and the replay of one person of each kind."""
 
 import math
 
@@ -13,13 +13,13 @@ from doxa.humans.writing import cell_of, profile
 from doxa.records.streams import stream
 
 ASIDE = 0.08
-"""How far above or below the curve an item is marked, so that both are seen."""
+"""The distance of an item's mark from the curve, so that both are visible."""
 
 PANELS = ("All participants", "Evidence-aligned movers", "Evidence-opposed movers", "Stable participants")
 
 
 def figure_4(study: Study) -> Figure:
-    """Draw RMSE above the best cell over the whole grid, for everybody and for each profile's people."""
+    """Return Figure 4: RMSE above the best cell over the grid, for everybody and for each profile's people."""
     panels = []
     for name in PANELS:
         mine = np.isin(study.kinds, POPULATIONS[name])
@@ -28,8 +28,8 @@ def figure_4(study: Study) -> Figure:
     return Figure(
         name="figure4",
         title="Figure 4: calibration surfaces",
-        caption="RMSE above the panel's best cell (brighter is worse); the star marks the best, with its RMSE in the "
-        f"title. All panels but the first are {LABEL}s. A cell has nothing fitted to it, so that its error is that of "
+        caption="RMSE above the panel's best cell (brighter is worse); the star marks the best cell, with its RMSE in "
+        f"the title. All panels but the first are {LABEL}s. A cell has no fitted parameters: its error is over "
         "everybody in the panel.",
         panels=tuple(panels),
     )
@@ -50,7 +50,7 @@ def _surface(name: str, study: Study, rmse: Floats) -> Panel:
 
 
 def figure_5(study: Study) -> Figure:
-    """Draw one person of each kind: the replay after every accepted record, and what the person stated."""
+    """Return Figure 5: for one person of each kind, the replay after every accepted record and the stated stances."""
     panels = []
     for place, name in enumerate(PANELS[1:]):
         candidates = [
@@ -66,8 +66,8 @@ def figure_5(study: Study) -> Figure:
         title="Figure 5: one person of each kind, replayed",
         caption=f"Drawn with seed {study.options.seed} among people with accepted evidence of each {LABEL}. The replay "
         "uses the profile in the title, from the stated initial stance (as the prior has it under a) over every "
-        "accepted record; marks above it are items for, below it against. The other line joins what the person stated, "
-        "on the way too.",
+        "accepted record; marks above it are items for, below it against. The other line joins the stances that the "
+        "person stated, also on the way.",
         panels=tuple(panels),
     )
 

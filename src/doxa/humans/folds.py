@@ -1,8 +1,8 @@
-"""Folds: which people are fitted on and which are predicted, so that nobody is both.
+"""Folds: a split of people into training and predicted ones, so that nobody is both.
 
-By ``person``, a fold keeps a group (who was in contact with whom) and every person whole. By ``topic``, a fold keeps a
-proposition whole, a dominant one too; people of a fold who also have rounds on other propositions leave the training
-part of that fold. Units are shuffled with the seed, then taken largest first, each to the fold that has fewest rounds.
+By ``person``, all rounds of a group (people in contact) and of a person are in one fold. By ``topic``, all rounds on a
+proposition are in one fold, also on a dominant one; people of a fold who have rounds on other propositions are removed
+from its training part. Units are shuffled with the seed, then assigned, largest first, to the fold with fewest rounds.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from doxa.records.streams import stream
 
 SEED = 42
 FOLDS = 5
-"""Both of the paper (appendix E)."""
+"""Seed and number of folds of the paper (appendix E)."""
 
 Split = Literal["person", "topic"]
 SPLITS: tuple[Split, ...] = ("person", "topic")
@@ -34,27 +34,27 @@ class Folds:
     """(N,) the fold that each round is predicted in."""
     count: int
     aside: NDArray[np.bool_]
-    """(F, N) rounds outside a fold whose person is in it: neither predicted nor fitted on there."""
+    """(F, N) rounds outside a fold whose person is in it: the fold neither predicts nor fits them."""
 
     def test(self, fold: int) -> NDArray[np.bool_]:
-        """Return which rounds a fold predicts, shape (N,)."""
+        """Return the rounds that a fold predicts, as a mask of shape (N,)."""
         return np.asarray(self.of == fold)
 
     def train(self, fold: int) -> NDArray[np.bool_]:
-        """Return which rounds a fold is fitted on, shape (N,)."""
+        """Return the rounds that a fold is fitted on, as a mask of shape (N,)."""
         return np.asarray((self.of != fold) & ~self.aside[fold])
 
     @property
     def sizes(self) -> list[int]:
-        """Rounds in each fold."""
+        """The number of rounds in each fold."""
         return [int(size) for size in np.bincount(self.of, minlength=self.count)]
 
 
 def split_folds(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
-    """Split rounds into folds.
+    """Return a split of rounds into folds.
 
     Raises:
-        BeliefError: there are fewer than two units (groups or propositions), or a fold leaves nobody to fit on.
+        BeliefError: there are fewer than two units (groups or propositions), or a fold has no training rounds.
     """
     units = _groups(rounds) if split == "person" else [round.proposition for round in rounds]
     sizes: dict[str, int] = defaultdict(int)
@@ -80,14 +80,14 @@ def split_folds(rounds: Sequence[Round], split: Split = "person", seed: int = SE
     for fold in range(count):
         if not folds.train(fold).any():
             raise BeliefError(
-                f"held out by {split}, fold {fold + 1} leaves nobody to fit on: all others are of people in it",
+                f"held out by {split}, fold {fold + 1} has no training rounds: all others are of people in it",
                 hint="Hold out by person: --folds person.",
             )
     return folds
 
 
 def _groups(rounds: Sequence[Round]) -> list[str]:
-    """Return a name for each round's unit: groups that share a person are one."""
+    """Return the name of each round's unit: groups that share a person are one unit."""
     parent: dict[str, str] = {}
 
     def root(name: str) -> str:

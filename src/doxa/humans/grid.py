@@ -3,8 +3,8 @@
     L(u, a) = a·logit((1 + S₀)/2) + Σ p·ln(1 + s·u),   S = tanh(L/2)
 
 L is a sum of a term in a and a term in u, so that 13 + 13 numbers a person give all 169 cells: the sum over records is
-the logarithm of one product for each side and u. S₀ = ±1 has no log-odds and the paper names no remedy: |S₀| is held
-at a clamp.
+the logarithm of one product for each side and u. S₀ = ±1 has no finite log-odds, which the paper does not address: |S₀|
+is limited to a clamp.
 """
 
 import math
@@ -21,21 +21,21 @@ Ints = NDArray[np.intp]
 
 UPTAKES = (0.005, 0.01, 0.02, 0.035, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8)
 ANCHORS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0, 1.2, 1.5)
-"""u and a of the paper's grid."""
+"""The values of u and a in the paper's grid."""
 
 CLAMP = 0.98
-"""The largest |S₀| that a prior is made from. ±0.98 is a log-odds of ±4.6."""
+"""The largest |S₀| of a prior. ±0.98 is a log-odds of ±4.6."""
 
 RUN = 256
-"""Records to a product: (1 + s·u) of 256 records stays far from overflow for every u up to 10."""
+"""The most records of a product: that of (1 + s·u) over 256 records does not overflow for any u up to 10."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Exposures:
-    """What N people began from, met and ended at, as arrays.
+    """The stances of N people before and after, and the records that they met, as arrays.
 
-    ``segments`` part the records into runs of one person and one sign, none of them empty (each begins with a record of
-    strength 0), none longer than RUN + 1. ``owners`` are the first segments of each person.
+    ``segments`` divide the records into runs of one person and one sign. None is empty (each begins with a record of
+    strength 0) or longer than RUN + 1. ``owners`` are the first segments of each person.
     """
 
     before: Floats
@@ -56,17 +56,17 @@ class Exposures:
 def lay_exposures(
     before: Sequence[float], after: Sequence[float], records: Sequence[Sequence[tuple[int, float]]]
 ) -> Exposures:
-    """Lay people side by side.
+    """Return the stances and records of people as arrays.
 
     Args:
         before, after: stances in [−1, 1].
-        records: of each person (sign, strength); strength in [0, 1].
+        records: (sign, strength) of each person's records; strength in [0, 1].
 
     Raises:
         BeliefError: lengths differ, or a number is out of range.
     """
     if not len(before) == len(after) == len(records):
-        raise BeliefError("stances before and after, and records, are to be as many")
+        raise BeliefError("there must be as many stances before, stances after and record lists")
     flat: list[float] = []
     segments: list[int] = []
     signs: list[float] = []
@@ -95,7 +95,7 @@ def lay_exposures(
 
 
 def prior(before: Floats, clamp: float = CLAMP) -> Floats:
-    """Return logit((1 + S₀)/2) = 2·artanh(S₀) with |S₀| held at the clamp, shape (N,)."""
+    """Return logit((1 + S₀)/2) = 2·artanh(S₀) with |S₀| limited to the clamp, shape (N,)."""
     return np.asarray(2.0 * np.arctanh(np.clip(before, -clamp, clamp)))
 
 
@@ -132,7 +132,7 @@ def stances(
 def stance_by_hand(
     before: float, records: Sequence[tuple[int, float]], u: float, a: float, clamp: float = CLAMP
 ) -> float:
-    """Return S of one person in one cell by the plain loop of eq. 1: what the grid is held to."""
+    """Return S of one person in one cell by the plain loop of eq. 1, to check the grid."""
     clamped = max(-clamp, min(clamp, before))
     log_odds = a * math.log((1.0 + clamped) / (1.0 - clamped))
     for sign, strength in records:

@@ -1,11 +1,11 @@
-"""Evidence-alignment groups (Belief Engine Table A4): named by what people did in the end.
+"""Evidence-alignment groups (Belief Engine Table A4), by people's changes of stance.
 
-    stable     |ΔS| within the tolerance: low-pressure where |E| is below the threshold, despite-pressure where not
+    stable     |ΔS| within the tolerance: low-pressure where |E| is below the threshold, else despite-pressure
     weak       moved, and |E| is below the threshold
     aligned    moved the way that E points          opposed    moved the other way
 
-**Outcome-conditioned diagnostics**: whoever forms them has seen the outcome, so that their figures show how well a
-profile fits and predict nobody.
+**Outcome-conditioned diagnostics**: the groups depend on the outcome, so that their figures show how well a profile
+fits and are not predictions.
 """
 
 from dataclasses import dataclass
@@ -33,19 +33,19 @@ POPULATIONS: dict[str, tuple[int, ...]] = {
 """The rows of Tables 1 and A6, and the kinds of people in each."""
 
 PROFILES: tuple[tuple[int, ...], ...] = ((ALIGNED,), (OPPOSED,), (LOW, DESPITE))
-"""The kinds that share a calibrated profile; weak-signal movers have none of their own and take the pooled one."""
+"""The kinds that share a calibrated profile; weak-signal movers have no profile and use the pooled one."""
 
 Steady = float | Literal["six-point"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds:
-    """What counts as stable and as evidence that points somewhere."""
+    """The thresholds of stable people and of evidence with a direction."""
 
     tolerance: Steady = 0.1
-    """|ΔS| up to which somebody is stable; ``six-point``: both stances round to the same of six points."""
+    """The largest |ΔS| of a stable person; ``six-point``: both stances round to the same of six points."""
     pressure: float = 0.5
-    """|E| from which evidence points somewhere: half of one argument of full strength."""
+    """The least |E| of evidence with a direction: half of one argument of full strength."""
 
 
 def kinds_of(met: Exposures, thresholds: Thresholds) -> NDArray[np.intp]:
@@ -59,10 +59,10 @@ def kinds_of(met: Exposures, thresholds: Thresholds) -> NDArray[np.intp]:
 
 
 def stable(met: Exposures, thresholds: Thresholds) -> NDArray[np.bool_]:
-    """Return who did not move, shape (N,)."""
+    """Return the people who did not move, as a mask of shape (N,)."""
     if thresholds.tolerance == "six-point":
         return np.asarray(_points(met.before) == _points(met.after))
-    # stances on a scale of six points carry rounding: 0.2 − (−0.2) is a little more than 0.4
+    # stances on a six-point scale are rounded: 0.2 − (−0.2) is slightly more than 0.4
     return np.asarray(np.abs(met.after - met.before) <= float(thresholds.tolerance) + 1e-9)
 
 

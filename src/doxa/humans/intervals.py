@@ -1,6 +1,6 @@
-"""Intervals over a handful of folds: mean ± t·s/√F (Belief Engine appendix H).
+"""Intervals over a few folds: mean ± t·s/√F (Belief Engine appendix H).
 
-They tell how much folds differ; they are no statement about people, who have bootstrap intervals.
+They show how much folds differ. Statements about people need the bootstrap intervals.
 """
 
 import math
@@ -16,7 +16,7 @@ def t_interval(values: Sequence[float]) -> tuple[float, float, float]:
     """Return (mean, low, high) of two to ten values at 95 %.
 
     Raises:
-        BeliefError: fewer or more values, or one that is not finite.
+        BeliefError: there are fewer or more values, or a value is not finite.
     """
     n = len(values)
     if not 2 <= n <= len(T_975) + 1 or not all(map(math.isfinite, values)):

@@ -1,8 +1,8 @@
-"""Judged evidence: what a judge heard in people's messages, and the file that keeps it (``--records``).
+"""Judged evidence: the claims that a judge heard in people's messages, and the file that stores it (``--records``).
 
 A records file is JSON lines. The first line names the judges; every other line is one message under one proposition:
-its key (a hash over both), its claims with polarity, strengths and text, the same with the message taken whole, and
-each claim's vector (int16, base64). With it a second calibration asks no model.
+its key (a hash over both), its claims with polarity, strengths and text, the same for the message as one claim, and
+each claim's vector (int16, base64). With the file a second calibration asks no model.
 """
 
 import base64
@@ -38,13 +38,13 @@ UNANSWERED = "no answer about the whole message"
 
 @dataclass(frozen=True, kw_only=True)
 class Heard:
-    """What was heard in one message."""
+    """The claims heard in one message."""
 
     claims: tuple[Claim, ...] = ()
     whole: tuple[Claim, ...] = ()
-    """The message as one claim; empty where it was not judged so."""
+    """The message as one claim; empty where it was not judged as a whole."""
     lost: str = ""
-    """Why nothing could be heard, where a judge gave no answer."""
+    """The reason why the judge gave no answer; empty where it answered."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,9 +54,9 @@ class Judged:
     judges: Mapping[str, str]
     """Role → provider:model."""
     heard: Mapping[str, Heard]
-    """By the key of ``people.evidence_key``."""
+    """Key of ``people.evidence_key`` → the claims of a message."""
     vectors: Mapping[str, bytes] = field(repr=False)
-    """int16 rows by the name that claims give."""
+    """The name of a vector in claims → its int16 row."""
 
     def row(self, claim: Claim) -> NDArray[np.float64]:
         """Return a claim's vector, integer-valued, shape (dimensions,)."""
@@ -64,7 +64,7 @@ class Judged:
 
     @property
     def has_whole(self) -> bool:
-        """Say whether messages were also judged whole."""
+        """Whether messages were also judged as a whole."""
         return any(message.whole for message in self.heard.values())
 
 
@@ -90,14 +90,14 @@ def listening_spec(
 
 
 def read_judged(log: RunLog) -> Judged:
-    """Read the judged evidence of a finished listening run.
+    """Return the judged evidence of a finished listening run.
 
     Raises:
-        LogError: the run has not come to its end.
+        LogError: the run is not finished.
     """
     listening = log.result(ListeningResult)
     if listening is None:
-        raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it goes on.")
+        raise LogError(f"{log.path} is unfinished", hint="Call the same replay again: it continues.")
     words = ListeningSettings.model_validate(log.spec.script).words
     heard = {
         message.key: _combine_claims(listening.heard[message.key], listening.heard.get(message.key + WHOLE))
@@ -109,7 +109,7 @@ def read_judged(log: RunLog) -> Judged:
 
 
 def write_records(judged: Judged, path: Path) -> None:
-    """Keep judged evidence in one file, the same bytes for the same evidence."""
+    """Write judged evidence to one file, with the same bytes for the same evidence."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
     for key, message in judged.heard.items():
@@ -127,10 +127,10 @@ def write_records(judged: Judged, path: Path) -> None:
 
 
 def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
-    """Read kept evidence and hold it to the messages that are to be replayed.
+    """Return the evidence of a records file; raise where a message to be replayed is missing.
 
     Raises:
-        CorpusError: it is no records file, a line is damaged, or it lacks a message.
+        CorpusError: the file is no records file, a line is damaged, or a message is missing.
     """
     try:
         lines = path.read_bytes().splitlines()
@@ -143,31 +143,31 @@ def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise CorpusError(
             f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
-            hint="Delete it and run the same replay again: it is written anew.",
+            hint="Delete the file and run the same replay again, which writes it anew.",
         ) from None
     missing = [heading for heading in headings if heading.key not in judged.heard]
     if missing:
         raise CorpusError(
             f"{path} lacks {len(missing)} of the {len(headings)} messages, the first of them {missing[0].text[:50]!r}",
-            hint="It was kept for other people or other options. Give another --records file.",
+            hint="The file was written for other people or other options. Give another --records file.",
         )
     return judged
 
 
 def with_extractor(judged: Judged, extractor: str) -> Judged:
-    """Return the evidence as another extractor gives it.
+    """Return the evidence of another extractor.
 
     Args:
-        extractor: ``claims`` (as judged), ``whole`` (each message one claim), or ``strongest`` (of each message the
-            one directed claim that the judge calls strongest).
+        extractor: ``claims`` (as judged), ``whole`` (each message is one claim), or ``strongest`` (only the directed
+            claim of each message that the judge calls strongest).
     """
     choose = {"claims": lambda heard: heard, "whole": take_whole, "strongest": _take_strongest}[extractor]
     return replace(judged, heard={key: choose(message) for key, message in judged.heard.items()})
 
 
-def take_whole(one: Heard) -> Heard:
-    """Return a message as its one claim; it is lost where the judge gave no answer about the whole of it."""
-    return replace(one, claims=one.whole, lost="" if one.whole else one.lost or UNANSWERED)
+def take_whole(heard: Heard) -> Heard:
+    """Return a message as one claim; it is lost where the judge gave no answer about the whole message."""
+    return replace(heard, claims=heard.whole, lost="" if heard.whole else heard.lost or UNANSWERED)
 
 
 def _take_strongest(message: Heard) -> Heard:

@@ -1,10 +1,10 @@
 """Every belief rule that doxa can replay without a model, under the same folds, with the same scores.
 
-Beside the log-odds rule: no change; uptake alone (a = 1); linear Ŝ = S₀ + β·E; averaging S ← (1 − w)·S + w·m (DeGroot
+The rules beside log-odds: no change; uptake alone (a = 1); linear Ŝ = S₀ + β·E; averaging S ← (1 − w)·S + w·m (DeGroot
 1974, one listener), w on the grid of u; social pull (SimSwarm) with its published coefficients, where
 S ← S + 0.1·(m − S)·trust·0.3·1.5/resistance and trust moves with agreement; and any other installed kernel that needs
-nothing but the stance of each message, with its default settings. m is the stance that a message shows: Σ p·s / Σ s
-over its directed claims. A message that shows none moves nobody.
+nothing but the stance of each message, with its default settings. m is the stance of a message: Σ p·s / Σ s over its
+directed claims. A message without such claims moves nobody.
 """
 
 from collections import Counter
@@ -32,15 +32,15 @@ SOCIAL = SocialSettings()
 """The published coefficients of the social rule."""
 
 UNLIKED = SOCIAL.step * social_proof(0, SOCIAL) * SOCIAL.novelty_new / resistance(SOCIAL.default_confidence, SOCIAL)
-"""What the social rule multiplies gap and trust with: nobody here is liked, so that confidence stays; all is new."""
+"""The factor of gap and trust in the social rule: without likes confidence is constant, and all messages are new."""
 
 WITHOUT_OWN = {"fixed", "log_odds"}
-"""Installed kernels that have a row of their own here."""
+"""Installed kernels that already have a row of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruled:
-    """One rule's squared errors, each round predicted by what its fold chose."""
+    """One rule's squared errors, with each round predicted by the parameters of its fold."""
 
     name: str
     chosen: str
@@ -49,7 +49,7 @@ class Ruled:
 
 
 def predict_rules(study: Study) -> list[Ruled]:
-    """Predict every round under every rule; no change comes first."""
+    """Return the squared errors of every rule; no change is first."""
     errors, sums = study.errors, study.sums
     slopes = " ".join(f"{slope:+.3f}".replace("-", "−") for slope in study.fit.slope[0])
     anchors = _commonest(f"a {sums.anchors[int(anchor)]:g}" for anchor in study.fit.anchor[0])
@@ -67,7 +67,7 @@ def predict_rules(study: Study) -> list[Ruled]:
 
 
 def kernel_table(study: Study) -> Table:
-    """Compare the rules."""
+    """Return the comparison of all rules."""
     rules, options = predict_rules(study), study.options
     errors = np.stack([rule.errors for rule in rules], axis=-1)
     differences = error_bounds(errors, study.persons, options.replicates, options.seed)
@@ -89,16 +89,16 @@ def kernel_table(study: Study) -> Table:
     return Table(
         name="kernels",
         title="Every belief rule under the same folds",
-        caption=f"Held-out RMSE (held out by {options.split}) with 95 % bootstrap intervals over people, fits held; a "
-        "difference below 0 is better than no change; p is the paired randomisation test of that difference, "
-        "uncorrected for how many there are. Chosen: what most folds chose. Rules that need a self-report have no row.",
+        caption=f"Held-out RMSE (held out by {options.split}) with 95 % bootstrap intervals over people, for fixed "
+        "fits; a difference below 0 is better than no change; p is the paired randomisation test of that difference, "
+        "uncorrected for multiple tests. Chosen: by most folds. Rules that need a self-report have no row.",
         columns=("rule", "chosen", "RMSE", "− no change", "paired p"),
         rows=tuple(rows),
     )
 
 
 def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled:
-    """Choose one column of (N, len(UPTAKES)) predictions in each fold."""
+    """Return the errors of (N, len(UPTAKES)) predictions with the best column of each fold."""
     squares = (predicted - study.met.after[:, None]) ** 2
     errors, chosen = np.empty(len(squares)), []
     for fold in range(study.fold.count):
@@ -121,16 +121,16 @@ def _averaging(study: Study) -> Floats:
     return np.asarray([average_stances(replay, np.asarray(UPTAKES)) for replay in study.replays])
 
 
-def average_stances(one: Replayed, weights: Floats) -> Floats:
-    """Return where repeated averaging ends for each weight w in [0, 1], shape (len(weights),)."""
-    stance = np.full(len(weights), one.round.initial)
-    for _, message_stance in one.shown:
+def average_stances(replay: Replayed, weights: Floats) -> Floats:
+    """Return the final stance of repeated averaging for each weight w in [0, 1], shape (len(weights),)."""
+    stance = np.full(len(weights), replay.round.initial)
+    for _, message_stance in replay.shown:
         stance = (1.0 - weights) * stance + weights * message_stance
     return stance
 
 
 def _pull_stance(replay: Replayed) -> float:
-    """Return where the social rule ends, message by message."""
+    """Return the final stance of the social rule, applied message by message."""
     stance, trust = replay.round.initial, dict[str, float]()
     for place, message_stance in replay.shown:
         speaker = replay.round.messages[place].speaker

@@ -1,8 +1,8 @@
-"""The judge held to what a data set knows: which side was argued to a person, where somebody set it beforehand.
+"""The judge compared with the known side: the side that a persuader had to argue, where the data set contains it.
 
-Persuaders with a given side may concede a point, so that not every claim of theirs is on their side; but most messages
-should be, taken whole. With the known side in place of the judged direction the calibration shows how much of its
-answer hangs on the judge's reading of direction.
+Persuaders with a given side may concede a point, so that not every claim of theirs is on their side; but most whole
+messages should be. A calibration with the known side instead of the judged direction shows how much its result depends
+on the judge's directions.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from doxa.humans.writing import plain
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """How often what was heard points where it was argued, of what has a direction at all."""
+    """The numbers of messages and claims with a direction, and of those on the argued side."""
 
     messages: int
     directed: int
@@ -27,12 +27,12 @@ class Agreement:
 
     @property
     def share(self) -> float | None:
-        """Share of messages with a direction that point to the side argued; None where there are none."""
+        """Share of messages with a direction that are on the argued side; None where there are none."""
         return self.right / self.directed if self.directed else None
 
 
 def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
-    """Compare each received message's direction, the sign of Σ p·s over its claims, with the side argued."""
+    """Return how often a received message's direction, the sign of Σ p·s over its claims, is the argued side."""
     messages = directed = right = claims = claims_right = 0
     for round in rounds:
         for message in round.messages if round.argued else ():
@@ -50,7 +50,7 @@ def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
 
 
 def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
-    """Return each received message as one claim for the side argued; None where sides or whole messages are unknown."""
+    """Return each received message as one claim for the argued side; None where sides or whole messages are unknown."""
     if not judged.has_whole or not any(round.argued for round in rounds):
         return None
     heard = dict(judged.heard)
@@ -63,7 +63,7 @@ def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
 
 
 def agreement_table(study: Study) -> list[Table]:
-    """Tell how well the judge heard the side that was argued; empty where no side is known."""
+    """Return the table of the judge's agreement with the argued side; empty where no side is known."""
     overall = agreement(study.people.fitted, study.judged)
     if not overall.messages:
         return []
@@ -76,10 +76,10 @@ def agreement_table(study: Study) -> list[Table]:
     return [
         Table(
             name="known_side",
-            title="The judge held to what the data set knows: the side that was argued",
-            caption="A message's direction is that of Σ p·s over its claims. Guessing is right in one half of each. "
-            "A persuader may concede a point, so that claims need not all be on the side argued. Where both rows are "
-            "near one half, what follows is about the judge and not about people.",
+            title="The judge compared with the known side that was argued",
+            caption="A message's direction is the sign of Σ p·s over its claims. Guessing is right in half of the "
+            "cases. A persuader may concede a point, so that not all claims need be on the argued side. Where both "
+            "rows are near one half, the results show the judge's errors and say nothing about people.",
             columns=(
                 "messages", "heard", "with a direction", "of these on that side", "claims with one", "of these on it",
             ),

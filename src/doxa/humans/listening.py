@@ -1,10 +1,10 @@
-"""Listening: real people's messages are heard as the messages of a run are, each under its own proposition.
+"""Listening: real people's messages are heard like the messages of a run, each under its own proposition.
 
     extract ─▶ classify + embed + score ─▶ claims
 
-The very hearing of ``doxa.minds``, many messages to a chunk (``protocols.reading``). Beside that, where asked, a
-message is judged whole as one claim: a second extractor to hold the first against. A message that a step gave no
-answer for is lost, with the reason; it is never read as a message without claims.
+It uses the hearing of ``doxa.minds``, with many messages in a chunk (``protocols.reading``). On request a message is
+also judged as one claim: a second extractor to compare with the first. A message whose step failed is lost, with the
+reason; it never counts as a message without claims.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Message, Script
 
 CHUNK = 32
-"""Messages to a chunk: each may be under way twice, as claims and whole."""
+"""The number of messages in a chunk; each may be read twice at once, for claims and as a whole."""
 
 WHOLE = "/whole"
 
 
 class Words(Record):
-    """One message, and the proposition that it is heard under."""
+    """A message with the proposition that it is heard under."""
 
     key: str
     proposition: str
@@ -34,23 +34,23 @@ class Words(Record):
 
 
 class ListeningSettings(Settings):
-    """What is heard."""
+    """The messages to be heard, and whether they are also judged as a whole."""
 
     words: tuple[Words, ...] = Field(default=())
     """The messages."""
     whole: bool = True
-    """Whether each message is also judged whole, as one claim."""
+    """Whether each message is also judged as one claim."""
 
 
 class ListeningResult(Record):
-    """What was heard."""
+    """The claims of all messages."""
 
     heard: dict[str, HeardClaims]
-    """Key of a message → its claims; under ``KEY/whole``, where asked for, the message as one claim."""
+    """Key of a message → its claims; ``KEY/whole``, where requested, → the message as one claim."""
 
 
 def script(spec: RunSpec) -> Script:
-    """Hear every message and return a ListeningResult."""
+    """Yield the steps that hear every message, and return a ListeningResult."""
     settings = ListeningSettings.model_validate(spec.script)
     heard = yield from read(settings.words, lambda part: _open_readers(part, spec, whole=settings.whole), chunk=CHUNK)
     return ListeningResult(heard={key: keep_claims(body) for key, body in heard.items()})

@@ -1,9 +1,9 @@
-"""One step ahead: every stance that was stated on the way, predicted from the one before it.
+"""One step ahead: every stance stated on the way, predicted from the stance before it.
 
-    L = a·logit((1 + S_before)/2) + Σ over what was met in between of p·ln(1 + s·u)
+    L = a·logit((1 + S_before)/2) + Σ p·ln(1 + s·u) over the records between the two stances
 
-A record that was displaced in between takes its contribution away, as in eq. 1. Which message a stated stance follows
-is the data set's word (``belief_follows``); the last step leads to the final stance. Steps stay in their round's fold.
+The contribution of a record that was displaced in between is subtracted, as in eq. 1. The data set says which message
+a stated stance follows (``belief_follows``); the last step ends at the final stance. Steps are in their round's fold.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """From one stated stance to the next."""
+    """A step from one stated stance to the next."""
 
     row: int
     """The round, as a row of the study."""
@@ -31,25 +31,25 @@ class Step:
     after: float
     records: tuple[tuple[int, float], ...]
     last: bool
-    """Whether it leads to the final stance."""
+    """Whether the step ends at the final stance."""
 
 
-def steps_of(row: int, one: Replayed) -> list[Step]:
-    """Return the steps of a round; none where nothing was stated on the way."""
-    if not one.round.stated:
+def steps_of(row: int, replay: Replayed) -> list[Step]:
+    """Return the steps of a round; none where no stance was stated on the way."""
+    if not replay.round.stated:
         return []
-    ends = [(stated.after, stated.stance) for stated in one.round.stated]
-    ends.append((len(one.round.messages), one.round.final))
-    steps, start, before = [], 0, one.round.initial
+    ends = [(stated.after, stated.stance) for stated in replay.round.stated]
+    ends.append((len(replay.round.messages), replay.round.final))
+    steps, start, before = [], 0, replay.round.initial
     for number, (end, after) in enumerate(ends):
-        records = tuple(one.between(start, end))
+        records = tuple(replay.between(start, end))
         steps.append(Step(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
         start, before = end, after
     return steps
 
 
 def one_step_table(study: Study) -> list[Table]:
-    """Predict every step under the study's folds; empty where no stance was stated on the way."""
+    """Return the table of step predictions under the study's folds; empty where no stance was stated on the way."""
     steps = [step for row, replay in enumerate(study.replays) for step in steps_of(row, replay)]
     if not steps:
         return []
@@ -76,7 +76,7 @@ def one_step_table(study: Study) -> list[Table]:
             )
         )  # fmt: skip
     best = ", ".join(
-        profile(int(cell), sums) if trained else "nobody to fit on"
+        profile(int(cell), sums) if trained else "no training rounds"
         for cell, trained in zip(fit.cell[0], fit.trained[0], strict=True)
     )
     follows = study.people.belief_follows
@@ -86,8 +86,8 @@ def one_step_table(study: Study) -> list[Table]:
             name="one_step",
             title="One step ahead: every stated stance from the one before it",
             caption=f"RMSE held out by {options.split}; the gain on no change has a 95 % bootstrap interval over "
-            f"people, fits held, and a paired p. {follows[:1].upper()}{follows[1:]}. "
-            f"Chosen in each fold: {best}. {skipped} rounds without a stance on the way take no part.",
+            f"people, for fixed fits, and a paired p. {follows[:1].upper()}{follows[1:]}. "
+            f"Chosen in each fold: {best}. {skipped} rounds without a stance on the way are not included.",
             columns=(
                 "step", "N", "with new evidence", "no change", "linear", "prior only", "Belief Engine", "gain", "p",
             ),

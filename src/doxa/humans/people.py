@@ -1,10 +1,10 @@
-"""What a human data set is, whatever file it comes from: rounds, each one person on one proposition.
+"""The form of every human data set: rounds, each of one person on one proposition.
 
     messages (in order)     m1      m2      m3      m4
     stances          initial    s1      s2             final      all in [−1, 1], +1 for the proposition
 
-A stated stance stands after a number of messages: ``after=2`` says that it was stated when m1 and m2 had been met.
-What a person wrote is in the list too, marked ``own``; replay leaves it out unless it is asked for.
+A stated stance has a place after a number of messages: ``after=2``: it was stated after m1 and m2. Messages that the
+person wrote are in the list too, marked ``own``; replay ignores them unless they are requested.
 """
 
 import hashlib
@@ -18,10 +18,10 @@ from doxa.records.streams import stream
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """One message of a conversation, as one person met it."""
+    """One message of a conversation, as one person saw it."""
 
     key: str
-    """The message's name in its data set; two people who met one message share it."""
+    """The message's name in its data set, which is the same for all people who saw the message."""
     speaker: str
     text: str
     own: bool = False
@@ -38,25 +38,25 @@ class Stated:
 
 @dataclass(frozen=True, kw_only=True)
 class Round:
-    """One person on one proposition: from the initial stance over what was met to the final stance."""
+    """One person on one proposition: the initial stance, the messages, and the final stance."""
 
     id: str
-    """Unique in its set."""
+    """The name of the round, unique in its set."""
     person: str
     proposition: str
     group: str
-    """Who was in contact with whom: folds by person keep a group, and every person, whole."""
+    """The name of the group of people in contact; folds by person do not divide a group or a person's rounds."""
     initial: float
     final: float
     messages: tuple[Said, ...]
     stated: tuple[Stated, ...] = ()
     control: bool = False
-    """The conversation was about something else: a placebo, never fitted."""
+    """Whether the conversation was about something else: a placebo, never fitted."""
     argued: int = 0
-    """The side that others argued to this person, where the set knows it: 1 for, −1 against; 0 unknown. A check on the
-    judge, and never told to it."""
+    """The side that others argued to this person, where the set knows it: 1 for, −1 against; 0 unknown. It
+    checks the judge, which never sees it."""
     of_own_choice: bool = False
-    """The person chose the proposition."""
+    """Whether the person chose the proposition."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +71,7 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """A human data set as it was read: its rounds, and what was dropped or is out of the ordinary."""
+    """A human data set: its rounds, and remarks on rows that were dropped or kept with an exception."""
 
     name: str
     about: str
@@ -81,11 +81,11 @@ class People:
     belief_follows: str = ""
     """Which message each stated stance follows, in words; empty where the set has none."""
     published: bool = False
-    """Whether the published figures of the Belief Engine paper are about these very people."""
+    """Whether the published figures of the Belief Engine paper are about these people."""
 
     @property
     def dropped(self) -> tuple[Remark, ...]:
-        """The remarks on rows that were left out."""
+        """The remarks on dropped rows."""
         return tuple(remark for remark in self.remarks if remark.dropped)
 
     @property
@@ -112,28 +112,28 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
     """Return a sample of persons, drawn with a seed, each with all of their rounds; everybody when ``count`` is None.
 
     Raises:
-        BeliefError: there are not so many persons.
+        BeliefError: the sample is larger than the set, or below 1.
     """
     if count is None:
         return people
     persons = sorted({round.person for round in people.rounds})
     if not 0 < count <= len(persons):
         raise BeliefError(
-            f"a sample of {count} is asked for and {people.name} has {len(persons)} people",
-            hint=f"Ask for 1 to {len(persons)}, or leave --sample out for all.",
+            f"a sample of {count} is requested and {people.name} has {len(persons)} people",
+            hint=f"Give 1 to {len(persons)}, or leave --sample out for all.",
         )
     drawn = set(stream(seed, people.name, "people").sample(persons, count))
     about = f"{people.about} A sample of {count} of {len(persons)} people (seed {seed})."
     return replace(people, about=about, rounds=tuple(round for round in people.rounds if round.person in drawn))
 
 
-def evidence_key(one: Round, said: Said) -> str:
-    """Return the name under which a message's judged evidence is kept: one message under one proposition."""
-    return hashlib.sha256(canonical([one.proposition, said.key, said.text]).encode()).hexdigest()[:16]
+def evidence_key(round: Round, said: Said) -> str:
+    """Return the key of a message's judged evidence: a hash of the message and its proposition."""
+    return hashlib.sha256(canonical([round.proposition, said.key, said.text]).encode()).hexdigest()[:16]
 
 
 def headings_to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
-    """Return every message that somebody received, once, in order; own words only where ``own`` says so."""
+    """Return every received message once, in order; people's own messages only where ``own`` is true."""
     headings: dict[str, Heading] = {}
     for round in rounds:
         for message in round.messages:
@@ -144,10 +144,10 @@ def headings_to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[He
 
 
 def from_scale(value: float, low: float, high: float) -> float:
-    """Map a value on [low, high] linearly to [−1, 1].
+    """Return a value on [low, high] mapped linearly to [−1, 1].
 
     Raises:
-        ValueError: it is not a number on the scale.
+        ValueError: the value is not on the scale.
     """
     if not low <= value <= high:
         raise ValueError(f"{value:g} is not on the scale from {low:g} to {high:g}")

@@ -1,7 +1,7 @@
 """The placebo: control conversations, which were about something else and are never fitted.
 
-If what moved people were the evidence, controls would stay; if the judge hears evidence where there is none, controls
-show that too. Their stances are predicted with what fits everybody else best.
+If the evidence moved people, controls should not move; controls also show whether the judge hears evidence where there
+is none. Their stances are predicted with the parameters that fit everybody else best.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from doxa.humans.writing import plain, with_bounds
 
 
 def placebo_table(study: Study) -> list[Table]:
-    """Hold controls beside the fitted people; empty where there are no controls."""
+    """Return the comparison of controls with the fitted people; empty where there are no controls."""
     if not study.people.controls:
         return []
     controls = [replay_round(round, study.judged, study.options.acceptance) for round in study.people.controls]
@@ -28,7 +28,7 @@ def placebo_table(study: Study) -> list[Table]:
             name="placebo",
             title="Placebo: control conversations",
             caption="Controls talked about something else. RMSE with the one (u, a) that fits the other people best: "
-            "for these a description, for the controls a prediction, with 95 % bootstrap intervals over people. "
+            "a description of these, and a prediction of the controls, with 95 % bootstrap intervals over people. "
             "Messages heard to bear on the proposition in a control conversation are the judge's false alarms.",
             columns=(
                 "people", "N", "mean |Δ|", "no change", "Belief Engine", "BE − no change", "accepted records",

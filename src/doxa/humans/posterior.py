@@ -1,12 +1,12 @@
-"""Who is how, with probabilities: a hierarchical posterior over (u, a) on the grid, and over three explanations.
+"""Probabilities for each person: a hierarchical posterior over (u, a) on the grid, and over three explanations.
 
     person j:  S_final ~ Normal(S(u_j, a_j), σ)      population:  (u_j, a_j) ~ Categorical(π), π ~ Dirichlet(1 + 1/C)
 
-On a grid the sum over cells is exact, so that expectation-maximisation finds the mode of π and σ and no sampler is
-needed (an empirical Bayes: π and σ are taken as found). The second model asks what made a person end where they
-did, with a = 1 throughout: nothing (S₀), evidence (S(u, 1) for a u of the grid) or something else (any stance alike). A
-pull that would move nobody further than the tolerance counts as nothing; there σ is half the tolerance, so that people
-within it are stable whatever others do. Neither model is told a group.
+On a grid the sum over cells is exact, so that expectation-maximisation finds the mode of π and σ without a sampler
+(empirical Bayes: π and σ are fixed at the mode). The second model compares three explanations of a final stance, with
+a = 1 throughout: nothing (S₀), evidence (S(u, 1) for a u of the grid) or something else (any stance is equally likely).
+Evidence that would move the person less than the tolerance counts as nothing; σ is half the tolerance, so that people
+within it are stable whatever others do. Neither model uses the groups.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from doxa.humans.study import Study
 from doxa.humans.writing import plain
 
 LEAST_NOISE = 0.05
-"""σ is never less: no stated stance is more exact than a fortieth of the scale."""
+"""The least σ: no stated stance is more exact than a fortieth of the scale."""
 
 ROUNDS, STILL = 500, 1e-7
 LEVELS = (0.5, 0.8, 0.95)
@@ -30,10 +30,10 @@ EXPLANATIONS = ("stable", "moved by evidence", "moved by something else")
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture:
-    """What people are a mixture of: C places each with the same noise, and any stance alike."""
+    """A mixture model of final stances: C places with the same noise, and a uniform component."""
 
     weights: Floats
-    """(C + 1,) the last is the weight of “any stance alike”."""
+    """(C + 1,) the last is the weight of the uniform component."""
     sigma: float
 
     def shares(self, squares: Floats, allowed: Floats | None = None) -> Floats:
@@ -41,7 +41,7 @@ class Mixture:
 
         Args:
             squares: (N, C) squared distance of the final stance from each place.
-            allowed: (N, C + 1) of 0 and 1, where a component is no option for a person.
+            allowed: (N, C + 1) of 0 and 1: 0 where a component is impossible for a person.
         """
         exponents = -0.5 * squares / self.sigma**2
         highest = np.maximum(exponents.max(axis=1, keepdims=True), -600.0)
@@ -53,12 +53,12 @@ class Mixture:
 
 
 def fit_mixture(squares: Floats, *, noise: float | None = None, allowed: Floats | None = None) -> Mixture:
-    """Find the population by expectation-maximisation.
+    """Return the population's mixture, fitted by expectation-maximisation.
 
     Args:
         squares: (N, C) squared distances.
-        noise: σ, where it is known; then “any stance alike” is a component, too, and the first component begins as
-            heavy as all the others.
+        noise: σ, where it is known; then the uniform component is included, and the first component begins with the
+            weight of all other places together.
         allowed: as ``Mixture.shares``.
     """
     count = squares.shape[1]
@@ -95,11 +95,11 @@ class Posterior:
     explanations: Floats
     """(N, 3) probability of each of EXPLANATIONS."""
     coverage: dict[str, dict[float, float]]
-    """Model → level → share of people whose final stance lies in the held-out predictive interval."""
+    """Model → level → share of people whose final stance is in the held-out predictive interval."""
 
 
 def posterior(study: Study) -> Posterior:
-    """Find both populations, everybody's place in them, and how well they predict people held out."""
+    """Return both fitted models, each person's posteriors, and the coverage of held-out predictions."""
     met, clamp = study.met, study.options.clamp
     cells = stances(met, study.sums.uptakes, study.sums.anchors, clamp).reshape(len(met), -1)
     squares = (cells - met.after[:, None]) ** 2
@@ -120,7 +120,7 @@ def posterior(study: Study) -> Posterior:
 
 
 def _places(study: Study) -> tuple[Floats, Floats]:
-    """Return S₀ and S(u, 1) of each person, shape (N, 1 + U), and which components are open to whom."""
+    """Return S₀ and S(u, 1) of each person, shape (N, 1 + U), and the components that are possible for each."""
     pulled = pulls(study.met, study.sums.uptakes)
     start = prior(study.met.before, study.options.clamp)
     places = np.column_stack([study.met.before, np.tanh(0.5 * (start[:, None] + pulled))])
@@ -136,26 +136,26 @@ def _explain(study: Study, places: Floats, shares: Floats) -> Floats:
 
 
 def _reach(study: Study) -> float:
-    """Return how far a stance may be from another and be the same: of six points, half the way to the next."""
+    """Return the largest distance of two stances that count as the same: on six points, half of one point."""
     tolerance = study.options.thresholds.tolerance
     return 0.2 if tolerance == "six-point" else float(tolerance)
 
 
 def _coverage(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> dict[float, float]:
-    """Predict every fold from the others and count how often the central intervals hold."""
+    """Return, by level, how often the central interval predicted from the other folds contains the final stance."""
     below = _probability_below(places, allowed, noise, study)
     after = study.met.after
     shares = {}
     for level in LEVELS:
         low, high = 0.5 - level / 2, 0.5 + level / 2
-        # a stance at an end of the scale stands for everything beyond it
+        # a stance at an end of the scale includes everything beyond it
         inside = ((below >= low) | (after >= 1.0)) & ((below <= high) | (after <= -1.0))
         shares[level] = float(inside.mean())
     return shares
 
 
 def _probability_below(places: Floats, allowed: Floats | None, noise: float | None, study: Study) -> Floats:
-    """Return the predictive probability of ending at or below where each person ended, shape (N,)."""
+    """Return the predictive probability of a stance at or below each person's final one, shape (N,)."""
     below, after, folds = np.empty(len(places)), study.met.after, study.fold
     for fold in range(folds.count):
         train, test = folds.train(fold), folds.test(fold)
@@ -179,9 +179,9 @@ def _normal(z: Floats) -> Floats:
     return np.asarray(np.where(z < 0, half, 1.0 - half))
 
 
-def posterior_tables(study: Study, found: Posterior) -> list[Table]:
-    """Return the explanations, the coverage, and everybody's own row."""
-    return [_explanation_table(study, found), _coverage_table(found), _people_table(study, found)]
+def posterior_tables(study: Study, inferred: Posterior) -> list[Table]:
+    """Return the tables of explanations, of coverage, and of all people."""
+    return [_explanation_table(study, inferred), _coverage_table(inferred), _people_table(study, inferred)]
 
 
 def _explanation_table(study: Study, inferred: Posterior) -> Table:
@@ -195,12 +195,12 @@ def _explanation_table(study: Study, inferred: Posterior) -> Table:
     u, a = _means(study, inferred.shares)
     return Table(
         name="explanations",
-        title="Why people ended where they did, with probabilities",
-        caption="Mean posterior probability of each explanation; the groups are only there to compare with, the "
-        f"model is not told them. Noise of a stated stance σ = {inferred.why.sigma:.3f} (half the tolerance). "
+        title="Explanations of people's final stances, with probabilities",
+        caption="Mean posterior probability of each explanation; the groups are shown for comparison, the model "
+        f"does not use them. Noise of a stated stance σ = {inferred.why.sigma:.3f} (half the tolerance). "
         f"Under the model of one (u, a) a person, mean u is {u.mean():.3f} and mean a {a.mean():.3f}, "
-        f"σ = {inferred.grid.sigma:.3f}. What evidence and something else would both explain is shared between them: a "
-        "probability is no proof of a cause.",
+        f"σ = {inferred.grid.sigma:.3f}. Where evidence and something else both explain a stance, they share the "
+        "probability, which is no proof of a cause.",
         columns=("people", "N", *EXPLANATIONS),
         rows=tuple(rows),
     )
@@ -210,9 +210,9 @@ def _coverage_table(inferred: Posterior) -> Table:
     rows = tuple((model, *(plain(shares[level]) for level in LEVELS)) for model, shares in inferred.coverage.items())
     return Table(
         name="coverage",
-        title="Do predictive intervals hold?",
-        caption="Share of people held out whose final stance lies in the central predictive interval of the population "
-        "that the other folds gave. A share far below its level says that the model is too sure.",
+        title="Coverage of predictive intervals",
+        caption="Share of held-out people whose final stance is in the central predictive interval of the population "
+        "fitted on the other folds. A share far below its level shows that the model is overconfident.",
         columns=("model", *(f"{level:.0%} interval" for level in LEVELS)),
         rows=rows,
     )
@@ -239,10 +239,10 @@ def _people_table(study: Study, inferred: Posterior) -> Table:
     )  # fmt: skip
 
 
-def posterior_figure(study: Study, found: Posterior) -> Figure:
-    """Draw the population's posterior over the grid."""
+def posterior_figure(study: Study, inferred: Posterior) -> Figure:
+    """Return the figure of the population's posterior over the grid."""
     shape = (len(study.sums.uptakes), len(study.sums.anchors))
-    weights = found.grid.weights[:-1].reshape(shape)
+    weights = inferred.grid.weights[:-1].reshape(shape)
     best = np.unravel_index(int(weights.argmax()), shape)
     heat = Heat(
         x=study.sums.anchors,
@@ -253,7 +253,7 @@ def posterior_figure(study: Study, found: Posterior) -> Figure:
     return Figure(
         name="population",
         title="The population's posterior over uptake and anchoring",
-        caption="Weight of each cell (brighter is more). The star marks the heaviest.",
+        caption="Weight of each cell (brighter is more). The star marks the cell of greatest weight.",
         panels=(Panel(title="weight", x_label="anchoring a", y_label="uptake u", lines=(), heat=heat),),
     )
 

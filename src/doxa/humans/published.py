@@ -1,7 +1,7 @@
-"""What the Belief Engine paper prints of its replay of DEBATE (Tables 1, A4, A6, A7 and the β of appendix E).
+"""The Belief Engine paper's figures of its replay of DEBATE (Tables 1, A4, A6, A7 and the β of appendix E).
 
-They are about the participants of DEBATE. Beside other people they are a mark of what such figures look like elsewhere:
-no difference is taken between the two.
+They are about the participants of DEBATE. Beside other people they are shown for orientation only: no difference
+between the two is computed.
 """
 
 OTHER_PEOPLE = "published, DEBATE, other people"

@@ -1,4 +1,4 @@
-"""The honest reading: what the numbers of a study do and do not support, computed from them and from nothing else."""
+"""The summary of a study: what its numbers do and do not support, computed from these numbers alone."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, profile, with_bounds
 
 FEW = 0.5
-"""Where fewer than this share of people accepted any directed evidence, the reading says so."""
+"""The share of rounds with directed evidence below which the summary contains a warning."""
 
 
 def reading(study: Study, drawn: Resampled) -> Prose:
-    """Return what opens every report."""
+    """Return the text that begins every report."""
     return Prose(
         name="reading",
         title=f"What these numbers do and do not support: {study.people.name}",
@@ -30,7 +30,7 @@ def gain(study: Study, drawn: Resampled, reference: int) -> tuple[float, tuple[f
 
 
 def beats(study: Study, drawn: Resampled, reference: int) -> bool | None:
-    """Say whether the rule beats a reference: True or False where the interval excludes 0, else None."""
+    """Return whether the rule beats a reference; None where the interval contains 0."""
     _, interval = gain(study, drawn, reference)
     if interval is None or interval[0] <= 0.0 <= interval[1]:
         return None
@@ -45,14 +45,14 @@ def _verdict(study: Study, drawn: Resampled) -> str:
     better = beats(study, drawn, NO_CHANGE)
     if better is None:
         return (
-            f"The rule does not beat doing nothing on these people {errors_text}: the gain is {gain_text}, and the "
-            "interval holds 0. Nothing below shows that the evidence they met, as it was judged here, "
-            "tells where they ended."
+            f"The rule does not predict these people better than no change {errors_text}: the gain is {gain_text}, "
+            "and the interval contains 0. Nothing below shows that the evidence they met, as it was judged here, "
+            "predicts their final stances."
         )
     if not better:
-        return f"The rule predicts these people worse than doing nothing {errors_text}: the gain is {gain_text}."
+        return f"The rule predicts these people worse than no change {errors_text}: the gain is {gain_text}."
     verdict = (
-        f"The rule predicts where these people ended better than doing nothing {errors_text}: the gain is {gain_text}."
+        f"The rule predicts these people's final stances better than no change {errors_text}: the gain is {gain_text}."
     )
     beside, around = gain(study, drawn, PRIOR_ONLY)
     over = f"{with_bounds(beside, around, signed=True)}"
@@ -60,8 +60,8 @@ def _verdict(study: Study, drawn: Resampled) -> str:
         return f"{verdict} It also beats the initial stance alone, scaled by a and without any evidence ({over})."
     return (
         f"{verdict} But it does not beat the initial stance alone, scaled by a and without any evidence ({over}): "
-        "what is gained is people drawing back from where they began, or on from there, and not that the evidence "
-        "they met, as it was judged here, tells where they ended."
+        "the gain comes from people's moves toward or away from the middle, and does not show that the evidence "
+        "they met, as it was judged here, predicts their final stances."
     )
 
 
@@ -75,8 +75,8 @@ def _references(study: Study) -> str:
         difference = float(np.sqrt(errors[:, reference].mean()) - np.sqrt(errors[:, GLOBAL].mean()))
         comparisons.append(f"{number(difference, signed=True)} against “{METHODS[reference]}” (paired p {p_value(p)})")
     return (
-        f"Its gain is {' and '.join(comparisons)}. What it gains on no change but not on “prior only” comes from "
-        "shrinking or stretching the initial stance, and owes nothing to evidence."
+        f"Its gain is {' and '.join(comparisons)}. A gain on no change that is not one on “prior only” comes from "
+        "shrinking or stretching the initial stance, and not from evidence."
     )
 
 
@@ -87,26 +87,30 @@ def _evidence(study: Study) -> str:
     unclear = sum(not claim.polarity for claim in claims)
     lost = sum(bool(message.lost) for message in study.judged.heard.values())
     best = profile(int(study.fit.whole[0]), study.sums)
-    warn = " So few give the rule little to work with: this is a finding about the judge first." if share < FEW else ""
+    warn = (
+        " With so few of them the rule has little evidence: this result is first of all about the judge."
+        if share < FEW
+        else ""
+    )
     controls, side = _false_alarms(study), _side(study)
-    missing = f" For {lost} messages the judge gave no answer." if lost else ""
+    missing = f" The judge gave no answer for {lost} messages." if lost else ""
     return (
         f"{share:.0%} of the rounds have accepted evidence with a direction; of {len(claims):,} claims heard, "
-        f"{unclear:,} have none that the judge could tell, and those count for nothing.{warn}{missing}{side}{controls} "
+        f"{unclear:,} are unclear to the judge and do not count.{warn}{missing}{side}{controls} "
         f"The single setting that describes everybody best is {best}."
     )
 
 
 def _side(study: Study) -> str:
-    """Tell how often the judge hears the side that was argued, where the data set knows it."""
+    """Return a sentence on how often the judge hears the argued side; empty where the sides are unknown."""
     overall = agreement(study.people.fitted, study.judged)
     if overall.share is None:
         return ""
-    return f" Of the messages with a direction, {overall.share:.0%} are heard on the side that was really argued."
+    return f" Of the messages with a direction, {overall.share:.0%} are heard on the side that was argued."
 
 
 def _false_alarms(study: Study) -> str:
-    """Tell how often the judge hears evidence in conversations about something else."""
+    """Return a sentence on how often the judge hears evidence in control conversations; empty without controls."""
     received = [message for round in study.people.controls for message in round.messages if not message.own]
     if not received:
         return ""
@@ -124,13 +128,13 @@ def _people(study: Study) -> str:
     topics = f"{len(propositions):,} propositions" if len(propositions) > 1 else "one proposition"
     return (
         f"{study.people.about} {len(study.replays):,} rounds of {people:,} people on {topics}, {most:,} of them "
-        "on one. They say nothing about other people, other propositions, or conversations of another kind."
+        "on one. The results say nothing about other people, other propositions, or conversations of another kind."
     )
 
 
 def _limits(study: Study) -> str:
     return (
         "Rows named by evidence alignment are formed from the outcome: they show that some setting fits some people, "
-        "not that anybody's setting can be told beforehand. A judge's errors are in every figure; a person who moved "
+        "not that anybody's setting can be predicted. A judge's errors are in every figure; a person who moved "
         "with the evidence may have moved for another reason."
     )

@@ -1,9 +1,9 @@
-"""Could this be found if it were there? Recovery of planted (u, a), and evidence dealt out at random.
+"""Controls of the fit: recovery of planted (u, a), and evidence assigned at random.
 
-Recovery: people with known (u, a) are simulated from the same exposures, S = rule + Normal(0, σ), held to [−1, 1], with
-σ the residual of the real fit; then the grid is fitted as on real people. The interval of u (and a) holds the fewest
-values with 95 % of the posterior under a flat prior over cells, exp(−SSE / 2σ̂²). Shuffled evidence: everybody keeps
-both stances and gets another person's evidence; what the rule then gains on “prior only” is gained without evidence.
+Recovery: people with known (u, a) are simulated from the same exposures, S = rule + Normal(0, σ), limited to [−1, 1],
+with σ the residual of the real fit; then the grid is fitted as on real people. The interval of u (and a) contains the
+fewest values with 95 % of the posterior under a flat prior over cells, exp(−SSE / 2σ̂²). Shuffled evidence: everybody
+keeps both stances and gets another person's evidence; the rule's gain on “prior only” is then not due to evidence.
 """
 
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ LEVEL = 0.95
 
 @dataclass(frozen=True, kw_only=True)
 class Recovered:
-    """What refitting simulated people found, for one planted cell."""
+    """The fits of simulated people who follow one planted cell."""
 
     planted: tuple[float, float]
     u: Floats
     """(simulations,) the fitted uptake."""
     a: Floats
     u_inside: NDArray[np.bool_]
-    """(simulations,) whether the interval holds the planted uptake."""
+    """(simulations,) whether the interval contains the planted uptake."""
     a_inside: NDArray[np.bool_]
     near: NDArray[np.bool_]
     """(simulations,) whether the fitted cell is the planted one or touches it."""
@@ -46,12 +46,12 @@ def recover_cell(
     simulations: int,
     seed: int,
 ) -> Recovered:
-    """Simulate people who follow one cell, and fit them.
+    """Return the fits of simulated people who follow one cell.
 
     Args:
         cells: (N, U, A) stances of each cell.
         axes: the uptakes and the anchors.
-        planted: places in ``axes``.
+        planted: the places of the planted uptake and anchor in ``axes``.
         sigma: noise of a stated stance.
     """
     random = np.random.default_rng([seed, *planted])
@@ -80,13 +80,13 @@ def flat_posterior(squares: Floats, people: int) -> Floats:
 
 
 def inside(shares: Floats, place: int, level: float) -> NDArray[np.bool_]:
-    """Say whether the fewest values that hold ``level`` of the probability include one, shape (simulations,)."""
+    """Return whether the smallest set with ``level`` of the probability contains a place, shape (simulations,)."""
     heavier = np.where(shares > shares[:, [place]], shares, 0.0).sum(axis=1)
     return np.asarray(heavier < level)
 
 
 def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
-    """Simulate from these people's exposures and fit them again."""
+    """Return the table of planted and fitted cells, simulated from these people's exposures."""
     axes = (study.sums.uptakes, study.sums.anchors)
     cells = stances(study.met, *axes, study.options.clamp)
     sigma = float(np.sqrt(study.sums.columns[:, int(study.fit.whole[0])].mean()))
@@ -104,10 +104,10 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
     return Table(
         name="recovery",
         title="Parameter recovery: people with known uptake and anchoring, simulated from the same exposures",
-        caption=f"{simulations} simulations a row, noise σ = {sigma:.3f} as left over by the real fit. A 95 % "
-        "interval should hold the planted value in about 95 % or more (values are coarse, so that more is usual). "
-        "Stances end at ±1, and where noise is large that pulls fitted a and u down. Where fitted u is far from the "
-        "planted one, these exposures cannot tell uptakes apart, whatever the real fit says.",
+        caption=f"{simulations} simulations a row, noise σ = {sigma:.3f}, the residual of the real fit. A 95 % "
+        "interval should contain the planted value in about 95 % or more (values are coarse, so that more is usual). "
+        "Stances are limited to ±1, which lowers fitted a and u where noise is large. Where fitted u is far from the "
+        "planted one, these exposures do not distinguish uptakes, whatever the real fit is.",
         columns=("planted", "mean u", "bias u", "u in interval", "mean a", "bias a", "a in interval", "cell or next"),
         rows=tuple(rows),
     )
@@ -115,7 +115,7 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Shuffled:
-    """What the rule gains on “prior only”, held out, with each person's own evidence and with others'."""
+    """The rule's held-out gain on “prior only”, with each person's own evidence and with other people's."""
 
     own: float
     others: Floats
@@ -123,12 +123,12 @@ class Shuffled:
 
     @property
     def p(self) -> float:
-        """How often evidence dealt out at random does as well: (1 + such) / (1 + shuffles)."""
+        """How often random evidence gains at least as much: (1 + such shuffles) / (1 + shuffles)."""
         return float((1 + (self.others >= self.own).sum()) / (1 + len(self.others)))
 
 
 def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
-    """Deal evidence out at random, again and again, and fit."""
+    """Return the gains with own evidence, and with evidence assigned at random in many shuffles."""
     random = np.random.default_rng([study.options.seed, 7])
     return Shuffled(
         own=_gain(study, np.arange(len(study.met))),
@@ -137,7 +137,7 @@ def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
 
 
 def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
-    """Tell what evidence dealt out at random would have done."""
+    """Return the table of gains with own and with randomly assigned evidence."""
     control = shuffle_evidence(study, shuffles)
     low, high = (float(bound) for bound in np.percentile(control.others, [2.5, 97.5]))
     rows: tuple[tuple[Cell, ...], ...] = (
@@ -151,16 +151,16 @@ def shuffled_table(study: Study, shuffles: int = SHUFFLES) -> Table:
     )
     return Table(
         name="shuffled",
-        title="Control: evidence dealt out at random",
+        title="Control: evidence assigned at random",
         caption=f"Held-out gain in RMSE on “prior only”; {shuffles} shuffles, 95 % of them in the range. p: how "
-        "often another person's does at least as well. A large p says that it does not matter whose evidence it was.",
+        "often another person's gains at least as much. A large p shows that it does not matter whose evidence it was.",
         columns=("evidence", "gain", "range", "p"),
         rows=rows,
     )
 
 
 def _gain(study: Study, order: Ints) -> float:
-    """Return the held-out gain when stances, with their folds, move to the rows of others' evidence."""
+    """Return the held-out gain when stances, with their folds, are paired with evidence in another order."""
     met = replace(study.met, before=study.met.before[order], after=study.met.after[order])
     folds = replace(study.fold, of=study.fold.of[order], aside=study.fold.aside[:, order])
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)

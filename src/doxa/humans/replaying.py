@@ -1,7 +1,7 @@
 """Judging people's messages for a replay: one listening run, driven, journalled and resumed like any other run.
 
-A records file takes its place where one is kept. Called again, the finished run is not made again and a stopped one
-goes on; nothing is asked twice.
+Where a records file exists, it replaces the run. A repeated call uses the finished run or continues the stopped one; no
+request is repeated.
 """
 
 import re
@@ -27,18 +27,18 @@ Watch = Callable[[Progress], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Listening:
-    """Who judges people's messages, and where the run and its records are kept."""
+    """The judges of people's messages, and the folder and file of the run and its records."""
 
     judge: str | None = None
-    """As provider:model; when absent the records' own, or the offline judge."""
+    """The judge, as provider:model; when absent the records' own, or the offline judge."""
     strength: str | None = None
     """The scorer, as provider:model; the judge itself when absent."""
     embedder: str = OFFLINE
     temperature: float | None = 0.0
-    """Of hosted judges; None leaves it to the provider."""
+    """Sampling temperature of hosted judges; None leaves it to the provider."""
     own: bool = False
     whole: bool | None = None
-    """Whether messages are judged whole as well; with the offline judge, when absent."""
+    """Whether messages are also judged as one claim; when absent, only with the offline judge."""
     records: Path | None = None
     out: Path = Path("runs/replay")
     budget: Budget = Budget()
@@ -61,18 +61,18 @@ def plan_listening(people: People, listening: Listening) -> RunSpec:
 def listen(
     people: People, listening: Listening, watch: Watch | None = None, make: MakePerformer = performer_for
 ) -> Judged:
-    """Return what the judge heard: from the records file, from the finished run, or by asking.
+    """Return the judged evidence: from the records file, from the finished run, or from a new run.
 
     Raises:
-        CorpusError: the records file is not one, is of other messages, or of another judge than is named.
-        ModelSetupError: before anything is asked.
-        StoppedError: the budget is spent, or interrupted; the same call goes on.
+        CorpusError: the records file is not valid, is of other messages, or of another judge than is named.
+        ModelSetupError: a model is not usable; no model was asked.
+        StoppedError: interrupted, or the budget is spent; the same call continues.
     """
     headings = headings_to_judge(people.rounds, own=listening.own)
     if listening.records is not None and listening.records.exists():
         return _same_judges(read_records(listening.records, headings), listening, listening.records)
     spec = plan_listening(people, listening)
-    # offline answers change with the models that doxa carries: each revision has a place of its own
+    # offline answers change with the shipped models: each revision has its own folder
     revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
     path = listening.out / re.sub(r"[^a-z0-9.=-]+", "-", f"judging{revision}-{spec.hash[:8]}".lower())
     terms = Terms(conditions=listening.conditions, budget=listening.budget)
@@ -87,11 +87,11 @@ def listen(
 
 
 def _same_judges(judged: Judged, listening: Listening, path: Path) -> Judged:
-    """Hold kept evidence to the judges that are named now, where some are."""
-    for role, asked in (("extractor", listening.judge), ("scorer", listening.strength)):
-        if asked is not None and asked != judged.judges.get(role):
+    """Return the evidence of records; raise where another judge than theirs is named."""
+    for role, named_judge in (("extractor", listening.judge), ("scorer", listening.strength)):
+        if named_judge is not None and named_judge != judged.judges.get(role):
             raise CorpusError(
-                f"{path} was judged by {judged.judges.get(role)} ({role}), and {asked} is asked for",
-                hint="Give another --records file, or leave the judge out to take what is kept.",
+                f"{path} was judged by {judged.judges.get(role)} ({role}), and {named_judge} is requested",
+                hint="Give another --records file, or leave the judge out to use the records.",
             )
     return judged

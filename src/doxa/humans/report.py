@@ -1,4 +1,4 @@
-"""All that a replay shows, in order: the honest reading first, then the paper's tables, then what is beyond it."""
+"""All exhibits of a replay, in order: the summary first, then the paper's tables, then further ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from doxa.records.base import JsonValue
 
 Makes = Callable[[Study, Resampled], Sequence[Exhibit]]
 Watch = Callable[[int, int, str], None]
-"""Is told (stages done, of how many, which one comes next)."""
+"""Called with (number of stages done, number of all, the next stage)."""
 
 
 def _posterior(study: Study, drawn: Resampled) -> Sequence[Exhibit]:
@@ -68,14 +68,14 @@ STAGES: dict[str, Makes] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What a replay shows a person, and what it tells a program."""
+    """The exhibits of a replay for people, and its figures for programs."""
 
     exhibits: list[Exhibit]
     summary: dict[str, JsonValue]
 
 
 def report_of(study: Study, watch: Watch | None = None) -> Report:
-    """Make every exhibit of a study, and its figures for a program."""
+    """Return every exhibit of a study, with its figures for programs."""
     exhibits: list[Exhibit] = []
     total = len(STAGES) + 1
     if watch:
@@ -91,7 +91,7 @@ def report_of(study: Study, watch: Watch | None = None) -> Report:
 
 
 def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
-    """Return the figures of the tables as numbers: RMSE and gains with bootstrap intervals, and what was chosen."""
+    """Return the figures of the tables as numbers: RMSE and gains with bootstrap intervals, and the fitted values."""
     rmse, options, populations = study.fit.rmse()[0], study.options, dict[str, JsonValue]()
     for place, (name, members) in enumerate(POPULATIONS.items()):
         engine = belief_engine(place)

@@ -1,8 +1,8 @@
-"""What the answer hangs on: the clamp at ±1, θ, the strength scorer, the extractor, and the groups' thresholds.
+"""Sensitivity of the result: to the clamp at ±1, θ, the strength scorer, the extractor, and the groups' thresholds.
 
-Each row is the whole calibration with one option changed. Extractors: ``claims`` as the judge draws them, ``strongest``
-of each message alone, ``whole``, where every message is one claim (if it was judged so), and the same with the
-direction that the data set knows (if it does).
+Each row is the whole calibration with one option changed. Extractors: ``claims`` as the judge extracts them,
+``strongest`` of each message only, ``whole``, where every message is one claim (if it was judged so), and the same with
+the known side as direction (if the data set has it).
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ PRESSURES = (0.1, 0.25, 0.5, 1.0, 2.0)
 
 
 def sensitivity_tables(study: Study) -> list[Table]:
-    """Return what the fit hangs on, and what the groups hang on."""
+    """Return the sensitivity tables of the fit and of the groups."""
     return [_of_fit(study), _of_groups(study)]
 
 
@@ -44,10 +44,10 @@ def _of_fit(study: Study) -> Table:
         )  # fmt: skip
     return Table(
         name="sensitivity",
-        title="What the fit hangs on",
+        title="Sensitivity of the fit",
         caption="The whole calibration with one option changed at a time; RMSE of everybody, held out by "
         f"{study.options.split}. No change and the net evidence use stances as stated; the clamp acts on the prior. "
-        "A message is lost where the judge gave no answer; nobody is taken to have met anything in it.",
+        "A message is lost where the judge gave no answer; it then has no evidence for anybody.",
         columns=(
             "option", "value", "", "accepted records", "no change", "prior only", "Belief Engine", "gain",
             "describes best", "messages lost",
@@ -57,7 +57,7 @@ def _of_fit(study: Study) -> Table:
 
 
 def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
-    """Yield (option, value, whether it is the study's own, the study so changed)."""
+    """Yield (option, value, whether it is the study's own value, the study with this value)."""
     options, people, judged = study.options, study.people, study.judged
     for clamp in CLAMPS:
         changed = replace(options, clamp=clamp)
@@ -89,9 +89,9 @@ def _of_groups(study: Study) -> Table:
         rows.append(_group_row("|E| threshold", f"{pressure:g}", pressure == thresholds.pressure, study, changed))
     return Table(
         name="sensitivity_groups",
-        title=f"What the evidence-alignment groups hang on ({LABEL}s)",
+        title=f"Sensitivity of the evidence-alignment groups ({LABEL}s)",
         caption="How many people are of each kind under other thresholds, and held-out RMSE with a profile for each "
-        "group. It falls as the groups know more about the outcome, not as anything is understood better.",
+        "group. The RMSE falls as the groups contain more of the outcome, not as the rule explains more.",
         columns=("threshold", "value", "", *KINDS, "RMSE with profiles"),
         rows=tuple(rows),
     )

@@ -1,4 +1,4 @@
-"""A study: people, what they were heard to meet, and everything that the tables are made of, computed once."""
+"""A study: people, their judged evidence, and the fits that all tables use, computed once."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from doxa.humans.people import People, Round
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What a study may vary. Defaults are the paper's where it names them."""
+    """The options of a study. Defaults are the paper's where it names them."""
 
     acceptance: Acceptance = Acceptance()
     clamp: float = CLAMP
@@ -31,7 +31,7 @@ class Options:
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """People calibrated under one split."""
+    """People with their replays and fits under every possible split."""
 
     people: People
     judged: Judged = field(repr=False)
@@ -41,7 +41,7 @@ class Study:
     persons: Ints = field(repr=False)
     kinds: NDArray[np.intp] = field(repr=False)
     folds: dict[Split, Folds] = field(repr=False)
-    """Every split that these people allow; the chosen one is among them."""
+    """Every split that is possible with these people, including the chosen one."""
     sums: Sums = field(repr=False)
     fits: dict[Split, Fitted] = field(repr=False)
 
@@ -61,15 +61,15 @@ class Study:
         return row_errors(self.sums, self.kinds, self.fold, self.fit)
 
     def resampled(self) -> Resampled:
-        """Fit every bootstrap replicate of the chosen split."""
+        """Return the fits of every bootstrap replicate of the chosen split."""
         return resample(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
 
 
 def make_study(people: People, judged: Judged, options: Options, replays: tuple[Replayed, ...] | None = None) -> Study:
-    """Replay and calibrate.
+    """Return a study of people and their judged evidence, after replay and calibration.
 
     Args:
-        replays: what the same people accepted under the same options, where that is known already.
+        replays: the replays of the same people under the same options, where they exist already.
 
     Raises:
         BeliefError: there is nobody to fit, the chosen split has fewer than two parts, or a number is out of range.
@@ -77,7 +77,7 @@ def make_study(people: People, judged: Judged, options: Options, replays: tuple[
     check_options(options)
     rounds = people.fitted
     if not rounds:
-        raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH says what was left out.")
+        raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH shows the dropped rows.")
     if replays is None:
         replays = tuple(replay_round(round, judged, options.acceptance) for round in rounds)
     met = exposures_of(replays)
@@ -99,7 +99,7 @@ def make_study(people: People, judged: Judged, options: Options, replays: tuple[
 
 
 def exposures_of(replays: Sequence[Replayed]) -> Exposures:
-    """Lay what people accepted in the end beside where they began and ended."""
+    """Return people's initial and final stances with the evidence that is active at the end."""
     return lay_exposures(
         [replay.round.initial for replay in replays],
         [replay.round.final for replay in replays],
@@ -108,10 +108,10 @@ def exposures_of(replays: Sequence[Replayed]) -> Exposures:
 
 
 def check_options(options: Options) -> None:
-    """Refuse options that no study can be made with.
+    """Raise where an option is out of range.
 
     Raises:
-        BeliefError: one is out of range; the message names it.
+        BeliefError: an option is out of range; the message names it.
     """
     tolerance = options.thresholds.tolerance
     ranges = (
@@ -124,11 +124,11 @@ def check_options(options: Options) -> None:
     )
     for name, chosen, holds, range in ranges:
         if not holds:
-            raise BeliefError(f"{name} is {chosen}; it is to be {range}", hint=f"Give another --{name}.")
+            raise BeliefError(f"{name} is {chosen}; it must be {range}", hint=f"Give another --{name}.")
 
 
 def _every_split(rounds: Sequence[Round], options: Options) -> Iterator[tuple[Split, Folds]]:
-    """Make every split that these people allow; what forbids the chosen one is told."""
+    """Yield every possible split of these people; raise where the chosen one is not possible."""
     for split in SPLITS:
         try:
             yield split, split_folds(rounds, split, options.seed)

@@ -1,4 +1,4 @@
-"""Humans: people's conversations are heard as a run's are, and the belief rule is fitted to what they did."""
+"""Humans: people's conversations are heard like those of a run, and the belief rule is fitted to their stances."""
 
 from doxa.humans.commands.helps import HELPS, PARTS
 from doxa.system import Command, System, later

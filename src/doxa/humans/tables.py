@@ -1,7 +1,7 @@
-"""The tables of the paper's replay, from any people: Tables 1 and A6, A4, A7, the β, and what was chosen.
+"""The tables of the paper's replay for any people: Tables 1 and A6, A4, A7, the β, and the fitted values.
 
-On DEBATE the published figures stand beside ours. On other people they are a table of their own, headed as such, and no
-difference is taken.
+On DEBATE the tables contain the published figures too. For other people these are a separate table with its own title,
+and no difference is computed.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from doxa.humans.study import Study
 from doxa.humans.writing import number, p_value, plain, profile, with_bounds
 
 CONDITIONED = (
-    "Rows below the first are outcome-conditioned diagnostics: who belongs to them is told by how they ended, so that "
-    "their errors show fit and predict nobody."
+    "Rows below the first are outcome-conditioned diagnostics: the outcome decides who belongs to them, so that their "
+    "errors show fit and are not predictions."
 )
 
 
 def belief_engine(place: int) -> int:
-    """Return the method that stands for the Belief Engine in a population: pooled for all, else its profile."""
+    """Return the Belief Engine's method for a population: global for everybody, else the profile."""
     return PROFILE if place else GLOBAL
 
 
 def table_1(study: Study, drawn: Resampled) -> Table:
-    """Held-out RMSE by population: Tables 1 and A6."""
+    """Return held-out RMSE by population: Tables 1 and A6."""
     rmse = study.fit.rmse()[0]
     rows: list[tuple[Cell, ...]] = []
     for place, (name, members) in enumerate(POPULATIONS.items()):
@@ -57,16 +57,16 @@ def table_1(study: Study, drawn: Resampled) -> Table:
         name="table1",
         title="Tables 1 and A6: held-out RMSE on final stance",
         caption=f"{_how(study)} Gain is reference less Belief Engine, with a 95 % bootstrap interval over people "
-        f"({study.options.replicates:,} replicates, fitted anew). “Linear” has one β for everybody, as the paper's; in "
-        "a diagnostic row that sets a profile fitted to the group against a slope that is not, and “own β” fits both "
-        f"to the group. {CONDITIONED}",
+        f"({study.options.replicates:,} replicates, fitted anew). “Linear” has one β for everybody, as in the paper; a "
+        "diagnostic row thus compares a profile fitted to the group with a slope that is not, while “own β” is fitted "
+        f"to the group too. {CONDITIONED}",
         columns=(*columns, *more) if study.people.published else columns,
         rows=tuple(rows),
     )
 
 
 def published_table(study: Study) -> list[Table]:
-    """The published Table 1 for people who are not DEBATE's; empty for those who are."""
+    """Return the published Table 1 where the people are not DEBATE's; empty where they are."""
     if study.people.published:
         return []
     rows = tuple((name, *figures) for name, figures in TABLE_1.items())
@@ -74,8 +74,8 @@ def published_table(study: Study) -> list[Table]:
         Table(
             name="published",
             title=f"Table 1: {OTHER_PEOPLE}",
-            caption="The Belief Engine paper's figures on DEBATE. They are other people under other conditions, judged "
-            "by other models: no difference is taken.",
+            caption="The Belief Engine paper's figures on DEBATE: other people under other conditions, judged by other "
+            "models. No difference is computed.",
             columns=("population", "N", "mean |Δ|", "no-ch.", "linear", "BE", "gain"),
             rows=rows,
         )
@@ -83,7 +83,7 @@ def published_table(study: Study) -> list[Table]:
 
 
 def difference_table(study: Study, drawn: Resampled) -> Table:
-    """Every difference from a reference with its interval and its paired test."""
+    """Return every difference from a reference with its interval and its paired test."""
     errors, options = study.errors, study.options
     rows: list[tuple[Cell, ...]] = []
     for place, (name, members) in enumerate(POPULATIONS.items()):
@@ -101,17 +101,17 @@ def difference_table(study: Study, drawn: Resampled) -> Table:
             rows.append((name, "everybody" if not place else LABEL, METHODS[reference], gain, p_value(p)))
     return Table(
         name="differences",
-        title="Is the Belief Engine better, and how surely?",
+        title="The Belief Engine compared with the references",
         caption="Held-out RMSE of the reference less that of the Belief Engine: above 0 the Belief Engine is better. "
         "95 % bootstrap intervals over people, fitted anew; p of the paired randomisation test over people of "
-        f"squared errors, uncorrected for how many tests there are. {CONDITIONED}",
+        f"squared errors, uncorrected for multiple tests. {CONDITIONED}",
         columns=("population", "kind", "reference", "gain", "paired p"),
         rows=tuple(rows),
     )
 
 
 def table_a4(study: Study) -> Table:
-    """How many people are of which kind, and what makes them so."""
+    """Return the number of people of each kind, and the kind's definition."""
     tolerance, pressure = study.options.thresholds.tolerance, study.options.thresholds.pressure
     steady = "both stances on the same of six points" if tolerance == "six-point" else f"|ΔS| ≤ {tolerance:g}"
     meaning = (
@@ -142,7 +142,7 @@ def table_a4(study: Study) -> Table:
 
 
 def table_a7(study: Study) -> Table:
-    """Fold-level robustness under every split that the people allow."""
+    """Return the errors over folds under every possible split: Table A7."""
     rows = []
     for split, fit in study.fits.items():
         errors = fit.fold_rmse()[0][:, 0]
@@ -172,16 +172,16 @@ def table_a7(study: Study) -> Table:
     return Table(
         name="tableA7",
         title="Table A7: robustness over folds",
-        caption="Mean over folds with a 95 % t-interval, which tells how much folds differ and is no statement about "
+        caption="Mean over folds with a 95 % t-interval, which shows how much folds differ and is no statement about "
         "people. “Profiles” gives each evidence-alignment group its own (u, a): an outcome-conditioned diagnostic. "
-        f"“Global” has seen no outcome of the people that it predicts.{beside}",
+        f"“Global” uses no outcome of the people that it predicts.{beside}",
         columns=(*columns, *more) if study.people.published else columns,
         rows=tuple(rows),
     )
 
 
 def fold_table(study: Study) -> Table:
-    """What every fold chose: the five β, the pooled (u, a), the anchor alone, and each profile."""
+    """Return the fitted values of every fold: β, the global (u, a), the anchor alone, and each profile."""
     rows: list[tuple[Cell, ...]] = []
     for split, fit in study.fits.items():
         folds = study.folds[split]
@@ -196,10 +196,10 @@ def fold_table(study: Study) -> Table:
     beside = "Published" if study.people.published else OTHER_PEOPLE[0].upper() + OTHER_PEOPLE[1:]
     return Table(
         name="folds",
-        title="What every fold chose",
+        title="Fitted values of every fold",
         caption=f"Fitted on the other folds (seed {study.options.seed}). By topic, people of a fold who have rounds on "
-        "other propositions too are set aside from its training part; a dominant proposition stays whole, whence folds "
-        f"of different size. {beside}: β {slopes}. The profiles are {LABEL}s.",
+        "other propositions too are excluded from its training part; a proposition is never divided, so that folds "
+        f"differ in size. {beside}: β {slopes}. The profiles are {LABEL}s.",
         columns=(
             "split", "fold", "N", "set aside", "β", "global", "prior only", "aligned", "opposed", "stable", "RMSE",
         ),
@@ -208,7 +208,7 @@ def fold_table(study: Study) -> Table:
 
 
 def whole_table(study: Study, drawn: Resampled) -> Table:
-    """Which uptake and anchoring describe these people, all of them at once, and how certain that is."""
+    """Return the uptake and anchoring that describe these people best, with their uncertainty."""
     rows: list[tuple[Cell, ...]] = []
     named = ["All participants", *list(POPULATIONS)[1:4]]
     cells = np.concatenate([drawn.whole[:, None], drawn.whole_profiles], axis=1)
@@ -232,11 +232,11 @@ def whole_table(study: Study, drawn: Resampled) -> Table:
         )
     return Table(
         name="uptake_anchoring",
-        title="Which uptake and anchoring describe these people",
-        caption="The cell of least error over everybody at once (a description: nobody is held out), with the range of "
-        "95 % of the bootstrap replicates over people, and the share of replicates that choose this very cell. An "
+        title="The uptake and anchoring that describe these people best",
+        caption="The cell of least error over everybody (a description: nobody is held out), with the range of "
+        "95 % of the bootstrap replicates over people, and the share of replicates that choose this cell. An "
         f"interval that spans most of the grid ({study.sums.uptakes[0]:g} to {study.sums.uptakes[-1]:g}, "
-        f"{study.sums.anchors[0]:g} to {study.sums.anchors[-1]:g}) says that these people do not tell.",
+        f"{study.sums.anchors[0]:g} to {study.sums.anchors[-1]:g}) shows that these people do not determine it.",
         columns=("population", "kind", "N", "uptake u", "anchoring a", "share of replicates"),
         rows=tuple(rows),
     )
@@ -278,7 +278,7 @@ def _how(study: Study) -> str:
     judges = study.judged.judges
     return (
         f"{study.people.about} {n:,} rounds of {people:,} people are fitted, held out by {options.split} in "
-        f"{study.fold.count} folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| held at "
+        f"{study.fold.count} folds (seed {options.seed}); θ {options.acceptance.theta:g}, |S₀| limited to "
         f"{options.clamp:g}, strength by "
         f"{options.acceptance.strength}; judged by {judges.get('extractor', '?')}, "
         f"scored by {judges.get('scorer', '?')}."

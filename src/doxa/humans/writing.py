@@ -1,4 +1,4 @@
-"""How figures of a replay are written in cells: a real minus sign, three decimals, None for what is not there."""
+"""The format of figures in cells: a real minus sign, three decimals, None for undefined values."""
 
 import math
 
@@ -7,14 +7,14 @@ from doxa.humans.calibration import Sums
 
 
 def number(value: float, *, signed: bool = False) -> Cell:
-    """Write one value; None where it is not defined."""
+    """Return a value as text; None where it is not defined."""
     if not math.isfinite(value):
         return None
     return (f"{value:+.3f}" if signed else f"{value:.3f}").replace("-", "−")
 
 
 def with_bounds(value: float, bounds: tuple[float, float] | None, *, signed: bool = False) -> Cell:
-    """Write a value with its interval."""
+    """Return a value as text with its interval."""
     text = number(value, signed=signed)
     if text is None or bounds is None:
         return text
@@ -33,11 +33,11 @@ def cell_of(place: int, sums: Sums) -> tuple[float, float]:
 
 
 def profile(place: int, sums: Sums) -> str:
-    """Write (u, a) of a cell."""
+    """Return (u, a) of a cell as text."""
     u, a = cell_of(place, sums)
     return f"u {u:g}, a {a:g}"
 
 
 def p_value(p: float) -> str:
-    """Write a p; small ones as a bound."""
+    """Return a p as text; a small one as a bound."""
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

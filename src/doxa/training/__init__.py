@@ -1,1 +1,1 @@
-"""Training of the small models: ``doxa train``. Modules that import torch load only when a training begins."""
+"""Training of the small models: ``doxa train``. Modules that import torch are loaded only when a training begins."""

@@ -1,7 +1,7 @@
 """IBM-ArgQ-Rank-30kArgs: 30,497 arguments on 71 motions, rated for quality by crowds (Gretz et al. 2020).
 
-Not shipped. Read from the published CSV file with the columns argument, topic, set (train, dev, test), WA (the weighted
-average of raters' answers, in [0, 1]), and others that are not used here. The parts are by topic.
+Not shipped. It is read from the published CSV file, of which the columns argument, topic, set (train, dev, test) and WA
+(the weighted average of raters' answers, in [0, 1]) are used. The parts are by topic.
 """
 
 import csv
@@ -17,7 +17,7 @@ PARTS = ("train", "dev", "test")
 
 @dataclass(frozen=True, kw_only=True)
 class RatedArgument:
-    """An argument, its motion as a plain statement, and how good people found it, in [0, 1]."""
+    """An argument, its motion as a plain statement, and its rated quality in [0, 1]."""
 
     text: str
     topic: str
@@ -26,10 +26,10 @@ class RatedArgument:
 
 
 def read_aqr(path: Path) -> tuple[RatedArgument, ...]:
-    """Read the CSV file, in its order.
+    """Return the arguments of the CSV file, in its order.
 
     Raises:
-        CorpusError: it cannot be read, a column is missing, a row is not what it should be, or a topic is in two parts.
+        CorpusError: the file cannot be read, a column is missing, a row is not valid, or a topic is in two parts.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
@@ -50,7 +50,7 @@ def read_aqr(path: Path) -> tuple[RatedArgument, ...]:
 def _read_argument(row: dict[str, str], where: str) -> RatedArgument:
     text, topic, part, rated = (row[name] or "" for name in COLUMNS)
     if not sentence(text) or not canonical(topic):
-        raise CorpusError(f"{where}: an argument and its topic are needed", hint="Take the row out, or complete it.")
+        raise CorpusError(f"{where}: an argument and its topic are needed", hint="Remove the row, or complete it.")
     if part not in PARTS:
         raise CorpusError(f"{where}: the set is {part!r}", hint=f"It is {', '.join(PARTS[:-1])} or {PARTS[-1]}.")
     try:
@@ -68,7 +68,7 @@ def _check_parts(arguments: tuple[RatedArgument, ...], path: Path) -> None:
         if parts.setdefault(argument.topic, argument.part) != argument.part:
             raise CorpusError(
                 f"{path}: the topic {argument.topic!r} is in {parts[argument.topic]} and in {argument.part}",
-                hint="Parts keep a topic together; give the published split.",
+                hint="All rows of a topic belong to one part: use the published split.",
             )
     lacking = [part for part in PARTS if part not in parts.values()]
     if lacking:

@@ -1,7 +1,7 @@
-"""From raw scores to numbers that mean something: one temperature, one threshold, one table of quantiles.
+"""From raw scores to probabilities and strengths: one temperature, one threshold, one table of quantiles.
 
-p(for) = σ(logit / T),  T least negative log-likelihood on held-out topics   (Guo et al. 2017)
-a direction is told where max(p, 1 − p) ≥ t,  t the lowest confidence with the accuracy that is aimed at
+p(for) = σ(logit / T),  with the T of least negative log-likelihood on held-out topics   (Guo et al. 2017)
+a claim has a direction where max(p, 1 − p) ≥ t,  with t the lowest confidence that reaches the target accuracy
 strength = share of people's arguments that a raw score beats, linear between 33 quantiles
 """
 
@@ -16,16 +16,16 @@ from doxa.scoring.classification import coverage_accuracy
 Floats = NDArray[np.float64]
 
 AIM = 0.9
-"""Accuracy that the threshold aims at."""
+"""The target accuracy of the threshold."""
 
 LEAST_COVERAGE = 0.5
-"""Share of texts that a threshold must leave decided where the aim cannot be reached."""
+"""The least share of decided texts where the target accuracy cannot be reached."""
 
 KNOTS = 33
 LEAST_SPREAD = 1e-6
 
 LOW, HIGH = -3.0, 3.0
-"""Between which natural logarithms the temperature is sought."""
+"""The bounds of the natural logarithm of the temperature."""
 
 
 def probabilities(logits: Floats, temperature: float) -> Floats:
@@ -39,19 +39,19 @@ def loss(gold: Sequence[int], logits: Floats, temperature: float) -> float:
 
 
 def fitted_temperature(*parts: tuple[Sequence[int], Floats]) -> float:
-    """Return the temperature of least loss, to four digits; every part counts alike, however large.
+    """Return the temperature of least loss, to four digits; parts have equal weight, whatever their size.
 
     Args:
-        parts: labels +1 and −1 with logits of as many texts.
+        parts: labels +1 and −1, and as many logits.
 
     Raises:
-        BeliefError: there is nothing to fit.
+        BeliefError: a part is empty, or has other numbers of labels and logits.
     """
     for gold, logits in parts:
         if not len(gold) or len(gold) != len(logits):
             raise BeliefError(f"{len(gold)} labels and {len(logits)} logits give no temperature")
     low, high = LOW, HIGH
-    # the loss is convex in 1/T, so it falls to one valley and rises again in log T too
+    # the loss is convex in 1/T, so it has one minimum in log T too
     for _ in range(60):
         third = (high - low) / 3
         if _mean_loss(parts, np.exp(low + third)) <= _mean_loss(parts, np.exp(high - third)):
@@ -66,19 +66,19 @@ def _mean_loss(parts: Sequence[tuple[Sequence[int], Floats]], temperature: float
 
 
 def confidences(gold: Sequence[int], logits: Floats, temperature: float) -> tuple[list[float], list[bool]]:
-    """Return how sure each guess is, in [0.5, 1], and whether it is right."""
+    """Return the confidence of each prediction, in [0.5, 1], and whether the prediction is right."""
     chances = probabilities(logits, temperature)
     right = (chances > 0.5) == (np.asarray(gold) > 0)
     return np.maximum(chances, 1.0 - chances).tolist(), right.tolist()
 
 
 def fitted_threshold(sure: Sequence[float], right: Sequence[bool], aim: float = AIM) -> float:
-    """Return the confidence from which guesses reach an accuracy, with as many decided as possible; rounded down.
+    """Return the threshold that reaches a target accuracy with the highest coverage, rounded down to four decimals.
 
-    Where none does, the one of highest accuracy that leaves half of the texts decided.
+    Where no threshold reaches it: the threshold of highest accuracy that leaves half of the texts decided.
 
     Raises:
-        BeliefError: there is no guess.
+        BeliefError: there are no predictions.
     """
     curve = coverage_accuracy(sure, right)
     reaching = [point for point in curve if point.accuracy >= aim]
@@ -93,10 +93,10 @@ def quantile_knots(scores: Sequence[float], count: int = KNOTS) -> Floats:
     """Return raw scores at equally spaced shares from 0 to 1, strictly rising; shape (count,).
 
     Raises:
-        BeliefError: there are no two scores that differ by more than a millionth.
+        BeliefError: no two scores differ by more than a millionth.
     """
     values = np.asarray(scores, dtype=np.float64)
     if not len(values) or np.ptp(values) < LEAST_SPREAD:
-        raise BeliefError("quantiles need two different scores at least")
+        raise BeliefError("quantiles need at least two different scores")
     knots = np.quantile(values, np.linspace(0.0, 1.0, count))
     return np.asarray(knots + np.ptp(values) * 1e-5 * np.arange(count))

@@ -1,4 +1,4 @@
-"""``MODEL_CARD.md``: what a model is for, what it learned from, what it is worth, and what it cannot do."""
+"""``MODEL_CARD.md``: a model's purpose, training data, accuracy and limits."""
 
 import textwrap
 from collections.abc import Mapping, Sequence

@@ -2,9 +2,9 @@
 
     w = argmin  mean over pairs of ln(1 + e^(−(x_better − x_worse) · w)) + λ |w|²
 
-The loss is convex and, for λ > 0, has one minimum, so that nothing is drawn and no rate is chosen: Newton's steps end
-there. Its second derivative is Xᵀ L X / pairs + 2λ, with L the Laplacian of the graph of pairs, each weighing
-σ(m)(1 − σ(m)) at its margin m: what a step costs depends on how many things are compared, and not on how often.
+The loss is convex and, for λ > 0, has one minimum, to which Newton's method converges without random numbers or a
+learning rate. Its second derivative is Xᵀ L X / pairs + 2λ, with L the Laplacian of the graph of pairs, each with
+weight σ(m)(1 − σ(m)) at its margin m: the cost of a step depends on the number of items, not on the number of pairs.
 """
 
 import numpy as np
@@ -16,14 +16,14 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
 CLOSE = 1e-12
-"""Twice what a step may still promise to take off the loss when the search ends."""
+"""The search ends where twice the expected decrease of the loss in a step is below this."""
 
 
 def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
     """Return the weights of least loss; shape (features,).
 
     Args:
-        items: what is compared, a row each; shape (items, features).
+        items: the features of the compared items; shape (items, features).
         pairs: the better and the worse item, by row; shape (pairs, 2).
         penalty: λ, above 0.
 
@@ -39,14 +39,14 @@ def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
         if slope @ step < CLOSE:
             return weights
         loss_here = loss(items, pairs, weights, penalty)
-        # full steps all but always; a shorter one where a full one would climb the other side
+        # full steps nearly always; shorter ones where a full step would increase the loss
         while loss(items, pairs, weights - step, penalty) > loss_here:
             step /= 2
         weights = weights - step
 
 
 def loss(items: Floats, pairs: Places, weights: Floats, penalty: float) -> float:
-    """Return what ``fit_weights`` makes least."""
+    """Return the loss that ``fit_weights`` minimises."""
     margins = _margins(items, pairs, weights)
     return float(np.logaddexp(0.0, -margins).mean() + penalty * weights @ weights)
 

@@ -1,4 +1,4 @@
-"""Where torch computes: device, threads, seed, and half precision where the processor has instructions for it."""
+"""The device, threads and seed of torch, and half precision where the processor has instructions for it."""
 
 import random
 from contextlib import AbstractContextManager
@@ -23,16 +23,16 @@ class Machine:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
 
     def told(self) -> dict[str, object]:
-        """Return what ``settings.json`` says of it."""
+        """Return the entries of ``settings.json`` about the machine."""
         precision = "bfloat16" if self.half else "float32"
         return {"device": str(self.device), "precision": precision, "threads": torch.get_num_threads()}
 
 
 def machine_for(place: Place) -> Machine:
-    """Set threads and return the device.
+    """Return the machine of a place, after setting torch's threads.
 
     Raises:
-        ModelSetupError: CUDA is asked for and not there.
+        ModelSetupError: CUDA is requested and not available.
     """
     if place.threads:
         torch.set_num_threads(place.threads)
@@ -45,7 +45,7 @@ def machine_for(place: Place) -> Machine:
 
 
 def seeded(seed: int) -> None:
-    """Fix every generator that a training draws from."""
+    """Seed every random generator that a training uses."""
     random.seed(seed)
     np.random.seed(seed)
     torch.manual_seed(seed)

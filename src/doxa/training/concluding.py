@@ -1,4 +1,4 @@
-"""The end of a training of polarity, whatever was trained: settings, figures, calibration and card."""
+"""The last step of every polarity training: settings, figures, calibration and card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ def conclude(
 
     Args:
         seen: the rows of all epochs, each once.
-        logits: by part, of "for"; as many as the part has rows.
+        logits: part → the logits of "for" of its rows.
     """
     out = order.place.out
     hashes = {name: content_hash((*row.pair, row.polarity) for row in rows) for name, rows in tests.items()}

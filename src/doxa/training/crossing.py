@@ -1,4 +1,4 @@
-"""Training an encoder of one's own choice to read a proposition and a claim side by side: a judge, or a teacher."""
+"""Training of an encoder of the user's choice on a proposition and a claim together: a judge, or a teacher."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,10 +22,10 @@ PORTION = 512
 
 
 def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
-    """Train, test and write everything to the order's folder; return the figures.
+    """Return the figures of a training, after writing model, settings and card to the order's folder.
 
     Raises:
-        ModelSetupError: no such encoder, device or number of layers, or a checkpoint of other settings.
+        ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
     """
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,9 @@
-"""What the polarity models learn from, and what they are tested on: claims for or against propositions.
+"""The training and test rows of polarity models: claims for or against propositions.
 
-Training rows come from train parts alone (ArgKP, Perspectrum, IBM claim stance, ArgKP's key points, the Habermas
-Machine's propositions). Each epoch is drawn anew from a seed: some propositions are turned round and some claims
-denied, which turns the label round; some pairs of affirming and negating statements join; and, where a teacher
-labels them, pairs that nobody labelled. Some claims are set against the proposition of another debate, and the model
-learns that they say nothing about it.
+Training rows come only from train parts (ArgKP, Perspectrum, IBM claim stance, ArgKP's key points, the Habermas
+Machine's propositions). Each epoch is drawn anew from a seed: some propositions or claims are negated, which reverses
+the label; pairs of affirming and negating statements are added and, where a teacher labels them, unlabelled pairs. Some
+claims are paired with the proposition of another debate, from which the model learns that they say nothing about it.
 """
 
 from collections.abc import Callable, Set
@@ -27,16 +26,16 @@ from doxa.training.unlabelled import Pool
 @dataclass(frozen=True, kw_only=True)
 class Example:
     """A claim and its polarity toward a proposition: 0 for a claim of another debate, which says nothing about it;
-    None where nobody labelled it and a teacher must."""
+    None for an unlabelled pair, which needs a teacher."""
 
     proposition: str
     claim: str
     polarity: Literal[1, -1, 0] | None
     origin: str
     asked: tuple[str, str] | None = None
-    """The pair that a teacher is asked about in its place; None where its label is sure by the way it was made."""
+    """The pair that a teacher is asked about instead; None where the label is certain by construction."""
     turned: bool = False
-    """Whether it means the opposite of the pair that is asked about."""
+    """Whether the example means the opposite of the pair that the teacher is asked about."""
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -45,14 +44,14 @@ class Example:
 
 @dataclass(frozen=True, kw_only=True)
 class Mix:
-    """What an epoch is drawn from; shares are of labelled rows."""
+    """The composition of an epoch; shares are relative to labelled rows."""
 
     flipped: float = 0.2
-    """Share of rows whose proposition is turned round."""
+    """Share of rows whose proposition is negated."""
     denied: float = 0.05
-    """Share of rows whose claim is denied, where a rule can."""
+    """Share of rows whose claim is negated, where a rule can do so."""
     ibm: int = 2
-    """How often IBM's rows stand in an epoch."""
+    """How often IBM's rows occur in an epoch."""
     key_points: int = 2
     statements: float = 0.15
     """Share of the 4,500 pairs of affirming and negating statements."""
@@ -61,11 +60,11 @@ class Mix:
     unlabelled: float = 0.0
     """Rows without a label, for each labelled one."""
     framed: float = 0.0
-    """Rows without a label whose propositions are framed anew, for each labelled one."""
+    """Rows without a label whose propositions are reworded about the same thing, for each labelled one."""
     named: float = 0.0
     """Rows without a label whose propositions are about a thing that the claim names, for each labelled one."""
     asking: int = 7
-    """Epochs whose rows without a label are other ones; later epochs have theirs again, and nobody is asked anew."""
+    """The number of epochs with different unlabelled rows; later epochs repeat them and need no new answers."""
 
     @property
     def drawn(self) -> float:
@@ -74,9 +73,9 @@ class Mix:
 
 
 def labelled_rows() -> dict[str, tuple[Example, ...]]:
-    """Return the labelled training rows by origin, as people labelled them.
+    """Return the labelled training rows by origin, with people's labels.
 
-    The sets share topics: rows whose proposition is held out in another set are left out.
+    The sets share topics: rows whose proposition is held out in another set are omitted.
     """
     by_origin = {name: _of(tuple(stance for stance in open_stances() if stance.set == name)) for name in STANCES}
     points = [point for point in read_key_points() if point.part == "train" and is_open(point.motion)]
@@ -89,13 +88,13 @@ def labelled_rows() -> dict[str, tuple[Example, ...]]:
 def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tuple[Example, ...]:
     """Return the rows of one epoch, the same for the same mix, seed and epoch, in an order without meaning.
 
-    Every epoch has as many rows.
+    All epochs have the same number of rows.
 
     Args:
-        pool: where rows without a label are drawn from.
+        pool: the source of rows without a label.
 
     Raises:
-        ValueError: the mix asks for such rows, and there is no pool.
+        ValueError: the mix contains rows without a label, and there is no pool.
     """
     random = Random(f"polarity/{seed}/{epoch}")
     by_origin = _labelled()
@@ -116,10 +115,10 @@ def epoch_rows(mix: Mix, seed: int, epoch: int, pool: Pool | None = None) -> tup
 
 
 def held_out_rows() -> dict[str, tuple[Example, ...]]:
-    """Return the rows to test on, by "set part".
+    """Return the test rows, by "set part".
 
-    "perspectrum test new" leaves out texts that stand in train or dev, "ibm test new" topics of any set's train part:
-    no training here sees such rows, but an encoder that learned from whole train parts may be a teacher.
+    "perspectrum test new" omits texts that also occur in train or dev, "ibm test new" topics of any set's train part:
+    no training here sees such rows, but a teacher may have learned from whole train parts.
     """
     parts = {f"{name} {part}": _of(stances(name, part)) for name in STANCES for part in PARTS}
     seen_claims = {normalised(row.claim) for part in ("train", "dev") for row in STANCES["perspectrum"](part)}
@@ -132,7 +131,7 @@ def held_out_rows() -> dict[str, tuple[Example, ...]]:
 
 
 def strangers(count: int, seed: int = 1) -> tuple[Example, ...]:
-    """Return claims of test parts, each against a proposition of another debate: there is nothing to decide."""
+    """Return claims of test parts, each with a proposition of another debate, toward which it has no polarity."""
     rows = [row for name in STANCES for row in _of(stances(name, "test"))]
     random = Random(f"strangers/{seed}")
     return tuple(_stranger(rows, random) for _ in range(count))
@@ -171,7 +170,7 @@ def _augment(row: Example, mix: Mix, random: Random) -> Example:
 
 
 def _statements(count: int, random: Random) -> list[Example]:
-    """Draw affirming and negating statements of one question: either is against the other."""
+    """Return drawn pairs of an affirming and a negating statement of one question, which oppose each other."""
     statements = []
     for pair in random.sample(_questions(), count):
         first, second = pair if random.random() < 0.5 else pair[::-1]
@@ -180,7 +179,7 @@ def _statements(count: int, random: Random) -> list[Example]:
 
 
 def _stranger(rows: list[Example], random: Random) -> Example:
-    """Draw a claim and set it against a proposition of another debate with no content word in common."""
+    """Return a drawn claim with a proposition of another debate that has no content word in common with it."""
     while True:
         first, second = random.choice(rows), random.choice(rows)
         if not set(content_words(first.proposition)) & set(content_words(f"{second.proposition} {second.claim}")):

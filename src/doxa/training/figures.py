@@ -1,4 +1,4 @@
-"""What a trained model is worth: the figures of ``figures.json``, computed from gold and scores alone."""
+"""The figures of ``figures.json`` on a trained model's accuracy, computed only from gold labels and scores."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,18 +11,18 @@ from doxa.scoring.ranking import kendall, pearson, spearman
 from doxa.training.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
 
 FITTED_ON = ("argkp dev", "ibm dev", "perspectrum dev")
-"""Where temperature and threshold come from; for the temperature each counts alike."""
+"""The parts that temperature and threshold are fitted on; for the temperature they have equal weight."""
 
 POOLED = ("argkp test", "ibm test", "perspectrum test")
 KEPT = 0.7
-"""Share of texts, the surest first, whose accuracy is told beside that of all."""
+"""The share of most confident texts whose accuracy is reported beside that of all."""
 AT_SHARE = "accuracy_at_70_percent"
 
 CURVE = 20
-"""Points of a coverage curve that are kept."""
+"""The number of points of a coverage curve."""
 
 NEAR = 0.2
-"""Pairs whose lengths differ by less than this share of the longer say what length cannot."""
+"""Pairs of similar length, which differ by less than this share of the longer text."""
 
 Labels = tuple[Sequence[int], Floats]
 """Gold labels +1 and −1, and logits of "for"."""
@@ -31,14 +31,14 @@ Pair = tuple[str, str]
 """The better and the worse argument, by id."""
 
 
-def polarity_report(found: Mapping[str, Labels]) -> dict[str, Any]:
-    """Return calibration, and for each part and for the pooled tests accuracy, macro-F1, ECE and coverage."""
-    fitted = _pooled(found, FITTED_ON)
-    temperature = fitted_temperature(*(found[name] for name in FITTED_ON))
+def polarity_report(labels_by_part: Mapping[str, Labels]) -> dict[str, Any]:
+    """Return the calibration, and accuracy, macro-F1, ECE and coverage of each part and of the pooled tests."""
+    fitted = _pooled(labels_by_part, FITTED_ON)
+    temperature = fitted_temperature(*(labels_by_part[name] for name in FITTED_ON))
     sure, right = confidences(*fitted, temperature)
     threshold = fitted_threshold(sure, right)
-    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in found.items()}
-    parts["all tests"] = _part_figures(_pooled(found, POOLED), temperature, threshold)
+    parts = {name: _part_figures(labels, temperature, threshold) for name, labels in labels_by_part.items()}
+    parts["all tests"] = _part_figures(_pooled(labels_by_part, POOLED), temperature, threshold)
     chosen = _part_figures(fitted, temperature, threshold)
     calibration = {
         "temperature": temperature,
@@ -48,16 +48,16 @@ def polarity_report(found: Mapping[str, Labels]) -> dict[str, Any]:
         "coverage": chosen["coverage"],
         "accuracy": chosen["accuracy_of_decided"],
     }
-    return {"calibration": calibration, "parts": parts, "curve": _curve(_pooled(found, POOLED), temperature)}
+    return {"calibration": calibration, "parts": parts, "curve": _curve(_pooled(labels_by_part, POOLED), temperature)}
 
 
 def strength_report(
     arguments: Sequence[RankedArgument], pairs: Sequence[Pair], scores: Mapping[str, float]
 ) -> dict[str, Any]:
-    """Return how well scores order arguments of held-out debates, beside the length of the text.
+    """Return how well scores order arguments of held-out debates, compared with the length of the text.
 
-    A share of pairs in order: pooled, as the mean of debates, and on pairs of like length; τ-b is the mean over sides.
-    Only pairs and arguments that have a score count.
+    The share of pairs in order: pooled, as the mean of debates, and on pairs of similar length; τ-b is the mean over
+    sides. Only pairs and arguments that have a score count.
     """
     scored = {argument.id: argument for argument in arguments if argument.id in scores}
     scored_pairs = [pair for pair in pairs if scored.keys() >= set(pair)]
@@ -80,7 +80,7 @@ def strength_report(
 
 
 def quality_report(gold: Sequence[float], scores: Sequence[float], lengths: Sequence[int]) -> dict[str, Any]:
-    """Return Pearson's r and Spearman's ρ with people's ratings, beside those of the texts' lengths."""
+    """Return Pearson's r and Spearman's ρ of scores with people's ratings, and of the texts' lengths with them."""
     text_lengths = [float(length) for length in lengths]
     return {
         "texts": len(gold),

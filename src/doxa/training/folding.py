@@ -1,4 +1,4 @@
-"""Folds of topics: every topic is left out once, and its texts stay together."""
+"""Folds of topics: every topic is left out once, with all its texts."""
 
 from collections.abc import Iterable
 from random import Random
@@ -7,7 +7,7 @@ from doxa.errors import CorpusError
 
 
 def folds_of(topics: Iterable[str], count: int, seed: int) -> tuple[frozenset[str], ...]:
-    """Return ``count`` groups of topics, as equal as can be, the same for the same topics and seed.
+    """Return ``count`` groups of topics of nearly equal size, the same for the same topics and seed.
 
     Raises:
         CorpusError: there are fewer topics than folds, or fewer than two folds.

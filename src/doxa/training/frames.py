@@ -1,7 +1,7 @@
-"""Propositions about the things of known ones, in other words: "We should ban X" becomes "We should limit X".
+"""New propositions about the things of known ones: "We should ban X" becomes "We should limit X".
 
-Labelled propositions ban and allow, and little else. A small model learns what the other verbs of debates ask for
-only from a teacher that knows them. Like the rules of ``opposites`` these are good enough to learn from, never to show.
+Labelled propositions mostly ban or allow. A small model learns the meaning of other verbs of debates only from a
+teacher that knows them. Like the rules of ``opposites`` these are good enough for training, but not for display.
 """
 
 import re
@@ -21,7 +21,7 @@ STATES = (
     "legal", "legalised", "legalized", "limited", "mandatory", "permitted", "prohibited", "protected", "regulated",
     "restricted", "scrapped", "subsidised", "subsidized", "taxed",
 )  # fmt: skip
-"""What a proposition says that its subject should be."""
+"""What propositions say that their subject should be."""
 
 FRAMES = (
     *(
@@ -51,10 +51,10 @@ FRAMES = (
     "The benefits of {thing} outweigh the costs",
     "The world would be better off without {thing}",
 )  # fmt: skip
-"""Ways to speak of a thing."""
+"""Patterns of propositions about a thing."""
 
 LONGEST = 7
-"""Words of a thing, at most; longer ones are mostly clauses."""
+"""The most words of a thing; longer phrases are mostly clauses."""
 
 _ACTIVE = re.compile(rf"\S.* should (?:not )?(?:{'|'.join(DEEDS)}) (?P<thing>\S.*)", re.IGNORECASE)
 _PASSIVE = re.compile(rf"(?P<thing>\S.*?) should (?:not |NOT )?be (?:{'|'.join(STATES)})", re.IGNORECASE)
@@ -65,7 +65,7 @@ _CLAUSE = re.compile(
 
 
 def concept_of(proposition: str) -> str | None:
-    """Return what a canonical proposition is about, where its shape tells; None elsewhere."""
+    """Return the thing that a canonical proposition is about; None where its form does not show it."""
     match = _ACTIVE.fullmatch(proposition) or _PASSIVE.fullmatch(proposition)
     if match is None:
         return None

@@ -1,7 +1,7 @@
-"""What no training sees: the dev and test parts of the stance sets, and every text and topic in them.
+"""Rows that no training sees: the dev and test parts of the stance sets, with every text and topic in them.
 
-IBM's set has no dev part. Every fifth topic of its train part stands in for one, so that temperature and threshold are
-fitted on claims from Wikipedia too, which are harder than those of a crowd.
+IBM's set has no dev part. Every fifth topic of its train part is used instead, so that temperature and threshold are
+also fitted on claims from Wikipedia, which are harder than those of crowd workers.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from doxa.models.embedded.phrasing import canonical
 PARTS = ("dev", "test")
 
 EVERY = 5
-"""Of IBM's train topics in alphabetical order the first, the sixth and so on are its dev part."""
+"""IBM's dev part: the first, the sixth and so on of its train topics in alphabetical order."""
 
 
 def stances(name: str, part: str) -> tuple[Labelled, ...]:
@@ -23,18 +23,18 @@ def stances(name: str, part: str) -> tuple[Labelled, ...]:
 
 
 def open_stances() -> tuple[Labelled, ...]:
-    """Return the rows that a training may see: of train parts, on propositions that are held out in no set."""
+    """Return the rows that a training may see: those of train parts whose proposition no set holds out."""
     return tuple(stance for name in STANCES for stance in stances(name, "train") if is_open(stance.proposition))
 
 
 def is_open(proposition: str) -> bool:
-    """Say whether a proposition is none of a dev or test part."""
+    """Return whether a proposition occurs in no dev or test part."""
     return normalised(canonical(proposition)) not in _topics()
 
 
 @cache
 def kept_out() -> frozenset[str]:
-    """Return the texts of dev and test parts, as their words."""
+    """Return the normalised texts of dev and test parts."""
     return frozenset(
         normalised(text) for stance in _held_out() for text in (canonical(stance.proposition), stance.claim)
     )

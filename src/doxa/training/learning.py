@@ -1,4 +1,4 @@
-"""The one training loop: batches of an epoch in, weights out, resumable at the end of every epoch."""
+"""The training loop of all models: batches of an epoch in, weights out, resumable at the end of every epoch."""
 
 import copy
 import os
@@ -17,14 +17,14 @@ Batch = TypeVar("Batch")
 Row = TypeVar("Row")
 
 RECENT = 100
-"""Losses that the progress line averages."""
+"""The number of losses that the progress line averages."""
 
 
 class Learner:
-    """A model on its way: optimiser, rate, running mean of weights, and what it takes to go on after an interrupt."""
+    """A model in training: optimiser, rate, running mean of weights, and the state that resuming needs."""
 
     def __init__(self, model: nn.Module, recipe: Recipe, steps: int) -> None:
-        """Take the steps of the whole training."""
+        """Begin a training of ``steps`` steps in all."""
         self.model = model
         self.mean = copy.deepcopy(model).eval() if recipe.keep is not None else model
         self.step = 0
@@ -34,7 +34,7 @@ class Learner:
         self._rate = torch.optim.lr_scheduler.LambdaLR(self._optimiser, lambda step: _share(step, steps, recipe))
 
     def learn(self, loss: torch.Tensor, from_step: int) -> None:
-        """Take one step down a loss; the running mean of weights begins at ``from_step``."""
+        """Make one optimiser step on a loss; the running mean of weights begins at ``from_step``."""
         self._optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(self._learning, self._recipe.clip)
@@ -49,7 +49,7 @@ class Learner:
                 kept.lerp_(new, share)
 
     def state(self) -> dict[str, Any]:
-        """Return everything that going on needs."""
+        """Return the state that resuming needs."""
         return {
             "model": self.model.state_dict(),
             "mean": self.mean.state_dict(),
@@ -61,7 +61,7 @@ class Learner:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a state."""
+        """Restore a state."""
         self.model.load_state_dict(state["model"])
         self.mean.load_state_dict(state["mean"])
         self._optimiser.load_state_dict(state["optimiser"])
@@ -72,7 +72,7 @@ class Learner:
             torch.cuda.set_rng_state_all(state["cuda"])
 
     def _groups(self) -> list[dict[str, Any]]:
-        """Matrices decay, vectors do not."""
+        """Return the parameters in two groups: matrices with weight decay, vectors without."""
         return [
             {
                 "params": [parameter for parameter in self._learning if parameter.ndim > 1],
@@ -93,15 +93,15 @@ def train_model(
     watch: Watch,
     stage: str = "training",
 ) -> nn.Module:
-    """Train a model and return it, or its running mean, ready to be used.
+    """Return the trained model, or its running mean, in evaluation mode.
 
     Args:
-        plan: epoch → its batches, the same whenever it is asked.
-        checkpoint: where the state is kept at the end of each epoch; where there is one, training goes on from it.
-        training: the training's identity, by which the checkpoint of another one is known.
+        plan: epoch → its batches, the same at every call.
+        checkpoint: the file of the state at the end of each epoch; training continues from it where it exists.
+        training: the training's identity, which a checkpoint must match.
 
     Raises:
-        ModelSetupError: the checkpoint is of other settings.
+        ModelSetupError: the checkpoint is of a training with other settings.
     """
     sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
     learner = Learner(model, recipe, sum(sizes))
@@ -123,7 +123,7 @@ def train_model(
 def batches(
     rows: Sequence[Row], size: int, length: Callable[[Row], int], random: Random | None = None
 ) -> list[list[Row]]:
-    """Return rows in batches of like length, in drawn order, or in theirs without a generator."""
+    """Return rows in batches of similar length, in random order, or in the rows' order without a generator."""
     order = list(rows)
     if random:
         random.shuffle(order)
@@ -135,27 +135,27 @@ def batches(
 
 
 def _share(step: int, steps: int, recipe: Recipe) -> float:
-    """Return the share of the highest rate at a step: linear up, linear down, not below the floor."""
+    """Return the share of the highest rate at a step: it rises and falls linearly, and stays above the floor."""
     risen = min(1.0, (step + 1) / max(1.0, recipe.warm_up * steps))
     return risen * max(recipe.floor, (steps - step) / steps)
 
 
 def _resume(learner: Learner, training: str, checkpoint: Path) -> int:
-    """Restore a checkpoint where there is one; return how many epochs are done."""
+    """Return how many epochs are done, after restoring the checkpoint where it exists."""
     if not checkpoint.is_file():
         return 0
     state = torch.load(checkpoint, weights_only=True)
     if state.get("training") != training:
         raise ModelSetupError(
             f"{checkpoint} is of a training with other settings",
-            hint="Give the settings it began with, or another --out.",
+            hint="Give the settings that it began with, or another --out.",
         )
     learner.restore(state)
     return int(state["epochs"])
 
 
 def _write_checkpoint(state: dict[str, Any], path: Path) -> None:
-    """Write a checkpoint whole or not at all."""
+    """Write a checkpoint atomically."""
     beside = path.with_suffix(".part")
     torch.save(state, beside)
     os.replace(beside, path)

@@ -1,8 +1,8 @@
-"""Statements of the opposite meaning, by rule: a proposition turned round, a claim denied.
+"""Statements of the opposite meaning, by rule: negated propositions and claims.
 
-A model that has only met propositions in one direction can guess from the claim alone; turned propositions make it
-read both. The rules are crude ("It is not true that …" where nothing better fits): good enough to learn from, never
-to show.
+A model that has seen propositions in one direction only can guess from the claim alone; negated propositions make it
+read both. The rules are crude ("It is not true that …" where nothing better fits): good enough for training, but not
+for display.
 """
 
 import re
@@ -39,7 +39,7 @@ ANTONYMS = {
     "subsidize": "stop subsidizing",
     "support": "oppose",
 }
-"""Verb after "We should" → what undoes it."""
+"""Verb after "We should" → its opposite."""
 
 QUALITIES = {
     "banned": "allowed",
@@ -82,7 +82,7 @@ DENIABLE = re.compile(r"\b(should|must|can|could|will|would|may|might|is|are|was
 
 
 def negations(proposition: str) -> tuple[str, ...]:
-    """Return statements of the meaning opposite to a canonical proposition, at least one, without repeats."""
+    """Return statements with the opposite meaning of a canonical proposition: at least one, without repeats."""
     affirmed = DENIAL.sub("", proposition, count=1)
     if affirmed != proposition:
         return (affirmed,)
@@ -99,12 +99,12 @@ def negations(proposition: str) -> tuple[str, ...]:
 
 
 def draw_negation(proposition: str, random: Random) -> str:
-    """Return one of ``negations``, drawn."""
+    """Return one of ``negations``, drawn at random."""
     return random.choice(negations(proposition))
 
 
 def deny_claim(claim: str) -> str | None:
-    """Return a claim with its first auxiliary denied, or its one denial taken out; None where neither is safe."""
+    """Return a claim with its first auxiliary negated, or its one negation removed; None where neither is safe."""
     if TANGLED.search(claim):
         affirmed = PLAIN_DENIAL.sub(r"\1", claim, count=1)
         return None if affirmed == claim or STILL_TANGLED.search(affirmed) else affirmed

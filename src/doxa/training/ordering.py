@@ -2,9 +2,9 @@
 
     loss = mean over pairs of ln(1 + e^(score(worse) − score(better)))   (Bradley and Terry 1952)
 
-A batch is some arguments of one side with all labelled pairs among them. Debates are left out whole, both sides
-together. Every model's scores are shifted to a mean of 0 over all arguments, so that scores of models that left out
-different debates can stand in one table of quantiles.
+A batch is some arguments of one side with all labelled pairs among them. Debates are left out as a whole, with both
+sides. Every model's scores are shifted to a mean of 0 over all arguments, so that scores of models that left out
+different debates fit into one table of quantiles.
 """
 
 import math
@@ -30,7 +30,7 @@ AT_ONCE = 32
 
 
 class Scorer(Protocol):
-    """What is trained to order: how a model begins, and how it scores arguments."""
+    """A kind of model that is trained to order arguments: how it begins, and how it scores them."""
 
     def begun(self) -> nn.Module:
         """Return a model before training; its ``head`` is linear, with a bias."""
@@ -50,7 +50,7 @@ class Group:
 def groups(
     arguments: Sequence[RankedArgument], pairs: Sequence[Pair], without: Collection[str], size: int, random: Random
 ) -> list[Group]:
-    """Return one epoch's groups of debates that are not left out, in drawn order; each has a pair."""
+    """Return one epoch's groups of the debates that are not left out, in random order; each has a pair."""
     side_of = {argument.id: argument.side for argument in arguments if argument.debate not in without}
     pairs_by_side: dict[str, list[Pair]] = {}
     for better, worse in pairs:
@@ -67,7 +67,7 @@ def groups(
 
 
 class Ordering:
-    """A training on pairs: models of all debates but some, and the scores that they give."""
+    """A training on pairs: models of all debates but those left out, and the models' scores."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class Ordering:
         self._watch = watch
 
     def left_out(self) -> dict[str, float]:
-        """Return the score of every argument by a model that has not seen its debate; finished folds are kept."""
+        """Return the score of every argument by a model that has not seen its debate; finished folds are stored."""
         left_out: dict[str, float] = {}
         folds = folds_of([argument.debate for argument in self._arguments], self._order.folds, self._order.place.seed)
         for number, debates in enumerate(folds):
@@ -102,7 +102,7 @@ class Ordering:
         return left_out
 
     def trained(self, without: Collection[str], checkpoint: Path, stage: str) -> Any:
-        """Return a model of all debates but some, its scores shifted to a mean of 0 over all arguments."""
+        """Return a model of the other debates, its scores shifted to a mean of 0 over all arguments."""
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         seeded(self._order.place.seed)
         begun = self._scorer.begun().to(self._machine.device)
@@ -153,7 +153,7 @@ def _group(members: Sequence[str], pairs: Sequence[Pair]) -> Group:
 
 
 def _read_scores(path: Path, training: str) -> dict[str, float] | None:
-    """Return the scores of a finished fold; None where it is not finished, or is of another training."""
+    """Return the scores of a finished fold; None where it is unfinished, or of another training."""
     if not path.is_file():
         return None
     with np.load(path) as stored:

@@ -1,4 +1,4 @@
-"""What a training is asked to do: every option, as ``settings.json`` keeps it, and how its progress is told."""
+"""Orders of trainings: every option, as ``settings.json`` records it, and the reports of progress."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -14,35 +14,35 @@ Precision = Literal["auto", "bfloat16", "float32"]
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """How weights are moved: AdamW, a rate that rises linearly and falls linearly, and a running mean of weights."""
+    """The optimisation: AdamW, a rate that rises and falls linearly, and a running mean of weights."""
 
     epochs: int
     rate: float
     """The highest learning rate."""
     batch: int
     warm_up: float = 0.06
-    """Share of all steps while which the rate rises."""
+    """Share of all steps during which the rate rises."""
     floor: float = 0.02
-    """Share of the highest rate below which it does not fall."""
+    """The lowest rate, as a share of the highest."""
     decay: float = 0.01
     """Weight decay of matrices; vectors have none."""
     clip: float = 1.0
     """The largest norm of a gradient."""
     dropout: float = 0.1
     keep: float | None = None
-    """Share of the running mean of weights that a step keeps; None where the last weights are the result."""
+    """The decay of the running mean of weights; None: the last weights are the result."""
     keep_from: float = 0.5
-    """Share of the first epoch after which the running mean begins."""
+    """The share of the first epoch after which the running mean begins."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """Where a training computes, and where it writes."""
+    """A training's folder, seed, threads, device and precision."""
 
     out: Path
     seed: int = 1
     threads: int | None = None
-    """Of torch on the processor; torch's own choice when None."""
+    """Torch's threads on the processor; torch's own choice when None."""
     device: Device = "auto"
     precision: Precision = "auto"
 
@@ -52,53 +52,53 @@ CROSS = Recipe(epochs=2, rate=4e-5, batch=32, floor=0.0)
 QUALITY = Recipe(epochs=3, rate=2e-5, batch=16, warm_up=0.1, floor=0.0)
 
 TAUGHT = Recipe(epochs=14, rate=1.5e-4, batch=32, dropout=0.05, keep=0.998)
-"""Where there is a teacher: its answers are finer than labels, and there is more to be learned than by heart."""
+"""The recipe with a teacher: its answers are finer than labels, so that more epochs help without overfitting."""
 
 TAUGHT_MIX = Mix(strangers=0.2, unlabelled=2.0, framed=0.5, named=0.5)
 
 LATER = replace(TAUGHT, epochs=12, rate=1e-4)
-"""Where a training with a teacher goes on from the weights of an earlier one."""
+"""The recipe for continuing from the weights of an earlier training with a teacher."""
 
 LATER_MIX = replace(TAUGHT_MIX, asking=9)
-"""The teacher is asked about two more epochs' pairs."""
+"""The teacher answers the pairs of two more epochs."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PolarityOrder:
-    """Train the layers over the shipped trunk, by labels alone or by labels and a teacher."""
+    """An order to train the polarity layers over the shipped trunk, with labels alone or with a teacher too."""
 
     place: Place
     recipe: Recipe = POLARITY
     mix: Mix = field(default_factory=Mix)
     smoothing: float = 0.05
-    """How far labels are drawn from 0 and 1, so that the model does not learn to be sure."""
+    """How far labels are moved from 0 and 1, so that the model does not become overconfident."""
     teacher: Path | None = None
     taught: float = 0.7
-    """Weight of the teacher's answers beside people's labels."""
+    """Weight of the teacher's answers; people's labels have the remaining weight."""
     softness: float = 1.0
-    """What the teacher's logits are divided by."""
+    """The temperature that divides the teacher's logits."""
     start: Path | None = None
-    """The folder of an earlier training, whose weights this one goes on from."""
+    """The folder of an earlier training, from whose weights this training continues."""
     behind: int = 0
-    """Epochs that lie behind those weights; rows are those of the epochs after them."""
+    """The number of epochs of the earlier trainings; rows are those of the epochs after them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StrengthOrder:
-    """Learn the line of strength: of ``folds`` groups of debates each is left out once, then the test part alone."""
+    """An order to train the linear strength model; each of ``folds`` groups of debates is left out once."""
 
     place: Place
     folds: int = 16
     only_final: bool = False
     scale: float = 0.15
-    """Standard deviation of a state's number beside that of one behind the states, which is 1."""
+    """The standard deviation of features from states; that of the other features is 1."""
     penalty: float = 0.01
-    """Weight of the squared length of the weights beside the mean loss of a pair."""
+    """The factor λ of the weights' squared length in the loss."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CrossOrder:
-    """Train an encoder of one's own choice on pairs of proposition and claim."""
+    """An order to train an encoder of the user's choice on pairs of proposition and claim."""
 
     place: Place
     backbone: str
@@ -108,12 +108,12 @@ class CrossOrder:
     frozen_layers: int = 0
     max_tokens: int = 80
     train_words: bool = False
-    """Whether the word embeddings learn too."""
+    """Whether the word embeddings are trained too."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class QualityOrder:
-    """Train an encoder of one's own choice to rate arguments: on convincing pairs (ukp) or rated quality (aqr)."""
+    """An order to train an encoder of the user's choice to rate arguments, on pairs (ukp) or quality ratings (aqr)."""
 
     place: Place
     backbone: str
@@ -127,10 +127,10 @@ class QualityOrder:
 
 
 def identity(order: PolarityOrder | CrossOrder | QualityOrder, *more: object) -> str:
-    """Return the name of a training: the same for the same options and seed, wherever and on whatever it computes.
+    """Return a hash that identifies a training: the same for the same options and seed, on any machine and folder.
 
     Args:
-        more: what tells apart several trainings of one order, as texts.
+        more: what distinguishes several trainings of one order, converted to text.
     """
     options = {
         name: str(option) for name, option in vars(order).items() if name not in ("place", "folds", "only_final")
@@ -142,7 +142,7 @@ def identity(order: PolarityOrder | CrossOrder | QualityOrder, *more: object) ->
 
 @dataclass(frozen=True, kw_only=True)
 class Advance:
-    """One step of a stage: ``done`` of ``total``, with what is worth saying."""
+    """The progress of a stage: ``done`` of ``total``, with a note."""
 
     stage: str
     done: int
@@ -154,4 +154,4 @@ Watch = Callable[[Advance], None]
 
 
 def unwatched(now: Advance) -> None:
-    """Take no notice."""
+    """Ignore the progress."""

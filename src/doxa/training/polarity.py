@@ -1,10 +1,10 @@
-"""Training the polarity layers over the shipped trunk, by labels alone or by labels and a teacher.
+"""Training of the polarity layers over the shipped trunk, with labels alone or with a teacher too.
 
-    loss = BCE(σ(logit), (1 − w)·label + w·σ(teacher / T)),   label drawn in by the smoothing, w = 1 without a label
+    loss = BCE(σ(logit), (1 − w)·label + w·σ(teacher / T)),   with a smoothed label, and w = 1 without a label
 
-A teacher is asked about pairs as people wrote them; turned round, a pair has its answer turned round. Claims of other
-debates have the label 1/2 and no teacher. Soft answers of a larger model tell a small one more than labels do (Hinton,
-Vinyals and Dean 2015).
+A teacher is asked about pairs as people wrote them; a negated pair has the opposite answer. Claims of other debates
+have the label 1/2 and no teacher. A small model learns more from the soft answers of a larger model than from labels
+(Hinton, Vinyals and Dean 2015).
 """
 
 from collections.abc import Callable, Sequence
@@ -38,11 +38,11 @@ ANSWERS = "teacher.npz"
 
 
 def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
-    """Train, test and write everything to the order's folder; return the figures.
+    """Return the figures of a training, after writing model, settings and card to the order's folder.
 
     Raises:
-        ModelSetupError: no such device, a checkpoint of other settings, or a folder that holds no teacher or nothing to
-            go on from.
+        ModelSetupError: the device is not available, the checkpoint has other settings, or the folder of the teacher or
+            of the earlier training contains none.
     """
     order = with_earlier_epochs(order)
     out = order.place.out
@@ -88,7 +88,7 @@ def predict_logits(
 
 
 class Plan:
-    """The rows of every epoch, and their batches: of like length, by ``length``."""
+    """The rows of every epoch, and their batches of similar length."""
 
     def __init__(
         self, order: PolarityOrder | CrossOrder, length: Callable[[Example], int], pool: Pool | None = None
@@ -103,18 +103,18 @@ class Plan:
         return list(dict.fromkeys(row for epoch in range(self._order.recipe.epochs) for row in self.rows(epoch)))
 
     def batches(self, epoch: int) -> list[list[Example]]:
-        """Return an epoch's batches, the same whenever they are asked for."""
+        """Return an epoch's batches, the same at every call."""
         random = Random(f"batches/{self._order.place.seed}/{self._behind + epoch}")
         return batches(self.rows(epoch), self._order.recipe.batch, self._length, random)
 
 
 def smooth_label(label: int, smoothing: float) -> float:
-    """Return 0, 1/2 or 1 for a label −1, 0 or +1, drawn toward the middle by a smoothing."""
+    """Return 0, 1/2 or 1 for a label −1, 0 or +1, moved toward 1/2 by a smoothing."""
     return (label + 1) / 2 * (1 - 2 * smoothing) + smoothing
 
 
 class _Lesson:
-    """The loss of a batch."""
+    """The loss function of a training, with its teacher."""
 
     def __init__(
         self, order: PolarityOrder, stack: PolarityStack, trunk: Trunk, teacher: Teacher | None, machine: Machine

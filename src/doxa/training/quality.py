@@ -1,6 +1,6 @@
-"""Training an encoder of one's own choice to rate arguments: on convincing pairs (ukp), or on rated quality (aqr).
+"""Training of an encoder of the user's choice to rate arguments, on pairs (ukp) or on quality ratings (aqr).
 
-aqr:  loss = mean (score − WA)²,  the score read from the motion and the argument side by side   (Gretz et al. 2020)
+aqr:  loss = mean (score − WA)²,  with the score of the motion and the argument together   (Gretz et al. 2020)
 """
 
 from collections.abc import Callable, Sequence
@@ -34,15 +34,15 @@ AT_ONCE = 64
 PORTION = 512
 
 AS_RATED = (0.0, 1.0)
-"""Knots of scores that are ratings already: they are kept within [0, 1]."""
+"""The knots of scores that are ratings already: they are limited to [0, 1]."""
 
 
 def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
-    """Train, test and write everything to the order's folder; return the figures.
+    """Return the figures of a training, after writing model, settings and card to the order's folder.
 
     Raises:
-        ModelSetupError: no such encoder, device or number of layers, or a checkpoint of other settings.
-        CorpusError: more folds than debates, or a file that is not the data set.
+        ModelSetupError: the encoder, device or number of layers is not available, or the checkpoint has other settings.
+        CorpusError: there are more folds than debates, or the file is not the data set.
         ScenarioError: ``aqr`` without a path.
     """
     order.place.out.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
     if order.dataset == "ukp":
         return _on_pairs(order, machine, watch)
     if order.path is None:
-        raise ScenarioError("IBM-ArgQ-Rank-30kArgs does not come with doxa", hint="Give its CSV file with --path FILE.")
+        raise ScenarioError("doxa does not ship IBM-ArgQ-Rank-30kArgs", hint="Give its CSV file with --path FILE.")
     return _on_ratings(order, read_aqr(order.path), machine, watch)
 
 
@@ -97,7 +97,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
 
 
 class Encoded:
-    """Scores of an encoder that reads the argument alone."""
+    """A scorer with an encoder that reads the argument alone."""
 
     def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
         self._order = order

@@ -1,4 +1,4 @@
-"""What comes into the products of the layers of direction, so that the run-time can compute them in eight bits."""
+"""The input ranges of the products in the polarity layers, with which the run-time computes them in eight bits."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -16,21 +16,21 @@ from doxa.training.stack import PolarityStack
 from doxa.training.trunk import Trunk
 
 ROWS = 1000
-"""Rows that are looked at, at most."""
+"""The most rows that are measured."""
 
 
 def ranges(stack: PolarityStack, rows: Sequence[Example], trunk: Trunk, seed: int) -> dict[str, NDArray[np.float32]]:
-    """Return by name the least and the most that came in by every channel of every product; shape (2, inner).
+    """Return, by name, the least and greatest input of every channel of every product; shape (2, inner).
 
     Args:
-        rows: whose texts the trunk has read; some are drawn.
+        rows: rows whose texts the trunk has read; up to ``ROWS`` are drawn.
     """
     seen: dict[str, list[torch.Tensor]] = {}
     watched = [part.register_forward_pre_hook(partial(_note_range, seen, name)) for name, part in _entry_parts(stack)]
     drawn = Random(f"ranges/{seed}").sample(rows, min(ROWS, len(rows)))
     with torch.no_grad():
         for row in drawn:
-            # alone: a text that is filled up to another's length would bring values that no run meets
+            # one row at a time: padding to another text's length would give values that occur in no run
             stack([trunk.reading(row.proposition)], [trunk.reading(row.claim)])
     for hook in watched:
         hook.remove()
@@ -38,7 +38,7 @@ def ranges(stack: PolarityStack, rows: Sequence[Example], trunk: Trunk, seed: in
 
 
 def _entry_parts(stack: PolarityStack) -> list[tuple[str, nn.Module]]:
-    """Return each product's name with the part that meets what comes in; keys meet every token, queries may not."""
+    """Return each product's name with the part that gets its input: of keys, as queries may not get every token."""
     parts_by_name = []
     for number, layer in stack.encoder.layer.items():
         parts = {

@@ -1,4 +1,4 @@
-"""Going on from what an earlier training left: its weights, and the rows of the epochs after its own."""
+"""Continuing an earlier training: its weights, and the rows of the epochs after its own."""
 
 import json
 from dataclasses import replace
@@ -14,10 +14,10 @@ from doxa.training.orders import PolarityOrder
 
 
 def with_earlier_epochs(order: PolarityOrder) -> PolarityOrder:
-    """Return the order with the epochs that lie behind the weights it starts from; none where it starts from none.
+    """Return the order with the number of epochs of the earlier trainings; 0 where it starts anew.
 
     Raises:
-        ModelSetupError: the folder to start from is not that of a training of direction.
+        ModelSetupError: the folder to start from is not that of a polarity training.
     """
     if order.start is None:
         return order
@@ -30,10 +30,10 @@ def with_earlier_epochs(order: PolarityOrder) -> PolarityOrder:
 
 
 def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
-    """Give a stack the weights of an earlier training.
+    """Load the weights of an earlier training into a stack.
 
     Raises:
-        ModelSetupError: the folder holds none, or those of another network.
+        ModelSetupError: the folder contains no weights, or those of another network.
     """
     try:
         tensors = load_file(folder / "weights.safetensors")
@@ -46,6 +46,6 @@ def load_earlier_weights(stack: nn.Module, folder: Path) -> None:
 
 def _no_training(folder: Path) -> ModelSetupError:
     return ModelSetupError(
-        f"{folder} holds no training of direction to go on from",
+        f"{folder} contains no polarity training to continue",
         hint="Give the --out of a `doxa train polarity` without --backbone.",
     )

@@ -1,4 +1,4 @@
-"""What a training leaves: ``weights.safetensors``, ``settings.json``, and figures and calibration as JSON."""
+"""The files of a training: ``weights.safetensors``, ``settings.json``, and figures and calibration as JSON."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ LIBRARIES = ("doxa", "torch", "transformers", "tokenizers", "numpy", "safetensor
 
 
 def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
-    """Write tensors as float32."""
+    """Write tensors as float32 to a file."""
     save_file({name: np.ascontiguousarray(tensor, dtype=np.float32) for name, tensor in tensors.items()}, path)
     path.chmod(0o644)
 
@@ -26,7 +26,7 @@ def save_tensors(tensors: Mapping[str, NDArray[Any]], path: Path) -> None:
 def save_settings(
     folder: Path, order: Any, computed: Mapping[str, object], content: Mapping[str, str], **more: object
 ) -> None:
-    """Write every option of a training, on what it was computed, and the hashes of what it read."""
+    """Write every option of a training, the machine that computed it, and the hashes of its data."""
     settings = {
         **more,
         "order": _plain(asdict(order)),
@@ -38,7 +38,7 @@ def save_settings(
 
 
 def save_json(path: Path, value: Any) -> None:
-    """Write a value for people and programs."""
+    """Write a value as indented JSON."""
     path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
@@ -48,13 +48,13 @@ def content_hash(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _plain(option: Any) -> Any:
-    """Return a value as JSON knows it; of a path its last part, since where a folder lay is nobody's business."""
+    """Return a value for JSON; a path becomes its last part, as the location of a folder is private."""
     if isinstance(option, Mapping):
         return {key: _plain(nested) for key, nested in option.items()}
     return option.name if isinstance(option, Path) else option
 
 
 def _versions() -> dict[str, str]:
-    """Return the versions of what is installed."""
+    """Return the versions of the installed libraries among ``LIBRARIES``."""
     installed = {distribution.metadata["Name"].lower() for distribution in distributions()}
     return {name: version(name) for name in LIBRARIES if name in installed}

@@ -3,8 +3,8 @@
     [h(p) + s₀ ; h(c) + s₁] → layers → [cls_p, cls_c, 10e_p, 10e_c, 10|e_p − e_c|, 100 e_p e_c] → logit
 
 h are a text's token states after the trunk's third layer, e its unit vector. No token of a proposition attends to a
-claim. The feed-forward parts of the stack use the tanh form of gelu, which is cheaper at run time; the trunk itself
-keeps the exact one.
+claim. The feed-forward parts of the stack use the tanh form of gelu, which is cheaper at run time; the trunk uses the
+exact form.
 """
 
 from collections.abc import Sequence
@@ -68,7 +68,7 @@ class Layer(nn.Module):
 
 
 class Own(nn.Module):
-    """The judge's own layers, under the names of the checkpoint."""
+    """The layers of the polarity model, with the names of the checkpoint."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ class Own(nn.Module):
     def forward(
         self, states: torch.Tensor, seen: torch.Tensor, dropout: float, at: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Return the last states; ``at`` says of which tokens, all when None."""
+        """Return the last states of the tokens ``at``; of all when None."""
         *below, last = self.layer.values()
         for layer in below:
             states = layer(states, seen, dropout)
@@ -86,14 +86,14 @@ class Own(nn.Module):
 
 @dataclass(frozen=True)
 class Reading:
-    """What the trunk made of one text: token states, shape (tokens, 384), float16, and the unit vector."""
+    """The trunk's output for one text: token states, shape (tokens, 384), float16, and the unit vector."""
 
     states: torch.Tensor
     vector: torch.Tensor
 
 
 class PolarityStack(nn.Module):
-    """Logits of "for" from readings of propositions and claims."""
+    """The polarity network: logits of "for" from readings of propositions and claims."""
 
     def __init__(self, dropout: float) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class PolarityStack(nn.Module):
 
 
 def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return states of texts side by side as float32, and where there are any."""
+    """Return the padded states of texts as float32, and the mask of real tokens."""
     states = nn.utils.rnn.pad_sequence([row.float() for row in rows], batch_first=True)
     lengths = torch.tensor([len(row) for row in rows])
     present = torch.arange(states.shape[1])[None] < lengths[:, None]
@@ -132,13 +132,13 @@ def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torc
 
 
 def shipped_weights() -> Weights:
-    """Return the weights of the trunk that doxa carries, 12 bits a number."""
+    """Return the weights of the shipped trunk, 12 bits a number."""
     with as_file(files("doxa.models.embedded") / "minilm" / "weights.safetensors") as path:
         return Weights.read(path)
 
 
 def fill_layer(layer: Layer, weights: Weights, number: int) -> None:
-    """Give a layer the values of the checkpoint's layer of that number."""
+    """Load the checkpoint's layer of a number into a layer."""
     with torch.no_grad():
         for name, parameter in layer.named_parameters():
             stored = f"encoder.layer.{number}.{name}"
@@ -151,7 +151,7 @@ def tensors_of(model: nn.Module) -> dict[str, NDArray[np.float32]]:
 
 
 def load_checkpoint_weights(stack: nn.Module) -> None:
-    """Give a stack's layers the values of the checkpoint's layers of the same numbers."""
+    """Load the checkpoint's layers of the same numbers into a stack's layers."""
     weights = shipped_weights()
     for name, layer in stack.encoder.layer.items():
         fill_layer(layer, weights, int(name))

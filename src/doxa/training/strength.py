@@ -1,8 +1,8 @@
-"""Training the shipped model of strength: a linear reading of the trunk, without torch.
+"""Training of the shipped strength model: a linear model over the trunk, without torch.
 
-What is read (mean states, surface, nearness to the proposition) is standardised over the arguments that are learned
-from, states then scaled down so that the penalty holds them shorter than the few numbers behind them. One choice of
-layers, scale and penalty stands in ``StrengthOrder``; none is chosen by how a left-out debate turns out.
+Features (mean states, surface, similarity to the proposition) are standardised over the training arguments. States are
+then scaled down, so that the penalty limits their weights more than those of the few other features. ``StrengthOrder``
+fixes layers, scale and penalty; the results of left-out debates choose none of them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -30,10 +30,10 @@ LEAST_SPREAD = 1e-6
 
 
 def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
-    """Train, test and write everything to the order's folder; return the figures.
+    """Return the figures of a training, after writing model, settings and card to the order's folder.
 
     Raises:
-        CorpusError: more folds than debates.
+        CorpusError: there are more folds than debates.
     """
     arguments, pairs = gold()
     debates = (argument.debate for argument in arguments)
@@ -53,9 +53,9 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
 
 
 def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
-    """Return the debates of the test part, which the model that is kept has not seen.
+    """Return the debates of the test part, which the final model has not seen.
 
-    So what ``doxa evaluate judgement`` says of it is true of new debates.
+    So the figures of ``doxa evaluate judgement`` hold for new debates.
     """
     return frozenset(argument.debate for argument in arguments if argument.part == "test")
 
@@ -65,15 +65,15 @@ def finish(
     computed: Mapping[str, object],
     arguments: Sequence[RankedArgument],
     pairs: Sequence[Pair],
-    held: Mapping[str, float],
+    held_out: Mapping[str, float],
     scores: Mapping[str, float],
 ) -> dict[str, Any]:
     """Write everything but weights to the order's folder, and return the figures.
 
     Args:
-        computed: on what it was computed, for ``settings.json``.
-        held: score of every argument by a model that has not seen its debate; empty where none was left out.
-        scores: those of the model that is kept.
+        computed: the machine that computed it, for ``settings.json``.
+        held_out: score of every argument by a model that has not seen its debate; empty where none was left out.
+        scores: the scores of the final model.
     """
     out = order.place.out
     content = {
@@ -83,11 +83,11 @@ def finish(
     save_settings(out, order, computed, content, task="strength")
     figures: dict[str, Any] = {
         "arguments": len(arguments),
-        "held_out": strength_report(arguments, pairs, held) if held else None,
+        "held_out": strength_report(arguments, pairs, held_out) if held_out else None,
         "test": strength_report(
             arguments, pairs, {argument.id: scores[argument.id] for argument in arguments if argument.part == "test"}
         ),
-        "knots_from": "debates left out of training" if held else "all debates, most of which it learned from",
+        "knots_from": "debates left out of training" if held_out else "all debates, most of which it learned from",
     }
     save_json(out / "figures.json", figures)
     (out / "MODEL_CARD.md").write_text(strength_card(figures, order), encoding="utf-8")
@@ -101,7 +101,7 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
 
 
 def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
-    """Return what the run-time reads off every argument and its proposition; shape (arguments, 782)."""
+    """Return the run-time's features of every argument and its proposition; shape (arguments, 782)."""
     pairs = [(canonical(argument.proposition), sentence(argument.text)) for argument in arguments]
     abouts = sorted({about for about, _ in pairs})
     vectors = {about: reading.vector for about, reading in zip(abouts, trunk(None).read(abouts), strict=True)}
@@ -116,9 +116,9 @@ def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
 
 @dataclass(frozen=True)
 class Line:
-    """A score that is linear in what is read; its mean over the arguments that it was learned from is 0.
+    """A score that is linear in the features; its mean over the training arguments is 0.
 
-    So scores of lines that left out different debates can stand in one table of quantiles.
+    So scores of lines that left out different debates fit into one table of quantiles.
     """
 
     weights: Floats
@@ -130,12 +130,12 @@ class Line:
 
 
 def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthOrder) -> Line:
-    """Return the line of the items that are seen, by the pairs among them; nothing of others is used, no spread either.
+    """Return the line learned from seen items and the pairs among them; standardisation uses seen items only too.
 
     Args:
-        items: what ``read_features`` gives; shape (arguments, 782).
+        items: the features of ``read_features``; shape (arguments, 782).
         pairs: the better and the worse item, by row; shape (pairs, 2).
-        seen: shape (arguments,).
+        seen: whether an item is used; shape (arguments,).
     """
     scales = np.full(items.shape[1], order.scale)
     scales[-FEW:] = 1.0
@@ -146,7 +146,7 @@ def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthO
 
 
 class Learner:
-    """Lines learned from all debates but some, and the scores that they give."""
+    """Lines learned from all debates but those left out, and the lines' scores."""
 
     def __init__(
         self, order: StrengthOrder, arguments: Sequence[RankedArgument], pairs: Sequence[Pair], items: Floats
@@ -158,7 +158,7 @@ class Learner:
         self._items = items
 
     def left_out(self, folds: Sequence[Collection[str]], watch: Watch) -> dict[str, float]:
-        """Return the score of every argument by a line that has not seen its debate; nothing where no fold is given."""
+        """Return the score of every argument by a line that has not seen its debate; none without folds."""
         left_out: dict[str, float] = {}
         for number, debates in enumerate(folds, start=1):
             scores = self.scores(self.learned(debates))
@@ -169,7 +169,7 @@ class Learner:
         return left_out
 
     def learned(self, without: Collection[str]) -> Line:
-        """Return the line of all debates but some."""
+        """Return the line learned from the other debates."""
         seen = np.array([debate not in without for debate in self._debates])
         return line(self._items, self._pairs, seen, self._order)
 

@@ -1,4 +1,4 @@
-"""Training: the small models that doxa judges with, and larger ones of one's own."""
+"""Training: the small models that doxa judges with, and a user's larger ones."""
 
 from doxa.system import Command, System
 from doxa.training.commands.helps import HELPS, PARTS

@@ -1,4 +1,4 @@
-"""A teacher's answers: logits of every pair that a training will draw, asked once and kept in ``teacher.npz``."""
+"""A teacher's answers: logits of every pair that a training will draw, computed once and stored in ``teacher.npz``."""
 
 import os
 import struct
@@ -17,32 +17,32 @@ from doxa.training.orders import Advance, Watch
 Pair = tuple[str, str]
 
 PORTION = 2048
-"""Pairs between two writings."""
+"""The number of pairs after which answers are written to the file."""
 
 AT_ONCE = 64
 
 
 class Teacher:
-    """Answers by pair. Answers of an earlier sitting, of the same teacher, are read from the file."""
+    """A teacher and its answers by pair; earlier answers of the same teacher are read from the file."""
 
-    def __init__(self, folder: Path, kept: Path) -> None:
-        """Take the teacher's folder, and the file where its answers are kept.
+    def __init__(self, folder: Path, answers_file: Path) -> None:
+        """Open the teacher's folder and read the file of its answers.
 
         Raises:
-            ModelSetupError: the folder holds no encoder of polarity, or the file another teacher's answers.
+            ModelSetupError: the folder contains no encoder of polarity, or the file contains another teacher's answers.
         """
         self._folder = open_folder(folder)
-        self._kept = kept
+        self._kept = answers_file
         self._revision = revision(folder)
         if self._folder.told.task != "polarity":
             raise ModelSetupError(
-                f"{folder} holds an encoder of {self._folder.told.task}, which teaches no polarity",
+                f"{folder} contains an encoder of {self._folder.told.task}, not of polarity: it cannot be the teacher",
                 hint="Give the --out of a `doxa train polarity --backbone …`.",
             )
         self._answers: dict[bytes, float] = self._read_answers()
 
     def ask(self, pairs: Iterable[Pair], machine: Machine, watch: Watch) -> None:
-        """Ask about the pairs that have no answer yet."""
+        """Compute and store the answers to pairs that have none yet."""
         new = sorted(
             (pair for pair in set(pairs) if _key(pair) not in self._answers), key=lambda pair: sum(map(len, pair))
         )
@@ -62,7 +62,7 @@ class Teacher:
         """Return the teacher's logit of "for".
 
         Raises:
-            KeyError: it was not asked.
+            KeyError: the pair was not asked.
         """
         return self._answers[_key(pair)]
 
@@ -72,7 +72,8 @@ class Teacher:
         with np.load(self._kept) as stored:
             if str(stored["teacher"]) != self._revision:
                 raise ModelSetupError(
-                    f"{self._kept} holds the answers of another teacher", hint="Give another --out, or remove the file."
+                    f"{self._kept} contains the answers of another teacher",
+                    hint="Give another --out, or remove the file.",
                 )
             keys = stored["pairs"].tobytes()
             return {keys[at * 16 : at * 16 + 16]: float(logit) for at, logit in enumerate(stored["logits"])}

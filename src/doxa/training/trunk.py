@@ -1,6 +1,6 @@
-"""The frozen trunk in torch: every text is read once, and its token states are kept for all epochs.
+"""The frozen trunk in torch: every text is read once, and its token states are stored for all epochs.
 
-The shipped twelve-bit weights are what the run-time computes with, so that nothing is learnt about other numbers.
+It has the shipped twelve-bit weights, as the run-time does, so that training and run-time have the same inputs.
 """
 
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from doxa.training.orders import Advance, Watch
 from doxa.training.stack import EPSILON, Layer, Reading, fill_layer, shipped_weights
 
 AT_ONCE = 64
-"""Texts of like length that are read side by side."""
+"""The number of texts of similar length in a batch."""
 
 
 class Trunk:
-    """Reads texts; ``reading`` gives back what was made of one."""
+    """The trunk with the readings of all texts so far."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
@@ -45,10 +45,10 @@ class Trunk:
             watch(Advance(stage="reading texts", done=min(start + AT_ONCE, len(order)), total=len(order)))
 
     def reading(self, text: str) -> Reading:
-        """Return what was made of a text that was read.
+        """Return the reading of a text.
 
         Raises:
-            KeyError: it was not.
+            KeyError: the text was not read.
         """
         return self._known[text]
 

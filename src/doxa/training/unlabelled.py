@@ -1,8 +1,8 @@
-"""Pairs that nobody labelled, for a teacher to answer: claims beside propositions that speak of like things.
+"""Unlabelled pairs for a teacher to answer: claims with propositions about similar things.
 
-Labels cover some hundred motions. A small model that meets a teacher's answers on thousands of other propositions
-learns what they have in common, and not the motions by heart. Claims and propositions are of train parts, of
-UKPConvArg1's and of the Habermas Machine's questions; no text of a dev or test part is among them.
+Labels cover about a hundred motions. A small model that learns from a teacher's answers on thousands of other
+propositions generalises instead of memorising the motions. Claims and propositions come from train parts, from
+UKPConvArg1 and from the Habermas Machine's questions; no text of a dev or test part is among them.
 """
 
 from collections import Counter, defaultdict
@@ -24,19 +24,19 @@ from doxa.training.opposites import draw_negation, negations
 from doxa.training.things import concepts_of
 
 NEAREST = 24
-"""Propositions beside which a claim may be set for their likeness."""
+"""The number of most similar propositions that a claim may be paired with."""
 
 OWN = 0.4
-"""Share of draws that set a claim against a proposition of its own debate, where it has one."""
+"""Share of draws that pair a claim with a proposition of its own debate, where there is one."""
 
 TURNED = 0.15
-"""Share of draws whose proposition is turned round; the teacher is asked about it as it then stands."""
+"""Share of draws whose proposition is negated; the teacher is asked about the negated proposition."""
 
 PORTION = 2048
-"""Claims whose likeness is computed at once."""
+"""The number of claims whose similarities are computed at once."""
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
-"""Texts → unit vectors, shape (texts, any)."""
+"""Texts → unit vectors, shape (texts, dimensions)."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,10 @@ class Debates:
 
 
 class Pool:
-    """Draws pairs; the same ones from the same state of a generator."""
+    """A pool of pairs; the same state of a random generator gives the same pairs."""
 
     def __init__(self, embed: Embed) -> None:
-        """Find for every claim the propositions that are most like it."""
+        """Compute the most similar propositions of every claim."""
         debates = debates_to_draw_from()
         self._own = debates.propositions
         self._claims = [(name, claim) for name, claims in debates.claims.items() for claim in claims]
@@ -64,7 +64,7 @@ class Pool:
         self._count = Counter(concept for concepts in self._named for concept in concepts)
 
     def draw(self, count: int, random: Random) -> list[tuple[str, str]]:
-        """Draw different pairs of proposition and claim; every claim comes up before one comes up again."""
+        """Return different pairs of proposition and claim; every claim is drawn once before any is drawn again."""
         order = list(range(len(self._claims)))
         pairs: dict[tuple[str, str], None] = {}
         while len(pairs) < count:
@@ -76,15 +76,15 @@ class Pool:
         return list(pairs)
 
     def draw_framed(self, count: int, random: Random) -> list[tuple[str, str]]:
-        """Draw different pairs whose propositions say something else of the thing of one that is like the claim.
+        """Return different pairs whose propositions are new ones about the thing of a proposition similar to the claim.
 
         Raises:
-            ValueError: no proposition that is like a claim has a thing that its shape tells.
+            ValueError: the form of no similar proposition shows its thing.
         """
         near = [[concept for number in nearest if (concept := self._things[number])] for nearest in self._near]
         numbers = [number for number, concepts in enumerate(near) if concepts]
         if not numbers:
-            raise ValueError("no proposition can be framed anew")
+            raise ValueError("no proposition can be reworded")
         pairs: dict[tuple[str, str], None] = {}
         while len(pairs) < count:
             number = random.choice(numbers)
@@ -94,7 +94,7 @@ class Pool:
         return list(pairs)
 
     def draw_named(self, count: int, random: Random) -> list[tuple[str, str]]:
-        """Draw different pairs whose propositions say something of a thing that the claim names, rare ones first.
+        """Return different pairs whose propositions are about a thing that the claim names, preferably a rare one.
 
         Raises:
             ValueError: no claim names a thing.
@@ -131,7 +131,7 @@ def debates_to_draw_from() -> Debates:
         propositions[debate].append(row.proposition)
         claims[debate].append(row.claim)
         if row.set == "perspectrum":
-            # a perspective is a statement that others can speak for or against
+            # a perspective is a statement that others can support or oppose
             propositions[debate].append(row.claim)
             claims[debate].append(row.proposition)
     for point in read_key_points():
@@ -158,7 +158,7 @@ def _allowed(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _nearest(claims: NDArray[np.float32], propositions: NDArray[np.float32]) -> list[list[int]]:
-    """Return for every claim the numbers of the propositions of highest cosine, in no order."""
+    """Return for every claim the numbers of the propositions of highest cosine, in any order."""
     most = min(NEAREST, len(propositions)) - 1
     neighbours: list[list[int]] = []
     for start in range(0, len(claims), PORTION):

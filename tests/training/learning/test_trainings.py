@@ -144,7 +144,7 @@ def test_there_is_nothing_to_go_on_from_in_another_folder(small_sets, backbone, 
     train_cross(cross(backbone, teacher), unwatched)
     order = PolarityOrder(place=place(tmp_path / "later"), recipe=replace(TAUGHT, epochs=1), teacher=teacher)
     for folder in (tmp_path / "nowhere", teacher):
-        with pytest.raises(ModelSetupError, match="holds no training of direction to go on from"):
+        with pytest.raises(ModelSetupError, match="contains no polarity training to continue"):
             train_polarity(replace(order, start=folder), unwatched)
 
 
@@ -171,7 +171,7 @@ def test_frozen_layers_stay_and_too_many_are_refused(small_sets, backbone, tmp_p
 
 
 def test_an_encoder_that_is_nowhere_is_told(small_sets, tmp_path):
-    with pytest.raises(ModelSetupError, match="no encoder can be read"):
+    with pytest.raises(ModelSetupError, match="no encoder can be loaded"):
         train_cross(cross(tmp_path / "nowhere", tmp_path / "out"), unwatched)
 
 
@@ -243,5 +243,5 @@ def test_an_encoder_learns_ratings(backbone, tmp_path):
     )
     reply, _ = asked(out, score.SCORE, about)
     assert reply.strengths[0] > reply.strengths[1]
-    with pytest.raises(ScenarioError, match="does not come with doxa"):
+    with pytest.raises(ScenarioError, match="does not ship"):
         train_quality(replace(order, path=None), unwatched)

@@ -1,4 +1,4 @@
-"""``doxa evaluate``: judges against what people labelled, and the threshold of near-duplicates."""
+"""``doxa evaluate``: evaluates judges against people's labels, and the threshold of near-duplicates."""
 
 import json as jsons
 import time
@@ -28,7 +28,7 @@ from doxa.terminal.progress import clock
 
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 
-Seed = Annotated[int, Parameter(help="Which sample: the same seed draws the same texts.")]
+Seed = Annotated[int, Parameter(help="Seed of the sample: the same seed draws the same texts.")]
 
 
 @evaluate.command(help=PARTS["evaluate judgement"])
@@ -43,16 +43,16 @@ def judgement(
     sets: Annotated[str, Parameter(help=f"Gold sets, by commas: {', '.join(SETS)}.")] = ",".join(DEFAULTS),
     part: Annotated[
         Literal["test", "dev", "train"],
-        Parameter(help="Which part of the sets. Doxa's own models have seen train and dev."),
+        Parameter(help="Which part of the sets. Doxa's own models were trained and tuned on train and dev."),
     ] = "test",
     sample: Annotated[int | None, Parameter(help="How many texts of each set; all when absent.")] = None,
     seed: Seed = 0,
     temperature: Annotated[
-        str, Parameter(help='Of hosted judges; "provider" leaves it to the provider, as models that take none need.')
+        str, Parameter(help='Of hosted judges; "provider" sends none, which some models require.')
     ] = "0",
-    out: Annotated[Path, Parameter(help="Where runs and exhibits go; called again, finished runs are kept.")] = Path(
-        "runs/judgement"
-    ),
+    out: Annotated[
+        Path, Parameter(help="The folder of runs and exhibits; finished runs in it are not repeated.")
+    ] = Path("runs/judgement"),
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,
@@ -61,7 +61,9 @@ def judgement(
     """Show how well a judge reads arguments that people labelled."""
     named = tuple(name.strip() for name in sets.split(","))
     if strength is not None and UKP not in named:
-        raise ScenarioError(f"--strength is asked about {UKP} alone", hint=f"Add {UKP} to --sets, or leave it out.")
+        raise ScenarioError(
+            f"--strength applies to the set {UKP} only", hint=f"Add {UKP} to --sets, or leave --strength out."
+        )
     order = Order(
         judges=judge,
         strength=strength,
@@ -90,11 +92,11 @@ def duplicates(
     *,
     sample: Annotated[int | None, Parameter(help="How many topics of each set; all when absent.")] = None,
     seed: Seed = 0,
-    out: Annotated[Path, Parameter(help="Where the table goes.")] = Path("runs/duplicates"),
+    out: Annotated[Path, Parameter(help="The folder of the table.")] = Path("runs/duplicates"),
     quiet: Quiet = False,
     json: Json = False,
 ) -> None:
-    """Show from which similarity on two texts are one argument."""
+    """Show from which similarity two texts count as one argument."""
     set_separations = separations(sample, seed, None if quiet or json else _Topics())
     table = duplicates_table(set_separations, MODEL, seed, sampled=sample is not None)
     summary = {
@@ -119,7 +121,7 @@ def _make_tables(evaluations: Sequence[Evaluated], seed: int) -> list[Table]:
 def _write_tables(
     tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool
 ) -> None:
-    """Write tables and summary to files, and show what is asked for."""
+    """Write tables and summary to files, and print them or the summary as JSON."""
     written = write_exhibits(tables, folder, figures=False)
     file = folder / "summary.json"
     file.write_text(jsons.dumps(summary, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -169,14 +171,14 @@ def _print_spending(evaluations: Sequence[Evaluated]) -> None:
 
 
 class _Texts:
-    """Shows which text of which run is being judged, what it cost so far, and the time left for all."""
+    """A progress line: the run, its judged texts, the cost so far, and the time left for all runs."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._sizes = {stage.path: len(stage.gold.texts) for stage in stages}
         self._done: dict[Path, int] = {}
         self._costs: dict[Path, float] = {}
         self._asked_from: tuple[float, int] | None = None
-        """When this sitting began to ask, and how many texts were done before."""
+        """The time of this sitting's first request, and the number of texts done before."""
         self._last: Path | None = None
 
     def __call__(self, stage: Stage, now: Progress) -> None:
@@ -220,7 +222,7 @@ class _Texts:
 
 
 class _Topics:
-    """Shows how many topics' pairs have been compared, and the time left for the set."""
+    """A progress line: the compared topics of a set, and the time left for the set."""
 
     def __init__(self) -> None:
         self._began: dict[str, float] = {}

@@ -1,1 +1,1 @@
-"""How good a judge is: what it reads in labelled texts against what people said, and which texts are one argument."""
+"""The accuracy of judges on labelled texts, and of thresholds for texts that are the same argument."""

@@ -1,9 +1,10 @@
-"""From which cosine on two texts are one argument: precision, recall and F1 of thresholds on pairs that people judged.
+"""The cosine from which two texts count as one argument: precision, recall and F1 of thresholds on judged pairs.
 
-ArgKP: pairs of arguments of one motion and side; the same where both match a key point, different where each matches
-some, none in common, and each is labelled as not matching the other's; other pairs are undecided and left out.
-Perspectrum: pairs of perspectives of one claim and stance; the same in one cluster, different in two; pairs of the same
-words are left out. Every pair counts once. A pair is taken for the same from the threshold on, as in admission.
+ArgKP: pairs of arguments of one motion and side. They are the same where both match a key point, and different where
+they match different ones and each is labelled as not matching the other's; other pairs are undecided and omitted.
+Perspectrum: pairs of perspectives of one claim and stance. They are the same in one cluster, different in two; pairs
+with the same words are omitted. Every pair counts once. As in admission, a pair whose cosine is at least the threshold
+counts as the same.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,10 +26,10 @@ from doxa.scoring.bootstrap import RESAMPLES
 
 Floats = NDArray[np.float64]
 Embed = Callable[[Sequence[str]], Floats]
-"""Texts → integer rows, as the log keeps vectors."""
+"""Texts → integer rows, the form of vectors in the log."""
 
 GRID = tuple(round(0.30 + step / 100, 2) for step in range(66))
-"""Thresholds among which the best is sought: .30 to .95 by .01."""
+"""The thresholds that are compared: .30 to .95 by .01."""
 
 SHOWN = tuple(round(0.30 + step * 0.05, 2) for step in range(14))
 
@@ -39,14 +40,14 @@ TEXTS = {
     0.80: "text: θ, model sweeps",
     0.85: "text: θ, replay of people",
 }
-"""The thresholds of Belief Engine, Table A5 and appendix B; its embedder is another."""
+"""The thresholds of Belief Engine, Table A5 and appendix B, which uses another embedder."""
 
 SEED = 42
 
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
-    """Texts of one motion or claim, and which pairs of them say the same (True) or not (False)."""
+    """The texts of one motion or claim, and pairs of them that are the same argument (True) or not (False)."""
 
     name: str
     texts: tuple[str, ...]
@@ -54,7 +55,7 @@ class Topic:
 
 
 class Threshold(Record):
-    """How a threshold tells pairs apart; None where nothing is taken for the same."""
+    """The scores of a threshold; precision is None where no pair counts as the same."""
 
     theta: float
     precision: float | None
@@ -66,7 +67,7 @@ class Threshold(Record):
 
 
 class Separation(Record):
-    """Every threshold on one data set."""
+    """The scores of every threshold on one data set."""
 
     name: str
     topics: int
@@ -82,11 +83,11 @@ class Separation(Record):
 
     @property
     def everything(self) -> float:
-        """Return the F1 of taking every pair for the same, which a threshold has to beat."""
+        """The F1 of calling every pair the same, which a threshold has to exceed."""
         return 2 * self.same / (2 * self.same + self.different)
 
     def at(self, theta: float) -> Threshold:
-        """Return one threshold of the grid."""
+        """Return the scores of one threshold of the grid."""
         return next(threshold for threshold in self.thresholds if threshold.theta == theta)
 
 
@@ -107,7 +108,7 @@ def argkp_topics() -> Iterator[Topic]:
 
 
 def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
-    """Say whether two arguments match one key point; None where labels leave it open."""
+    """Return whether two arguments match one key point; None where the labels do not decide it."""
     ours, theirs = ({point for point, matches in labels.items() if matches} for labels in (first, second))
     if ours & theirs:
         return True
@@ -145,31 +146,31 @@ SOURCES: dict[str, Callable[[], Iterator[Topic]]] = {"argkp": argkp_topics, "per
 
 
 def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Topic]:
-    """Return a set's topics that have a pair, or as many as are asked for, drawn with a seed.
+    """Return a set's topics that have a pair, or a sample of them, drawn with a seed.
 
     Raises:
-        BeliefError: more are asked for than there are.
+        BeliefError: the sample is larger than the set, or below 2.
     """
     topics = [topic for topic in SOURCES[name]() if topic.pairs]
     if sample is None:
         return topics
     if not 2 <= sample <= len(topics):
         raise BeliefError(
-            f"{sample} topics are asked for and {name!r} has {len(topics)}", hint=f"Ask for 2 to {len(topics)}."
+            f"a sample of {sample} topics is requested and {name!r} has {len(topics)}", hint=f"Give 2 to {len(topics)}."
         )
     places = stream(seed, name, "topic-sample").sample(range(len(topics)), sample)
     return [topics[place] for place in sorted(places)]
 
 
 def separation(
-    name: str, topics: Sequence[Topic], embed: Embed, told: Callable[[str, int, int], None] | None = None
+    name: str, topics: Sequence[Topic], embed: Embed, watch: Callable[[str, int, int], None] | None = None
 ) -> Separation:
-    """Measure every threshold of the grid on pairs of topics; ``told`` hears (name, done, of)."""
+    """Return the scores of every threshold on the pairs of topics; ``watch`` is called with (name, done, total)."""
     counts = np.zeros((len(topics), len(GRID), 3))
     for place, topic in enumerate(topics):
         counts[place] = _count_pairs(topic, embed(topic.texts))
-        if told:
-            told(name, place + 1, len(topics))
+        if watch:
+            watch(name, place + 1, len(topics))
     drawn = np.random.default_rng(SEED).multinomial(len(topics), np.full(len(topics), 1 / len(topics)), size=RESAMPLES)
     scores = _f1(np.tensordot(drawn.astype(np.float64), counts, axes=1))
     low, high = np.percentile(scores, [2.5, 97.5], axis=0)
@@ -192,7 +193,7 @@ def separation(
 
 
 def _count_pairs(topic: Topic, rows: Floats) -> Floats:
-    """Count right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
+    """Return the number of right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
     alike: list[float] = []
     for first, group in groupby(topic.pairs, key=lambda pair: pair[0]):
         alike += cosines(rows[first], rows[[second for _, second, _ in group]]).tolist()
@@ -220,11 +221,11 @@ def _threshold(theta: float, counts: Floats, low: float, high: float) -> Thresho
     )
 
 
-def duplicates_table(found: Sequence[Separation], model: str, seed: int, sampled: bool) -> Table:
-    """Return the thresholds .30 to .95 by .05 and the best of each set, a block of columns a set."""
-    thetas = sorted({*SHOWN, *(separation.best for separation in found)})
-    columns = [f"{separation.name} {score}" for separation in found for score in ("precision", "recall", "F1")]
-    sizes = ". ".join(_describe(separation) for separation in found)
+def duplicates_table(separations: Sequence[Separation], model: str, seed: int, sampled: bool) -> Table:
+    """Return the thresholds .30 to .95 by .05 and the best of each set; each set has its own columns."""
+    thetas = sorted({*SHOWN, *(separation.best for separation in separations)})
+    columns = [f"{separation.name} {score}" for separation in separations for score in ("precision", "recall", "F1")]
+    sizes = ". ".join(_describe(separation) for separation in separations)
     return Table(
         name="duplicates",
         title="Near-duplicates: thresholds of cosine similarity",
@@ -235,8 +236,8 @@ def duplicates_table(found: Sequence[Separation], model: str, seed: int, sampled
         rows=tuple(
             (
                 f"{theta:.2f}",
-                *(cell for separation in found for cell in _cells(separation.at(theta))),
-                _note(theta, found),
+                *(cell for separation in separations for cell in _cells(separation.at(theta))),
+                _note(theta, separations),
             )
             for theta in thetas
         ),

@@ -1,4 +1,4 @@
-"""The tables of a judgement evaluation: Table A3 and strength for each judge, every number, and agreement."""
+"""The tables of a judgement evaluation: Table A3 and strength of each judge, all numbers, and agreement."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ PAPER = f"paper ({SAMPLE})"
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluated:
-    """What one judge made of one gold set."""
+    """A judge's appraisals and measures on one gold set."""
 
     judge: str
     scorer: str
@@ -28,7 +28,7 @@ class Evaluated:
 
 
 def measure_run(gold: GoldSet, log: RunLog) -> Evaluated:
-    """Read a finished appraising run and measure it against its gold."""
+    """Return the measures of a finished appraising run against its gold labels."""
     appraisals = appraisals_of(log)
     return Evaluated(
         judge=log.spec.roles["extractor"].model,
@@ -41,15 +41,15 @@ def measure_run(gold: GoldSet, log: RunLog) -> Evaluated:
 
 
 def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
-    """Return what a finished appraising run found, by the key of the text."""
+    """Return the appraisals of a finished appraising run, by the key of the text."""
     appraising_result = log.result(AppraisingResult)
     return appraising_result.appraisals if appraising_result else {}
 
 
-def judge_tables(told: Sequence[Evaluated], seed: int) -> list[Table]:
+def judge_tables(evaluations: Sequence[Evaluated], seed: int) -> list[Table]:
     """Return one judge's tables: Table A3's rows on labelled texts, and strength on ranked ones."""
-    labelled = [evaluation for evaluation in told if not evaluation.gold.ranked]
-    ranked = [evaluation for evaluation in told if evaluation.gold.ranked]
+    labelled = [evaluation for evaluation in evaluations if not evaluation.gold.ranked]
+    ranked = [evaluation for evaluation in evaluations if evaluation.gold.ranked]
     return [*([_table_a3(labelled, seed)] if labelled else ()), *(_strength(evaluation, seed) for evaluation in ranked)]
 
 
@@ -102,16 +102,16 @@ def _strength(evaluation: Evaluated, seed: int) -> Table:
     )
 
 
-def long_table(told: Sequence[Evaluated]) -> Table:
-    """Return every number in full, a row each, for programs."""
-    rows = [_long_row(evaluation, measure) for evaluation in told for measure in evaluation.measures]
+def long_table(evaluations: Sequence[Evaluated]) -> Table:
+    """Return all numbers at full precision, one a row, for programs."""
+    rows = [_long_row(evaluation, measure) for evaluation in evaluations for measure in evaluation.measures]
     return Table(
         name="judgement",
         title="Judgement layer: every number",
         caption="95 % percentile bootstrap intervals; published: the paper's own sample of other data.",
         columns=("judge", "scorer", "set", "part", "measure", "value", "low", "high", "n", "published"),
         rows=tuple(rows),
-        sources=tuple(evaluation.path for evaluation in told),
+        sources=tuple(evaluation.path for evaluation in evaluations),
     )
 
 
@@ -120,24 +120,26 @@ def _long_row(evaluation: Evaluated, measure: Measure) -> tuple[Cell, ...]:
     return (evaluation.judge, evaluation.scorer, evaluation.gold.name, evaluation.gold.part, measure.name, *numbers)
 
 
-def agreement(told: Sequence[Evaluated]) -> Table:
-    """Return Krippendorff's α of every two judges on each set, and of all where there are more than two."""
-    sets = dict.fromkeys(evaluation.gold.name for evaluation in told)
+def agreement(evaluations: Sequence[Evaluated]) -> Table:
+    """Return Krippendorff's α of every two judges on each set, and of all judges where there are more than two."""
+    sets = dict.fromkeys(evaluation.gold.name for evaluation in evaluations)
     rows = [
-        row for name in sets for row in _agreements([evaluation for evaluation in told if evaluation.gold.name == name])
+        row
+        for name in sets
+        for row in _agreements([evaluation for evaluation in evaluations if evaluation.gold.name == name])
     ]
     return Table(
         name="agreement",
         title="Agreement of judges",
         caption="Krippendorff's α on whole texts. Direction is nominal: once with unclear as missing (texts that both "
         "decided), once with unclear as a category of its own. Strength is on the interval scale: the judge's own, and "
-        "the scorer's where it was asked. – : not judged, or nothing to disagree about.",
+        "the scorer's where it rated texts. – : not judged, or all answers are the same.",
         columns=(
             "set", "judges", "texts", "direction, unclear missing", "direction, unclear a category",
             "strength, judge", "strength, scorer",
         ),
         rows=tuple(rows),
-        sources=tuple(evaluation.path for evaluation in told),
+        sources=tuple(evaluation.path for evaluation in evaluations),
     )  # fmt: skip
 
 
@@ -159,15 +161,15 @@ def _agreements(evaluations: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def format_measure(one: Measure) -> Cell:
-    """Write a measure with its interval; counts as they are."""
-    if one.value is None:
+def format_measure(measure: Measure) -> Cell:
+    """Return a measure as text with its interval; counts as integers."""
+    if measure.value is None:
         return None
-    if one.name.startswith("texts"):
-        return int(one.value)
-    if one.low is None or one.high is None:
-        return _short(one.value)
-    return f"{_short(one.value)} [{_short(one.low)}, {_short(one.high)}]"
+    if measure.name.startswith("texts"):
+        return int(measure.value)
+    if measure.low is None or measure.high is None:
+        return _short(measure.value)
+    return f"{_short(measure.value)} [{_short(measure.low)}, {_short(measure.high)}]"
 
 
 def _short(number: float) -> str:

@@ -1,4 +1,4 @@
-"""Gold sets: labelled texts of one part of one data set, whole or a sample of it, in the order of the data set."""
+"""Gold sets: all labelled texts of one part of a data set, or a sample of them, in the order of the data set."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ ABOUT = {
     "ibm": "claims from Wikipedia on motions",
     "ukp": "arguments of debate sites, ranked by how convincing they are",
     "perspectrum": "perspectives on claims of debate sites",
-    NEW: "perspectives whose words stand in no other part",
+    NEW: "perspectives whose words occur in no other part",
     SIDES: "arguments of debate sites, by the side that they were written for",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class GoldText:
-    """One labelled text: with a polarity, or with a place in the ranking of its side."""
+    """A text with a labelled polarity, or with a rank among the texts of its side."""
 
     key: str
     proposition: str
@@ -35,12 +35,12 @@ class GoldText:
     polarity: int | None = None
     side: str = ""
     convincing: float | None = None
-    """More is more; compares within one side."""
+    """A greater value is more convincing; only values of one side are comparable."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GoldSet:
-    """Texts of one part of a set. ``of`` is how many the part has; ``pairs`` are (better, worse) by key, of UKP."""
+    """Texts of one part of a set. ``of`` is the size of the part; ``pairs`` of UKP are (better, worse), by key."""
 
     name: str
     part: str
@@ -50,7 +50,7 @@ class GoldSet:
 
     @property
     def ranked(self) -> bool:
-        """Say whether the texts are ranked by strength, not labelled with a polarity."""
+        """Whether the texts are ranked by strength, and not labelled with a polarity."""
         return self.name == UKP
 
 
@@ -59,7 +59,7 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
 
     Raises:
         UnknownNameError: there is no such set.
-        CorpusError: the set has no such part, or has fewer texts than are asked for.
+        CorpusError: the set has no such part, or the part has fewer texts than the sample.
     """
     if name not in SETS:
         raise UnknownNameError(
@@ -85,8 +85,8 @@ def _draw_sample(texts: Sequence[GoldText], name: str, sample: int | None, seed:
         return tuple(texts)
     if not 0 < sample <= len(texts):
         raise CorpusError(
-            f"a sample of {sample} is asked for and this part of {name!r} has {len(texts)} texts",
-            hint=f"Ask for 1 to {len(texts)}, or leave --sample out for all.",
+            f"a sample of {sample} is requested and this part of {name!r} has {len(texts)} texts",
+            hint=f"Give 1 to {len(texts)}, or leave --sample out for all.",
         )
     places = stream(seed, name, "gold-sample").sample(range(len(texts)), sample)
     return tuple(texts[place] for place in sorted(places))
@@ -98,13 +98,13 @@ def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == NEW:
         return [_make_labelled_text(labelled) for labelled in _read_new(part)]
     if name == SIDES:
-        # sides are nobody's lesson: all debates are for testing
+        # no model is trained on sides: all debates are test texts
         return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
     return [_make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
 def _read_new(part: str) -> list[Labelled]:
-    """Return the part of Perspectrum whose texts are in no other part: its split is by claim, and claims share some."""
+    """Return the rows of a Perspectrum part whose texts are in no other part: claims of several parts share texts."""
     perspectives = perspectrum_stances()
     elsewhere = {normalised(perspective.claim) for perspective in perspectives if perspective.part != part}
     return [

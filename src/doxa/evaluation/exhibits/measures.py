@@ -1,12 +1,13 @@
 """The measures of one judge on one gold set, with percentile bootstrap intervals.
 
-Labelled texts: how many claims are extracted from each (all gold texts are single arguments); whether the strongest
-claim, and the text taken whole, point where people said. "unclear" is an answer of its own: coverage is the share
-decided, accuracy is that of the decided, and with unclear counted as wrong that of all. Texts are resampled.
+Labelled texts: how many claims are extracted from each (all gold texts are single arguments), and whether the direction
+of the strongest claim, and of the whole text, is the labelled one. "unclear" is an answer of its own: coverage is the
+share of decided texts; accuracy is given for decided texts, and for all with unclear counted as wrong. Texts are
+resampled.
 
 Ranked texts: strength against people's ranking within each side (the mean over sides; sides are resampled), and the
-share of people's pairs put in the same order, ties counting half; beside it for length in characters, and on pairs
-whose lengths differ by less than a fifth of the longer one, where length says little.
+share of people's pairs in the same order, where ties count half; the same for length in characters, and on pairs whose
+lengths differ by less than a fifth of the longer one, where length says little.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +23,7 @@ from doxa.scoring.classification import accuracy, accuracy_of_all, confusion, co
 from doxa.scoring.ranking import in_order, kendall, pearson, spearman
 
 NEAR = 0.2
-"""Lengths that differ by less than this share of the longer one count as near."""
+"""Lengths are near where they differ by less than this share of the longer one."""
 
 DIRECTIONS: dict[str, Statistic] = {
     "coverage": coverage,
@@ -34,7 +35,7 @@ DIRECTIONS: dict[str, Statistic] = {
 CORRELATIONS = {"Kendall τ": kendall, "Spearman ρ": spearman, "Pearson r": pearson}
 
 STRENGTHS = (*CORRELATIONS, "pairs in order", "pairs of near length in order")
-"""What is measured of every strength."""
+"""The measures of every strength."""
 
 Strength = Callable[[GoldText], float | None]
 
@@ -44,22 +45,26 @@ class Measure(Record):
 
     name: str
     value: float | None
-    """None where it is not defined."""
+    """None where the measure is not defined."""
     low: float | None = None
     high: float | None = None
-    """The 95 % interval; None where there is too little to resample."""
+    """The bounds of the 95 % interval; None where there is too little to resample."""
     n: int
-    """Texts it rests on; of pair accuracies, pairs."""
+    """The number of texts, or of pairs for pair measures, that it is computed from."""
 
 
-def measures(gold: GoldSet, found: Mapping[str, Appraisal]) -> tuple[Measure, ...]:
+def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[Measure, ...]:
     """Return every measure that the set allows, in the order of the table."""
-    set_measures = _strengths(gold, found) if gold.ranked else _directions(gold, found)
-    return (Measure(name="texts", value=len(gold.texts), n=len(gold.texts)), _count_lost(gold, found), *set_measures)
+    set_measures = _strengths(gold, appraisals) if gold.ranked else _directions(gold, appraisals)
+    return (
+        Measure(name="texts", value=len(gold.texts), n=len(gold.texts)),
+        _count_lost(gold, appraisals),
+        *set_measures,
+    )
 
 
 def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Measure:
-    """Count the texts for which a step gave no answer: they are in no other measure that needs that step."""
+    """Return the number of texts for which a step failed; measures that need that step exclude them."""
     lost = sum(_is_lost(gold, appraisals[text.key]) for text in gold.texts)
     return Measure(name="texts with a lost answer", value=lost, n=len(gold.texts))
 
@@ -126,7 +131,7 @@ def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[M
 def _correlate_strength(
     name: str, gold: GoldSet, strength: Strength, measure: Callable[[Sequence[float], Sequence[float]], float | None]
 ) -> Measure:
-    """Average a correlation over sides; a side on which it is not defined has none to give."""
+    """Return the mean of a correlation over the sides on which it is defined."""
     sides: dict[str, list[tuple[float, float]]] = {}
     for text in gold.texts:
         if (predicted := strength(text)) is not None and text.convincing is not None:

@@ -1,6 +1,6 @@
 """Table A3 of "Belief Engine": its judgement layer on 100 rows of Argument Quality Ranking (Gretz et al. 2019).
 
-The sample is the paper's own and of other data than ours, so that its figures stand beside ours as a mark, no target.
+The paper's sample is of other data than doxa's, so that its figures are shown for orientation and are no target.
 """
 
 SAMPLE = "100 rows of AQR"
@@ -14,4 +14,4 @@ TABLE_A3: dict[str, float] = {
     "strength, judge: Pearson r": 0.089,
     "strength, scorer: Pearson r": 0.720,
 }
-"""Measure → what the paper prints."""
+"""Measure → the value in the paper."""

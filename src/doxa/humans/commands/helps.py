@@ -1,19 +1,19 @@
-"""What ``doxa COMMAND --help`` says of the commands beside this file, which load when they are called."""
+"""The help texts of the commands in this folder, whose modules are imported when they are called."""
 
 from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
         "replay": """\
-Fit the belief rule to what real people did.
+Fit the belief rule to real people's changes of stance.
 
-People stated where they stood before and after a conversation. Their messages are judged (claims, direction, strength),
-admitted in order under θ, and the rule's uptake u and anchoring a are fitted on a grid and tested on people held out:
-how much better than doing nothing, for whom, and how certain. A report opens with what its numbers do and do not
-support. persuasiontrace comes with doxa; debate needs its files; your own people are one JSON lines or CSV file.
+People stated their stances before and after a conversation. The messages are judged (claims, direction, strength) and
+admitted in order under θ; then the rule's uptake u and anchoring a are fitted on a grid and tested on held-out people:
+how much better than predicting no change, for whom, and with what uncertainty. The report begins with what its numbers
+do and do not support. doxa ships persuasiontrace; debate needs its files; your own data are a JSON lines or CSV file.
 
-The judging is a run of its own under --out: called again, nothing is asked twice. --records keeps what was judged in
-one file. Tables go to the terminal, CSV and Markdown, figures to PNG and SVG, and all to one page.
+The judging is a run of its own under --out: a repeated call repeats no request. --records stores the judged evidence in
+one file. Tables are printed and written as CSV and Markdown, figures as PNG and SVG, and everything on one page.
 
 Try: doxa replay persuasiontrace
      doxa replay check FILE.jsonl
@@ -25,7 +25,7 @@ Try: doxa replay persuasiontrace
 PARTS = flowing(
     {
         "replay check": """\
-Say what a data set of people holds, and what replay would leave out and why, row by row.
+Show the contents of a human data set, and every row that replay would drop, with the reason.
 
 Nothing is judged and nothing is written. SOURCE is a data set's name, a file or a folder.
 

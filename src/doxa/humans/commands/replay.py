@@ -1,4 +1,4 @@
-"""``doxa replay``: the belief rule fitted to what real people did, from their conversations to tables and figures."""
+"""``doxa replay``: fits the belief rule to real people, from their conversations to tables and figures."""
 
 import json as jsons
 import time
@@ -29,12 +29,12 @@ from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
 
 MOST_REMARKS = 20
-"""More remarks than this stand in their file only; ``doxa replay check`` prints them all."""
+"""The most remarks that are printed; more are only in their file, and ``doxa replay check`` prints them all."""
 
 replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", version_flags=())
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
-Where = Annotated[Path | None, Parameter(name="--path", help="Where a set's files are that doxa does not carry.")]
+Where = Annotated[Path | None, Parameter(name="--path", help="The files of a data set that doxa does not ship.")]
 
 
 @replay.default
@@ -44,27 +44,30 @@ def calibrate(
     *,
     path: Where = None,
     folds: Annotated[Split, Parameter(help="What the tables hold out: person or topic. Table A7 has both.")] = "person",
-    theta: Annotated[float, Parameter(help="θ: from this cosine on two claims of one side are one.")] = THETA,
+    theta: Annotated[float, Parameter(help="θ: two claims of one side with at least this cosine are one.")] = THETA,
     clamp: Annotated[float, Parameter(help="The largest |S₀| that a prior is made from.")] = CLAMP,
-    tolerance: Annotated[str, Parameter(help="|ΔS| up to which somebody is stable, or six-point.")] = "0.1",
-    pressure: Annotated[float, Parameter(help="|E| from which evidence points somewhere.")] = 0.5,
-    sample: Annotated[int | None, Parameter(help="Only so many people, drawn with the seed; all when absent.")] = None,
+    tolerance: Annotated[str, Parameter(help="The largest |ΔS| of a stable person, or six-point.")] = "0.1",
+    pressure: Annotated[float, Parameter(help="The least |E| of evidence that has a direction.")] = 0.5,
+    sample: Annotated[int | None, Parameter(help="How many people, drawn with the seed; all when absent.")] = None,
     judge: Annotated[
-        str | None, Parameter(help="Who reads the messages, as provider:model; the records' judge, or offline.")
+        str | None,
+        Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
     ] = None,
-    scorer: Annotated[str | None, Parameter(help="Who rates strength; the judge when absent.")] = None,
+    scorer: Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")] = None,
     strength: Annotated[
         Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")
     ] = "scorer",
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
-    own: Annotated[bool, Parameter(help="Let people's own messages count too.")] = False,
+    own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
-    records: Annotated[Path | None, Parameter(help="Keep the judged evidence here, or take it from here.")] = None,
-    seed: Annotated[int, Parameter(help="Of folds and bootstrap.")] = SEED,
+    records: Annotated[
+        Path | None, Parameter(help="The file of judged evidence, read if it exists, else written.")
+    ] = None,
+    seed: Annotated[int, Parameter(help="Seed of folds and bootstrap.")] = SEED,
     replicates: Annotated[int, Parameter(help="Bootstrap replicates.")] = 10_000,
     out: Annotated[
         Path | None,
-        Parameter(name="--out", help="Where runs and exhibits go; runs/replay/NAME when absent."),
+        Parameter(name="--out", help="The folder of runs and exhibits; runs/replay/NAME when absent."),
     ] = None,
     max_usd: Usd = None,
     max_tokens: Tokens = None,
@@ -98,7 +101,7 @@ def calibrate(
 
 @replay.command(help=PARTS["replay check"])
 def check(source: Source, /, *, path: Where = None) -> None:
-    """Say what a data set holds, and what would be left out and why."""
+    """Print the contents of a data set, and the rows that would be dropped, with the reasons."""
     for table in check_tables(read_people(source, path)):
         if table.rows:
             print_table(table)
@@ -107,7 +110,7 @@ def check(source: Source, /, *, path: Where = None) -> None:
 
 
 def _make_report(people: People, listening: Listening, options: Options, *, quiet: bool) -> Report:
-    """Judge and calibrate, telling how far that is."""
+    """Return the report of a replay, with progress on the terminal."""
     line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
     try:
         judged = listen(people, listening, line.of_run if line else None)
@@ -127,7 +130,7 @@ def _tolerance(text: str) -> Steady:
         return float(text)
     except ValueError:
         raise ScenarioError(
-            f"--tolerance is a number or six-point, not {text!r}", hint="Leave --tolerance out."
+            f"--tolerance is a number or six-point, not {text!r}", hint="Leave --tolerance out for 0.1."
         ) from None
 
 
@@ -152,7 +155,7 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
 
 
 class _Line:
-    """Shows how far a stage is, what it cost so far, and the time left, in place on a terminal."""
+    """A progress line of a stage, with its cost so far and the time left, rewritten on a terminal."""
 
     def __init__(self, what: str) -> None:
         self._what = what

@@ -1,1 +1,1 @@
-"""Human data sets by name, from the entry-point group ``doxa.datasets``; one loader a set."""
+"""Human data sets by name, from the entry-point group ``doxa.datasets``; with one loader each."""

@@ -1,10 +1,10 @@
 """ConvoKit corpora: a folder with ``utterances.jsonl``, ``speakers.json`` and ``conversations.json``.
 
-ConvoKit has no field for stances, so they are read from metadata. A conversation's ``meta`` holds ``proposition`` and
-``stances``: {speaker: {"initial": …, "final": …}}; or a speaker's ``meta`` holds ``initial`` and ``final``, for all
-conversations of theirs. ``scale`` ([low, high]) and ``control`` stand in the conversation's ``meta``; the scale is
-[−1, 1] when absent. An utterance's ``meta`` may hold ``stances``: {speaker: stance stated after it}. An utterance
-reaches everybody with stances in its conversation. Order is by timestamp, then by place in the file.
+ConvoKit has no field for stances, so they are read from metadata. A conversation's ``meta`` contains ``proposition``
+and ``stances``: {speaker: {"initial": …, "final": …}}; or a speaker's ``meta`` contains ``initial`` and ``final``, for
+all conversations of the speaker. ``scale`` ([low, high]) and ``control`` are in the conversation's ``meta``; the scale
+is [−1, 1] when absent. An utterance's ``meta`` may contain ``stances``: {speaker: stance stated after it}. An utterance
+reaches everybody with stances in its conversation. Utterances are ordered by timestamp, then by place in the file.
 """
 
 import json
@@ -22,13 +22,13 @@ FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 
 
 def read_convokit(path: Path | None) -> People:
-    """Read a corpus.
+    """Return the people of a corpus.
 
     Raises:
         CorpusError: a file is missing or damaged, or nobody has both stances.
     """
     if path is None:
-        raise CorpusError("which corpus?", hint="doxa replay convokit --path DIR")
+        raise CorpusError("convokit needs the folder of a corpus", hint="doxa replay convokit --path DIR")
     remarks: list[Remark] = []
     utterances = _utterances(path / FILES[0], remarks)
     speakers, talks = (_json(path / name) for name in FILES[1:])
@@ -42,7 +42,7 @@ def read_convokit(path: Path | None) -> People:
     if not rounds:
         raise CorpusError(
             f"{path}: nobody in it has an initial and a final stance",
-            hint="ConvoKit has no field for them: doxa docs replay says where in the metadata they are looked for.",
+            hint="ConvoKit has no field for stances: doxa docs replay shows where the metadata must have them.",
         )
     stated = any(round.stated for round in rounds)
     return People(
@@ -140,9 +140,9 @@ def _json(path: Path) -> dict[str, Any]:
     try:
         content = json.loads(text_of(path)[0])
     except ValueError as error:
-        raise CorpusError(f"{path} is not JSON: {error}", hint="A ConvoKit folder has it as JSON.") from None
+        raise CorpusError(f"{path} is not JSON: {error}", hint="In a ConvoKit folder it is JSON.") from None
     if not isinstance(content, dict):
-        raise CorpusError(f"{path} is not an object of ids", hint="A ConvoKit folder has it so.")
+        raise CorpusError(f"{path} is not an object of ids", hint="In a ConvoKit folder it is an object.")
     return content
 
 

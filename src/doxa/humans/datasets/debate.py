@@ -1,12 +1,13 @@
-"""DEBATE (``seantw/DEBATE_LLM``; research-only licence, never shipped): a loader for those who hold the files.
+"""DEBATE (``seantw/DEBATE_LLM``; research-only licence, never shipped): a loader for users who have the files.
 
-``raw/{depth,breadth}/TOPIC/*.csv``, one conversation of four a file, one logged event a row. A person's initial and
-final stance are the slider (1–6) of ``Initial Opinion`` and ``Post Opinion``; what is received are chat messages that
-the recipient's own log shows (``message_received``) and partners' ``tweet``s. A tweet that names a recipient reaches
-that one; else those whom its author exchanges messages with in the same chat round; else everybody in the conversation.
+The files are ``raw/{depth,breadth}/TOPIC/*.csv``: one conversation of four people a file, one logged event a row. A
+person's initial and final stance are the slider (1–6) of ``Initial Opinion`` and ``Post Opinion``. Received messages
+are chat messages in the recipient's own log (``message_received``) and partners' ``tweet``s. A tweet reaches its named
+recipient; without one, the people whom its author exchanges messages with in the same chat round; else everybody in
+the conversation.
 
-Rows go by (chat_round_order, event_order); numbers may be skipped, and rows without one stay where they stand in
-the file. A blank ``validity`` is valid. Left out, each with a remark: rows that repeat another in every column, rows
+Rows are ordered by (chat_round_order, event_order); numbers may be skipped, and rows without numbers keep their place
+in the file. A blank ``validity`` is valid. Dropped, each with a remark: rows that repeat another in every column, rows
 marked invalid, messages to oneself, messages without text, people without both opinions.
 """
 
@@ -46,21 +47,25 @@ class Row:
 
     @property
     def author(self) -> str:
-        """Who wrote it: the sender, or where none is named the worker whose log it is."""
+        """The author: the sender, or the worker of the log where no sender is named."""
         return self.sender or self.worker
 
 
 def read_debate(path: Path | None) -> People:
-    """Read every conversation under a folder.
+    """Return the people of every conversation under a folder.
 
     Raises:
-        CorpusError: there are none, or no person of them has both opinions.
+        CorpusError: there are no conversations, or no person has both opinions.
     """
     if path is None:
-        raise CorpusError("where is DEBATE?", hint="doxa replay debate --path DIR, the folder that holds raw/.")
+        raise CorpusError(
+            "debate needs the folder of its files", hint="doxa replay debate --path DIR, the folder with raw/."
+        )
     files = conversations(path)
     if not files:
-        raise CorpusError(f"{path} holds no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw.")
+        raise CorpusError(
+            f"{path} contains no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw."
+        )
     rounds: list[Round] = []
     remarks: list[Remark] = []
     for file in files:
@@ -163,7 +168,7 @@ def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) 
 
 
 def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str, float]]:
-    """Return the first initial and the last post opinion of each worker that is on the slider."""
+    """Return each worker's first initial and last post opinion with a valid slider value."""
     opinions: dict[str, dict[str, float]] = {}
     for row in rows:
         kind = OPINIONS.get(row.event)
@@ -185,7 +190,7 @@ def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str,
 
 
 def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
-    """Return the rows that somebody may have received: tweets, and chat messages by their recipient's log."""
+    """Return the rows that somebody may have received: tweets, and chat messages in their recipient's log."""
     messages: list[Row] = []
     receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _is_receipt(row))
     for row in rows:

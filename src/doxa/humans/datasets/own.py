@@ -1,14 +1,14 @@
-"""Anyone's own people: one documented format, as JSON lines (a round a line) or CSV (a message a row).
+"""A user's own data: one documented format, as JSON lines (a round a line) or CSV (a message a row).
 
 JSON lines::
 
     {"person": "p1", "proposition": "…", "group": "g1", "initial": 3, "final": 5, "scale": [1, 6],
      "messages": [{"text": "…", "speaker": "p2", "stance": 4}, {"text": "…", "own": true}]}
 
-CSV columns: person, proposition, initial, final, text; and, if wanted, group, round, low, high, speaker, own, stance,
-key, control, argued. Rows that agree in person, proposition and round are one round, in the order of the file. Stances
-are in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. ``stance`` beside a message is what the person
-stated after it. Without ``group`` a person is a group.
+CSV columns: person, proposition, initial, final, text; optionally group, round, low, high, speaker, own, stance, key,
+control, argued. Rows with the same person, proposition and round are one round, in the order of the file. Stances are
+in [−1, 1] unless ``scale`` (``low`` and ``high``) says otherwise. A message's ``stance`` is the one that the person
+stated after it. Without ``group`` each person is a group.
 """
 
 import json
@@ -40,17 +40,17 @@ OPTIONAL = {"group", "round", "low", "high", "speaker", "own", "stance", "key", 
 SIDES = {"": 0, "for": 1, "against": -1}
 
 Found = tuple[str, dict[str, Any]]
-"""Where a round stands, and its fields as JSON lines give them."""
+"""The place of a round in its file, and its fields in the form of JSON lines."""
 
 
 def read_own(path: Path | None) -> People:
-    """Read a file; a round that is not whole is dropped with a remark.
+    """Return the people of a file; an invalid round is dropped with a remark.
 
     Raises:
-        CorpusError: the file cannot be read, is no JSON lines or CSV, or has no usable round.
+        CorpusError: the file cannot be read, is neither JSON lines nor CSV, or has no usable round.
     """
     if path is None:
-        raise CorpusError("which file?", hint="doxa replay FILE.jsonl, or FILE.csv (doxa docs replay).")
+        raise CorpusError("own data need a file", hint="doxa replay FILE.jsonl, or FILE.csv (doxa docs replay).")
     text, encoding = text_of(path)
     remarks: list[Remark] = []
     if encoding != "UTF-8":
@@ -66,10 +66,8 @@ def read_own(path: Path | None) -> People:
         except ValueError as error:
             remarks.append(Remark(where=where, why=str(error)))
     if not rounds:
-        complaint = f"; the first complaint: {remarks[0].where}: {remarks[0].why}" if remarks else ""
-        raise CorpusError(
-            f"{path}: there is not one usable round in it{complaint}", hint="doxa docs replay says how it is laid out."
-        )
+        complaint = f"; the first problem: {remarks[0].where}: {remarks[0].why}" if remarks else ""
+        raise CorpusError(f"{path}: it has no usable round{complaint}", hint="doxa docs replay describes the format.")
     stated = any(round.stated for round in rounds.values())
     return People(
         name=path.stem,
@@ -96,10 +94,10 @@ def _from_lines(path: Path, text: str, remarks: list[Remark]) -> Iterator[Found]
 
 
 def _from_csv(path: Path, text: str) -> list[Found]:
-    """Gather the rows of each round.
+    """Return the place and the fields of each round.
 
     Raises:
-        CorpusError: a column is missing or unknown, or it is not CSV from some line on.
+        CorpusError: a column is missing or unknown, or a line is not CSV.
     """
     rounds: dict[tuple[str, str, str], Found] = {}
     try:
@@ -128,10 +126,10 @@ def _from_csv(path: Path, text: str) -> list[Found]:
 
 
 def _round(where: str, row: dict[str, Any], name: str) -> Round:
-    """Read one round.
+    """Return one round.
 
     Raises:
-        ValueError: something is missing or not valid; the message says what.
+        ValueError: a field is missing or not valid; the message names it.
     """
     if "clash" in row:
         raise ValueError(row["clash"])

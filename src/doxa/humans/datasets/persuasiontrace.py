@@ -2,8 +2,8 @@
 
 Belief b in [0, 1] maps to S = 2b − 1. The persuader opens and the two alternate. A round with n messages by the
 persuader has, with few exceptions, n − 1 beliefs on the way: **belief k follows the persuader's k-th message**, and the
-final belief follows the last one. Rounds with no belief on the way, or with more, are remarked; where there are
-more than n − 1, the k-th still follows the k-th message, and no message lies between the last of them and the final.
+final belief follows the last message. Rounds with another number of beliefs on the way have a remark. Where there are
+more than n − 1, the k-th still follows the k-th message, and no message is between the last of them and the final.
 """
 
 import gzip
@@ -24,7 +24,7 @@ FOLLOWS = (
 
 
 def read_persuasiontrace(path: Path | None = None) -> People:
-    """Read the shipped rounds, or the same file elsewhere.
+    """Return the people of the shipped rounds, or of the same file elsewhere.
 
     Raises:
         CorpusError: the file cannot be read.

@@ -17,14 +17,14 @@ GROUP = "doxa.datasets"
 
 @dataclass(frozen=True, kw_only=True)
 class Dataset:
-    """A plug-in: reads one layout of files."""
+    """A plug-in that reads one layout of files."""
 
     read: Callable[[Path | None], People]
-    """Raises CorpusError where nothing can be read; what is left out of the rest is remarked."""
+    """Reads the people; raises CorpusError where no round can be read, and remarks every dropped row."""
     recognises: Callable[[Path], bool]
-    """Says whether a path looks like this layout; must not raise for a path that exists."""
+    """Returns whether a path looks like this layout; must not raise for a path that exists."""
     shipped: bool = False
-    """Whether it is read without a path."""
+    """Whether it can be read without a path."""
 
 
 def dataset_names() -> list[str]:
@@ -37,7 +37,7 @@ def dataset_named(name: str) -> Dataset:
     """Return a data set's loader.
 
     Raises:
-        UnknownNameError: none of that name is installed.
+        UnknownNameError: no data set of that name is installed.
     """
     missing = f"no data set is named {name!r}, and no file or folder is there"
     own_files = "Your own: a JSON lines or CSV file (doxa docs replay)."
@@ -46,20 +46,20 @@ def dataset_named(name: str) -> Dataset:
 
 
 def read_people(source: str, path: Path | None = None) -> People:
-    """Read a data set by name, or whatever layout stands at a path.
+    """Return the people of a named data set, or of a path in any known layout.
 
     Args:
         source: a data set's name, or a path.
-        path: where a named set's files are, for those that doxa does not carry.
+        path: the files of a named set that doxa does not ship.
 
     Raises:
-        UnknownNameError, CorpusError: there is no such set, its files are not there, or no layout fits.
+        UnknownNameError, CorpusError: there is no such set, its files are missing, or no layout fits.
     """
     if source in dataset_names():
         chosen = dataset_named(source)
         if path is None and not chosen.shipped:
             raise CorpusError(
-                f"doxa does not carry {source}: it needs to be told where the files are",
+                f"doxa does not ship {source}: give the folder of its files",
                 hint=f"doxa replay {source} --path DIR",
             )
         return chosen.read(path)
@@ -70,6 +70,6 @@ def read_people(source: str, path: Path | None = None) -> People:
         if dataset_named(name).recognises(place):
             return dataset_named(name).read(place)
     raise CorpusError(
-        f"{place}: no data set is laid out like this",
+        f"{place}: no data set has this layout",
         hint="Known: a JSON lines or CSV file, a ConvoKit folder, a DEBATE folder (doxa docs replay).",
     )

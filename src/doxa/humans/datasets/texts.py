@@ -1,4 +1,4 @@
-"""Reading the text files of human data sets, whatever wrote them, and telling where a row stands."""
+"""Readers for the text files of human data sets, in various encodings, with the line of every row."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield (line, row) of a CSV text with a header; cells are stripped, missing ones empty.
 
     Raises:
-        ValueError: a quote is not closed or a cell is too long, which would take the rows after it along.
+        ValueError: a quote is not closed or a cell is too long, so that following rows would be read as part of it.
     """
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     line = 2
@@ -45,10 +45,10 @@ def csv_rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def number(value: Any) -> float:
-    """Read a finite number.
+    """Return a finite number.
 
     Raises:
-        ValueError: it is missing, or no finite number.
+        ValueError: the value is missing, or not a finite number.
     """
     if isinstance(value, bool) or value is None or value == "":
         raise ValueError("missing")
@@ -62,10 +62,10 @@ def number(value: Any) -> float:
 
 
 def truth(value: Any) -> bool:
-    """Read yes or no; a missing value is no.
+    """Return yes or no as a truth value; a missing value is no.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: the value is neither.
     """
     if isinstance(value, bool):
         return value

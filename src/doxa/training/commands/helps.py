@@ -1,4 +1,4 @@
-"""What ``doxa COMMAND --help`` says of the commands beside this file, which load when they are called."""
+"""The help texts of the commands in this folder, whose modules are imported when they are called."""
 
 from doxa.terminal.helping import flowing
 
@@ -7,8 +7,8 @@ HELPS = flowing(
         "train": """\
 Train the small models that doxa judges with, or a larger one of your own.
 
-Strength is learned in a minute as it is. Anything else needs torch: pip install 'doxa[train]'; called again with the
-same --out, such a training goes on after its last epoch.
+Strength is trained in a minute without torch. Other trainings need torch: pip install 'doxa[train]'. A training with
+torch continues after its last epoch when it is called again with the same --out.
 
 Try: doxa train polarity --out models/polarity
      doxa train strength --out models/strength""",
@@ -20,11 +20,11 @@ PARTS = flowing(
         "train polarity": """\
 Train a model that says whether a claim speaks for or against a proposition.
 
-Learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from propositions turned
-round; is tested on the parts that it has not seen. Without --backbone: three small layers, which the offline judge
-runs without torch; with --teacher they learn from a larger model's answers too, and with --start they go on learning
-from where an earlier such training ended, on other pairs. With --backbone: an encoder of your choice, to be used as
-the judge encoder:DIR or as a teacher.
+The model learns from the train parts of ArgKP, Perspectrum and IBM claim stance, from key points, and from negated
+propositions; it is tested on the dev and test parts. Without --backbone: three small layers, which the offline judge
+runs without torch; with --teacher they also learn from a larger model's answers, and with --start they continue from
+the weights of an earlier training with a teacher, on other pairs. With --backbone: an encoder of your choice, for use
+as the judge encoder:DIR or as a teacher.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 
@@ -35,11 +35,11 @@ Try: doxa train polarity --out models/polarity
         "train strength": """\
 Train a model that says how convincing a claim is.
 
-Learns from pairs of UKPConvArg1, which of two arguments convinced people more. Debates are left out in turn, both sides
-together, to tell how it orders arguments on debates that it has not seen, beside the length of the text; then one model
-learns from all debates but those of the test part. Without --backbone: a linear reading of the shipped trunk, without
-torch, in a minute. With --backbone: an encoder of your choice, to be used as the scorer encoder:DIR, on the same pairs
-or on the ratings of IBM-ArgQ-Rank-30kArgs; the options of torch are for that.
+The model learns from pairs of UKPConvArg1: which of two arguments convinced people more. Debates are left out in turn,
+both sides together, to measure how well it orders arguments of new debates, compared with the length of the text; then
+one model learns from all debates but those of the test part. Without --backbone: a linear model over the shipped trunk,
+without torch, in a minute. With --backbone: an encoder of your choice, for use as the scorer encoder:DIR, trained on
+the same pairs or on the ratings of IBM-ArgQ-Rank-30kArgs; the options of torch apply to it only.
 
 Writes weights, settings.json, figures.json and MODEL_CARD.md.
 

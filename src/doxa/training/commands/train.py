@@ -1,4 +1,4 @@
-"""``doxa train``: the small models that doxa carries, or larger ones of one's own, from labelled arguments."""
+"""``doxa train``: trains the small models that doxa ships, or a user's larger ones, on labelled arguments."""
 
 import importlib.util
 import math
@@ -39,20 +39,21 @@ from doxa.training.orders import (
 train = App(name="train", help=HELPS["train"], help_format="plaintext", version_flags=())
 
 DEBATES = 16
-"""Debates of UKPConvArg1, and so the most groups of them."""
+"""The number of debates in UKPConvArg1, and so the most groups of debates."""
 
-Out = Annotated[Path, Parameter(help="Where the model goes; called again after an interrupt, training goes on there.")]
-Epochs = Annotated[int | None, Parameter(help="How often all rows are seen.")]
+Out = Annotated[Path, Parameter(help="The model's folder; with the same folder an interrupted training continues.")]
+Epochs = Annotated[int | None, Parameter(help="The number of passes over all rows.")]
 Rate = Annotated[float | None, Parameter(name="--rate", help="The highest learning rate.")]
 Batch = Annotated[int | None, Parameter(help="Rows of a step.")]
 Seed = Annotated[int, Parameter(help="The same seed on the same machine with as many threads gives the same weights.")]
 Threads = Annotated[int | None, Parameter(help="Threads on the processor; torch's choice when absent.")]
-Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="Where to compute.")]
+Device = Annotated[Literal["auto", "cpu", "cuda"], Parameter(help="The device to compute on.")]
 Precision = Annotated[
-    Literal["auto", "bfloat16", "float32"], Parameter(help="Of matrix products; half where the machine is quick at it.")
+    Literal["auto", "bfloat16", "float32"],
+    Parameter(help="Precision of matrix products; auto: bfloat16 where the machine is fast at it."),
 ]
 Backbone = Annotated[str | None, Parameter(help="Train this encoder instead: a Hugging Face name or a folder.")]
-Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers stay as they are.")]
+Frozen = Annotated[int, Parameter(help="How many of the backbone's lowest layers are not trained.")]
 
 
 @train.command(help=PARTS["train polarity"])
@@ -60,10 +61,10 @@ def polarity(
     *,
     out: Out,
     teacher: Annotated[
-        Path | None, Parameter(help="A larger model, as --backbone leaves it; its answers stand beside the labels.")
+        Path | None, Parameter(help="A larger model, trained with --backbone; its answers are used with the labels.")
     ] = None,
     start: Annotated[
-        Path | None, Parameter(help="Go on from the weights of an earlier training with a teacher, in this folder.")
+        Path | None, Parameter(help="Continue from the weights of an earlier training with a teacher, in this folder.")
     ] = None,
     backbone: Backbone = None,
     frozen_layers: Frozen = 0,
@@ -113,14 +114,14 @@ def strength(
     *,
     out: Out,
     folds: Annotated[
-        int | None, Parameter(help="Groups of debates, each left out once; 16, one at a time, when absent.")
+        int | None, Parameter(help="Groups of debates, each left out once; 16 groups of one debate when absent.")
     ] = None,
-    only_final: Annotated[bool, Parameter(help="Leave no debate out: train the one model that is kept.")] = False,
+    only_final: Annotated[bool, Parameter(help="Leave no debate out: train only the final model.")] = False,
     backbone: Backbone = None,
     dataset: Annotated[
         Literal["ukp", "aqr"], Parameter(help="What a backbone learns from: convincing pairs, or ratings of quality.")
     ] = "ukp",
-    path: Annotated[Path | None, Parameter(help="Where the CSV file of aqr lies; it does not come with doxa.")] = None,
+    path: Annotated[Path | None, Parameter(help="The CSV file of aqr, which doxa does not ship.")] = None,
     frozen_layers: Frozen = 0,
     epochs: Epochs = None,
     rate: Rate = None,
@@ -168,20 +169,20 @@ def strength(
 
 @contextmanager
 def _resumable(out: Path) -> Iterator[None]:
-    """Tell an interrupt as a stop that can be resumed."""
+    """Raise an interrupt as a stop that can be resumed."""
     try:
         yield
     except KeyboardInterrupt:
         raise StoppedError(
-            "the training was interrupted", hint=f"Call it again with --out {out}: it goes on after its last epoch."
+            "the training was interrupted", hint=f"Call it again with --out {out}: it continues after its last epoch."
         ) from None
 
 
 def _with_overrides(recipe: Recipe, epochs: int | None, rate: float | None, batch: int | None) -> Recipe:
-    """Return a recipe with what was given.
+    """Return a recipe with the options that were given.
 
     Raises:
-        ScenarioError: a number that no training can have.
+        ScenarioError: a number is not above 0, or not finite.
     """
     overrides = {
         name: number for name, number in (("epochs", epochs), ("rate", rate), ("batch", batch)) if number is not None
@@ -193,10 +194,10 @@ def _with_overrides(recipe: Recipe, epochs: int | None, rate: float | None, batc
 
 
 def _check_counts(threads: int | None, frozen_layers: int) -> None:
-    """Refuse numbers that nothing can be counted by.
+    """Raise where a count is out of range.
 
     Raises:
-        ScenarioError: no thread at all, or fewer layers than none.
+        ScenarioError: threads are not above 0, or frozen layers are below 0.
     """
     if threads is not None and threads <= 0:
         raise ScenarioError(f"--threads {threads} is not above 0", hint="Leave it out for torch's choice.")
@@ -205,17 +206,17 @@ def _check_counts(threads: int | None, frozen_layers: int) -> None:
 
 
 def _check_dataset_options(dataset: str, path: Path | None, leaving_out: dict[str, object]) -> None:
-    """Refuse what a data set has no use for, and aqr without its file.
+    """Raise where an option does not apply to the data set, or aqr lacks its file.
 
     Raises:
-        ScenarioError: a file for ukp, which comes with doxa; none for aqr; or debates to leave out of aqr.
+        ScenarioError: a file for ukp, which doxa ships; no file for aqr; or debates to leave out of aqr.
     """
     if dataset == "ukp":
         if path:
-            raise ScenarioError("--path is for --dataset aqr", hint="Leave it out: the pairs of ukp come with doxa.")
+            raise ScenarioError("--path is for --dataset aqr", hint="Leave it out: doxa ships the pairs of ukp.")
         return
     if path is None:
-        raise ScenarioError("IBM-ArgQ-Rank-30kArgs does not come with doxa", hint="Give its CSV file with --path FILE.")
+        raise ScenarioError("doxa does not ship IBM-ArgQ-Rank-30kArgs", hint="Give its CSV file with --path FILE.")
     if superfluous := [name for name, setting in leaving_out.items() if setting]:
         raise ScenarioError(
             f"{' and '.join(superfluous)} is for --dataset ukp", hint="Leave it out: aqr has official parts, by topic."
@@ -223,10 +224,10 @@ def _check_dataset_options(dataset: str, path: Path | None, leaving_out: dict[st
 
 
 def _check_encoder_options(backbone: str | None, encoder_options: dict[str, object]) -> None:
-    """Refuse what only an encoder of one's own has a use for.
+    """Raise where an option of encoders is given without a backbone.
 
     Raises:
-        ScenarioError: something is given, and no backbone.
+        ScenarioError: an option of encoders is given, and no backbone.
     """
     superfluous = [name for name, setting in encoder_options.items() if setting]
     if superfluous and backbone is None:
@@ -243,7 +244,7 @@ def _needs_torch(*, encoder: bool) -> None:
 
 
 def _show_figures(figures: Any, out: Path, *, json: bool) -> None:
-    """Show figures by part or debate, or the whole as JSON."""
+    """Print figures by part or debate, or all figures as JSON."""
     if json:
         console.print_json(data=figures)
         return
@@ -255,7 +256,7 @@ def _show_figures(figures: Any, out: Path, *, json: bool) -> None:
 
 
 def _orders(figures: dict[str, Any]) -> dict[str, Any]:
-    """Return what is told of a strength model, without its debates."""
+    """Return the figures of a strength model that are printed, without those of single debates."""
     parts = {"debates left out": figures["held_out"], "test part": figures["test"]}
     return {
         name: {key: figure for key, figure in part.items() if key != "debates"} for name, part in parts.items() if part
@@ -271,7 +272,7 @@ def _watch(silent: bool) -> Watch:
 
 
 class _Stages:
-    """One line a stage, rewritten in place on a terminal, with the time left; every half minute elsewhere."""
+    """A progress line for each stage with the time left: rewritten on a terminal, else printed every half minute."""
 
     def __init__(self) -> None:
         self._stage = ""
