@@ -242,7 +242,7 @@ def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
         gold_set("ukp", sample=269)
     with pytest.raises(UnknownNameError, match="Did you mean 'offline'"):
         evaluate(Order(judges=("ofline",), sample=2, out=tmp_path / "none"))
-    with pytest.raises(ScenarioError, match="every judge is to be named once"):
+    with pytest.raises(ScenarioError, match="name every judge once"):
         evaluate(Order(judges=("offline", "offline"), sample=2, out=tmp_path / "none"))
     assert not (tmp_path / "none").exists()
 

@@ -235,7 +235,7 @@ def test_a_hook_that_cannot_be_imported_is_told_with_its_place(tmp_path: Path, p
     install(packages, "broken", later.replace("from doxa.system import", "from doxa.system import Later,"))
     scenario = load_scenario(written(tmp_path, SCENARIO))
     with pytest.raises(
-        PluginError, match="what plans scenarios of the protocol 'panel' cannot be loaded: AttributeErr"
+        PluginError, match="the hook that plans scenarios of the protocol 'panel' cannot be loaded: AttributeErr"
     ):
         plan(scenario)
 

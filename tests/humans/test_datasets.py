@@ -166,7 +166,7 @@ def test_a_tweet_reaches_partners_of_its_round_else_everybody(tmp_path):
 
 
 def test_debate_needs_its_files():
-    with pytest.raises(CorpusError, match="does not carry debate"):
+    with pytest.raises(CorpusError, match="does not ship debate"):
         read_people("debate")
 
 

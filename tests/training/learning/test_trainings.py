@@ -104,7 +104,7 @@ def test_an_encoder_of_ones_own_is_a_judge_and_a_teacher(small_sets, rows, backb
     assert response.cost == 0.0
     extracted, _ = asked(large, extract.EXTRACT, extract.Inputs(proposition=rows[0].proposition, text=claims[0]))
     assert extracted.claims
-    with pytest.raises(ModelSetupError, match="which does not score"):
+    with pytest.raises(ModelSetupError, match="it cannot score"):
         asked(large, score.SCORE, score.Inputs(proposition="P", claims=claims))
     seen = []
     small = PolarityOrder(
@@ -205,7 +205,7 @@ def test_debates_are_left_out_whole(few_arguments, backbone, tmp_path, monkeypat
     assert not any(stage.startswith("fold ") for stage in again)
     reply, _ = asked(tmp_path, score.SCORE, score.Inputs(proposition="P", claims=("It is good.", "They harm people.")))
     assert all(0 <= one <= 1 for one in reply.strengths)
-    with pytest.raises(ModelSetupError, match="does not classify"):
+    with pytest.raises(ModelSetupError, match="it cannot classify"):
         asked(tmp_path, classify.CLASSIFY, classify.Inputs(proposition="P", claims=("It is good.",)))
 
 
