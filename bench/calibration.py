@@ -14,7 +14,7 @@ from doxa.humans.calibration import GLOBAL, fit_folds, sums_of
 from doxa.humans.folds import Folds, split_folds
 from doxa.humans.grid import ANCHORS, UPTAKES, Exposures, lay_exposures, stance_by_hand, stances
 from doxa.humans.grouping import Thresholds, kinds_of
-from doxa.humans.people import Round
+from doxa.humans.people import PersonRound
 
 PEOPLE, RECORDS, REPLICATES = 2_495, 30, 10_000
 LOOPED = 25
@@ -56,7 +56,7 @@ def _people() -> tuple[list[float], list[float], list[list[tuple[int, float]]]]:
 
 def _folds() -> Folds:
     rounds = [
-        Round(id=str(n), person=str(n), proposition="P", group=str(n // 4), initial=0.0, final=0.0, messages=())
+        PersonRound(id=str(n), person=str(n), proposition="P", group=str(n // 4), initial=0.0, final=0.0, messages=())
         for n in range(PEOPLE)
     ]
     return split_folds(rounds)

@@ -16,7 +16,7 @@ from itertools import groupby
 
 import numpy as np
 
-from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances
+from doxa.corpora.stances import LabelledClaim, argkp_stances, ibm_stances
 from doxa.models.embedded import Embedder, Polarity, Strength, polarity, strength
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.recall import Recall
@@ -34,7 +34,7 @@ WEIGHTS_A_LAYER = 12 * SQUARE
 """Multiplications for a token in a layer: four square matrices and two that are four times as wide."""
 
 
-def batches(rows: list[Labelled]) -> Iterator[tuple[str, list[str]]]:
+def batches(rows: list[LabelledClaim]) -> Iterator[tuple[str, list[str]]]:
     """Yield propositions with up to ``BATCH`` claims."""
     for proposition, group in groupby(rows, key=lambda row: row.proposition):
         claims = [sentence(row.claim) for row in group]
@@ -56,7 +56,7 @@ def judged(proposition: str, claims: list[str], embedder: Embedder) -> None:
     embedder.rows(claims)
 
 
-def judging(rows: list[Labelled]) -> tuple[float, float]:
+def judging(rows: list[LabelledClaim]) -> tuple[float, float]:
     """Return the seconds for judging all claims, and the milliseconds of processor time a claim."""
     embedder = Embedder()
     began, worked = time.perf_counter(), time.process_time()
@@ -65,7 +65,7 @@ def judging(rows: list[Labelled]) -> tuple[float, float]:
     return time.perf_counter() - began, (time.process_time() - worked) / len(rows) * 1000
 
 
-def embedded_a_second(rows: list[Labelled]) -> float:
+def embedded_a_second(rows: list[LabelledClaim]) -> float:
     embedder = Embedder()
     began = time.perf_counter()
     for _, claims in batches(rows):
@@ -73,7 +73,7 @@ def embedded_a_second(rows: list[Labelled]) -> float:
     return len(rows) / (time.perf_counter() - began)
 
 
-def operations(rows: list[Labelled]) -> tuple[float, float]:
+def operations(rows: list[LabelledClaim]) -> tuple[float, float]:
     """Return the operations of the matrix products for a claim's vector, and for its direction; strength has none.
 
     Direction computes two whole layers over the claim; in the third, queries, keys and values of every token, and the
@@ -85,7 +85,7 @@ def operations(rows: list[Labelled]) -> tuple[float, float]:
     return 2 * claim * LAYERS * WEIGHTS_A_LAYER, 2 * (layers + head)
 
 
-def tokens(rows: list[Labelled]) -> float:
+def tokens(rows: list[LabelledClaim]) -> float:
     return float(np.mean([len(trunk(None).tokenizer.encode(sentence(row.claim)).ids) for row in rows]))
 
 
@@ -100,7 +100,7 @@ def products_a_second(through: Rows) -> float:
     return cores * 2 * states.size * 3 * 384 / min(times)
 
 
-def turn_milliseconds(rows: list[Labelled]) -> float:
+def turn_milliseconds(rows: list[LabelledClaim]) -> float:
     """Return the median time of judging one claim of a known proposition."""
     embedder = Embedder()
     embedder.embed([rows[0].proposition])

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from doxa.models.embedded.strength import FEW
 from doxa.training.comparing import Floats
 from doxa.training.figures import strength_report
-from doxa.training.orders import Place, StrengthOrder, unwatched
+from doxa.training.orders import StrengthOrder, TrainingPlace, unwatched
 from doxa.training.strength import gold, line, places, read_features
 
-ORDER = StrengthOrder(place=Place(out=Path()))
+ORDER = StrengthOrder(place=TrainingPlace(out=Path()))
 DRAWS = 3
 OTHERS = (4, 8, 12)
 TENTHS = 10

@@ -20,21 +20,21 @@ from doxa.models.embedded.surface import surface
 from doxa.models.embedded.trunk import BRANCHING, LEVELS
 from doxa.training.computing import Machine
 from doxa.training.resuming import load_earlier_weights
-from doxa.training.stack import Layer, PolarityStack, Reading, fill_layer, shipped_weights
-from doxa.training.trunk import Trunk
+from doxa.training.stack import BertLayer, PolarityStack, TrunkReading, fill_layer, shipped_weights
+from doxa.training.trunk import TrunkReader
 
 MACHINE = Machine(torch.device("cpu"), half=False)
 EVERY_STANCE = 97
 EVERY_ARGUMENT = 79
 
 
-def seen(text: str, reading: Reading, about: torch.Tensor) -> torch.Tensor:
+def seen(text: str, reading: TrunkReading, about: torch.Tensor) -> torch.Tensor:
     """Return the input features of the strength line, with the layers above the branch computed anew."""
     states = reading.states.float()[None]
     everywhere = torch.ones((1, 1, states.shape[1]), dtype=torch.bool)
     means = [states[0].mean(0)]
     for number in range(BRANCHING, max(LEVELS)):
-        layer = Layer(exact=True).eval()
+        layer = BertLayer(exact=True).eval()
         fill_layer(layer, shipped_weights(), number)
         states = layer(states, everywhere)
         means.append(states[0].mean(0))
@@ -47,7 +47,7 @@ def main() -> None:
         parser.add_argument(name, type=Path)
     chosen = parser.parse_args()
     torch.set_grad_enabled(False)
-    trunk = Trunk(MACHINE)
+    trunk = TrunkReader(MACHINE)
     rows = [*argkp_stances("test"), *ibm_stances("test")][::EVERY_STANCE]
     pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
     arguments = [(canonical(one.proposition), sentence(one.text)) for one in read_ukp()[::EVERY_ARGUMENT]]

@@ -26,7 +26,7 @@ from doxa.training.calibration import confidences
 from doxa.training.cards import WIDTH, polarity_card
 from doxa.training.examples import Example, Mix, held_out_rows, strangers
 from doxa.training.figures import polarity_report
-from doxa.training.orders import Place, PolarityOrder, Recipe
+from doxa.training.orders import PolarityOrder, Recipe, TrainingPlace
 from doxa.training.saving import save_json
 
 TEXTS = ("calibration.json", "figures.json", "settings.json", "MODEL_CARD.md")
@@ -97,7 +97,7 @@ def _order(target: Path) -> PolarityOrder:
     """Return the training order for the card, from the settings that the training saved."""
     told: dict[str, Any] = json.loads((target / "settings.json").read_text(encoding="utf-8"))["order"]
     return PolarityOrder(
-        place=Place(out=target, seed=told["place"]["seed"]),
+        place=TrainingPlace(out=target, seed=told["place"]["seed"]),
         mix=Mix(**told["mix"]),
         recipe=Recipe(**told["recipe"]),
         taught=told["taught"],

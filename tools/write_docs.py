@@ -49,7 +49,7 @@ from doxa.records.readout import Item, Readout, Trace
 from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
 from doxa.system import Hooks, System
-from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, Injected, Ranking
+from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -67,7 +67,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[prior]`", Prior),
     ("`[script.ranking]` of a feed", Ranking),
     ("`[script.audience]` of a feed", AudienceSettings),
-    ("`[[script.events]]` of a feed", Injected),
+    ("`[[script.events]]` of a feed", InjectedPost),
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),
     ("`[hearing]`", Hearing),

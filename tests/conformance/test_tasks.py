@@ -12,7 +12,7 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import rendered
 from doxa.records.readout import Readout
 from doxa.records.steps import Message
-from doxa.tasks.base import FreeText, Remembered, ReplyError, Scene, Sight
+from doxa.tasks.base import FreeText, RememberedClaim, ReplyError, Scene, Sight
 from doxa.tasks.registry import task_named
 from doxa.tasks.registry import tasks as every_task
 
@@ -26,9 +26,9 @@ def stand_in(side: str = "pro", persona: str = "") -> Scene:
     return Scene(actor=actor, proposition=Proposition(text=MOTION), names={"violet": "Violet", "amber": "Amber"})
 
 
-def remembered() -> Remembered:
+def remembered() -> RememberedClaim:
     claim = Claim(id="c", proposition="motion", text="Trees cool a street.", polarity=1, source="m")
-    return Remembered(claim=claim, strength=0.5, origin="peer")
+    return RememberedClaim(claim=claim, strength=0.5, origin="peer")
 
 
 @tasks

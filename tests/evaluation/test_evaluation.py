@@ -10,12 +10,12 @@ from doxa.analysis.verify import verify
 from doxa.engine.gate import Budget
 from doxa.errors import BeliefError, CorpusError, ScenarioError, StoppedError, UnknownNameError
 from doxa.evaluation import judging
-from doxa.evaluation.appraising import Appraisal, AppraisingSettings, Judged, Text, script
-from doxa.evaluation.exhibits.duplicates import Topic, argkp_topics, perspectrum_topics, separation, topics_of
+from doxa.evaluation.appraising import Appraisal, AppraisingSettings, JudgedClaim, Text, script
+from doxa.evaluation.exhibits.duplicates import PairedTexts, argkp_topics, perspectrum_topics, separation, topics_of
 from doxa.evaluation.exhibits.exhibits import agreement, judge_tables
 from doxa.evaluation.exhibits.gold import SETS, GoldSet, GoldText, gold_set
 from doxa.evaluation.exhibits.measures import measures
-from doxa.evaluation.judging import Order, evaluate
+from doxa.evaluation.judging import EvaluationOrder, evaluate
 from doxa.log.rundir import open_run
 from doxa.models.port import Request, Response, Usage
 from doxa.models.scripted import ScriptedPerformer
@@ -66,8 +66,8 @@ def six(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "gold_set", lambda name, *_: SIX if name == "argkp" else gold_set(name, "test", 1))
 
 
-def ordered(path: Path, *judges: str, **more: object) -> Order:
-    return Order(judges=judges or ("scripted:x",), sets=("argkp",), out=path, **more)
+def ordered(path: Path, *judges: str, **more: object) -> EvaluationOrder:
+    return EvaluationOrder(judges=judges or ("scripted:x",), sets=("argkp",), out=path, **more)
 
 
 def shares(path: Path) -> dict[str, tuple[float | None, int]]:
@@ -156,7 +156,7 @@ def test_strength_against_ranks_by_hand() -> None:
     scorer = {"s1": 0.1, "s2": 0.5, "s3": 0.9, "t1": 0.3, "t2": 0.4, "t3": None}
     found = measures(
         GoldSet(name="ukp", part="test", of=6, texts=texts, pairs=pairs),
-        {key: Appraisal(whole=Judged(polarity=1, strength=judge[key]), score=scorer[key]) for key in judge},
+        {key: Appraisal(whole=JudgedClaim(polarity=1, strength=judge[key]), score=scorer[key]) for key in judge},
     )
     told = {one.name: (one.value, one.n) for one in found}
     assert told["texts with a lost answer"] == (1, 6)
@@ -214,7 +214,7 @@ def test_test_parts_are_the_official_ones() -> None:
 
 
 def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    order = Order(judges=("compatible:a",), strength="offline", sets=("ukp",), sample=2, out=tmp_path)
+    order = EvaluationOrder(judges=("compatible:a",), strength="offline", sets=("ukp",), sample=2, out=tmp_path)
     (before,) = judging.plan_stages(order)
     monkeypatch.setattr(judging, "REVISION", "offline/next")
     (after,) = judging.plan_stages(order)
@@ -225,7 +225,9 @@ def test_an_offline_revision_has_a_place_of_its_own(monkeypatch: pytest.MonkeyPa
 
 def test_labelled_texts_are_judged_once_whoever_scores_ranked_ones(tmp_path: Path) -> None:
     def places(strength: str | None) -> list[Path]:
-        order = Order(judges=("compatible:a",), strength=strength, sets=("argkp", "ukp"), sample=2, out=tmp_path)
+        order = EvaluationOrder(
+            judges=("compatible:a",), strength=strength, sets=("argkp", "ukp"), sample=2, out=tmp_path
+        )
         return [one.path for one in judging.plan_stages(order)]
 
     (labelled, ranked), (same, other) = places(None), places("offline")
@@ -241,9 +243,9 @@ def test_what_is_not_there_is_told_with_what_is(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="1 to 268"):
         gold_set("ukp", sample=269)
     with pytest.raises(UnknownNameError, match="Did you mean 'offline'"):
-        evaluate(Order(judges=("ofline",), sample=2, out=tmp_path / "none"))
+        evaluate(EvaluationOrder(judges=("ofline",), sample=2, out=tmp_path / "none"))
     with pytest.raises(ScenarioError, match="name every judge once"):
-        evaluate(Order(judges=("offline", "offline"), sample=2, out=tmp_path / "none"))
+        evaluate(EvaluationOrder(judges=("offline", "offline"), sample=2, out=tmp_path / "none"))
     assert not (tmp_path / "none").exists()
 
 
@@ -251,7 +253,7 @@ def test_a_hosted_judge_goes_through_the_journal(monkeypatch: pytest.MonkeyPatch
     with OpenAIServer() as server:
         monkeypatch.setenv("DOXA_BASE_URL", server.base_url)
         monkeypatch.setenv("DOXA_API_KEY", "sk-secret-key-of-the-test")
-        order = Order(judges=("compatible:test",), sets=("argkp", "ukp"), sample=6, out=tmp_path)
+        order = EvaluationOrder(judges=("compatible:test",), sets=("argkp", "ukp"), sample=6, out=tmp_path)
         first = evaluate(order)
         asked = server.count
         again = evaluate(order)
@@ -269,7 +271,7 @@ def rows(texts: tuple[str, ...]) -> np.ndarray:
 
 def test_thresholds_of_similarity_by_hand() -> None:
     # cosines: a–b 0.8 (the same), a–c 0 (not), b–c 0.6 (not)
-    topic = Topic(name="t", texts=("a", "b", "c"), pairs=((0, 1, True), (0, 2, False), (1, 2, False)))
+    topic = PairedTexts(name="t", texts=("a", "b", "c"), pairs=((0, 1, True), (0, 2, False), (1, 2, False)))
     found = separation("hand", [topic, topic], rows)
     assert (found.same, found.different, found.texts) == (2, 4, 6)
     at = {one.theta: (one.precision, one.recall, one.f1) for one in found.thresholds}

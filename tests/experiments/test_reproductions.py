@@ -22,14 +22,14 @@ from doxa.judging.stances import judging, stances_of, statements_of
 from doxa.log.rundir import open_run
 from doxa.records.spec import ModelSettings
 from doxa.systems.dialogue.exhibits import fig2_left, tableA8
-from doxa.systems.dialogue.reproduction.conditions import TEN, Experiment, experiments, motion_in_corpus
+from doxa.systems.dialogue.reproduction.conditions import TEN, DialogueExperiment, experiments, motion_in_corpus
 from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
 
 OFFLINE_JUDGE = ModelSettings(model="offline", temperature=0.0, corpus="argkp")
 SHORT = {"script.rounds": 2}
 
 
-def small(name: str, *, conditions: int) -> Experiment:
+def small(name: str, *, conditions: int) -> DialogueExperiment:
     """An experiment with its first conditions only."""
     found = next(one for one in experiments() if one.name == name)
     return replace(found, conditions=found.conditions[:conditions])

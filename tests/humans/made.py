@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from doxa.humans.grid import Exposures, lay_exposures, stances
-from doxa.humans.judging import Heard, Judged
-from doxa.humans.people import People, Round, Said, evidence_key
+from doxa.humans.judging import JudgedEvidence, MessageClaims
+from doxa.humans.people import MetMessage, People, PersonRound, evidence_key
 from doxa.records.canonical import digest
 from doxa.records.claims import Claim
 
@@ -19,7 +19,7 @@ Told = tuple[int, float, Sequence[float]]
 """A claim: polarity, strength, and its vector."""
 
 
-def judged(rounds: Sequence[Round], told: dict[str, Sequence[Told]]) -> Judged:
+def judged(rounds: Sequence[PersonRound], told: dict[str, Sequence[Told]]) -> JudgedEvidence:
     """Judge messages by their key."""
     heard, vectors = {}, {}
     for one in rounds:
@@ -39,18 +39,18 @@ def judged(rounds: Sequence[Round], told: dict[str, Sequence[Told]]) -> Judged:
                         vector=digest(row),
                     )
                 )
-            heard[evidence_key(one, said)] = Heard(claims=tuple(claims), whole=tuple(claims[:1]))
-    return Judged(judges=JUDGES, heard=heard, vectors=vectors)
+            heard[evidence_key(one, said)] = MessageClaims(claims=tuple(claims), whole=tuple(claims[:1]))
+    return JudgedEvidence(judges=JUDGES, heard=heard, vectors=vectors)
 
 
-def round_of(person: str, initial: float, final: float, keys: Sequence[str], **more: object) -> Round:
+def round_of(person: str, initial: float, final: float, keys: Sequence[str], **more: object) -> PersonRound:
     """A person who received messages of these keys from somebody else."""
     fields = {"proposition": "P", "group": person, "id": f"{person}-round"} | more
-    messages = tuple(Said(key=key, speaker="other", text=f"words of {key}") for key in keys)
-    return Round(person=person, initial=initial, final=final, messages=messages, **fields)
+    messages = tuple(MetMessage(key=key, speaker="other", text=f"words of {key}") for key in keys)
+    return PersonRound(person=person, initial=initial, final=final, messages=messages, **fields)
 
 
-def people(rounds: Sequence[Round], **more: object) -> People:
+def people(rounds: Sequence[PersonRound], **more: object) -> People:
     return People(name="made", about="People made for tests.", rounds=tuple(rounds), **more)
 
 
@@ -76,7 +76,9 @@ def planted(u: float, a: float, *, sigma: float = 0.05, count: int = 200, seed: 
     return lay_exposures(befores, after.tolist(), records)
 
 
-def planted_people(u: float, a: float, *, count: int = 60, seed: int = 1, noise: float = 0.05) -> tuple[People, Judged]:
+def planted_people(
+    u: float, a: float, *, count: int = 60, seed: int = 1, noise: float = 0.05
+) -> tuple[People, JudgedEvidence]:
     """The same as a data set with its judged evidence: every record is a message of its own."""
     befores, records = crowd(count, seed)
     after = planted(u, a, sigma=noise, count=count, seed=seed).after

@@ -14,14 +14,14 @@ from doxa.humans import kernels as rules
 from doxa.humans.evidence import Acceptance, replay_round
 from doxa.humans.grid import lay_exposures, stance_by_hand
 from doxa.humans.grouping import Thresholds
-from doxa.humans.judging import Heard, read_records, with_extractor, write_records
+from doxa.humans.judging import MessageClaims, read_records, with_extractor, write_records
 from doxa.humans.kernels import average_stances, predict_rules
 from doxa.humans.known_side import agreement, with_known_side
 from doxa.humans.one_step import one_step_table, steps_of
-from doxa.humans.people import Said, Stated, headings_to_judge
+from doxa.humans.people import MetMessage, StatedStance, headings_to_judge
 from doxa.humans.posterior import EXPLANATIONS, fit_mixture, posterior
 from doxa.humans.reading import beats
-from doxa.humans.replaying import Listening, listen, plan_listening
+from doxa.humans.replaying import ReplaySettings, listen, plan_listening
 from doxa.humans.report import report_of
 from doxa.humans.sensitivity import sensitivity_tables
 from doxa.humans.study import Options, check_options, make_study
@@ -95,7 +95,7 @@ class TestEvidence:
 class TestOneStep:
     def test_each_step_has_the_evidence_between_two_statements(self):
         one = TestEvidence.one
-        one = replace(one, stated=(Stated(after=1, stance=0.1), Stated(after=3, stance=0.3)))
+        one = replace(one, stated=(StatedStance(after=1, stance=0.1), StatedStance(after=3, stance=0.3)))
         steps = steps_of(0, replay_round(one, TestEvidence.told, Acceptance()))
         assert [(step.before, step.after, step.last) for step in steps] == [
             (0.0, 0.1, False), (0.1, 0.3, False), (0.3, 0.5, True),
@@ -112,7 +112,7 @@ class TestOneStep:
             found, stated, stance = replay_round(one, evidence, Acceptance()), [], one.initial
             for place in range(len(one.messages) - 1):
                 stance = stance_by_hand(stance, found.between(place, place + 1), 0.6, 1.0)
-                stated.append(Stated(after=place + 1, stance=stance))
+                stated.append(StatedStance(after=place + 1, stance=stance))
             rounds.append(replace(one, stated=tuple(stated)))
         made = replace(source, rounds=tuple(rounds), belief_follows="each follows its message")
         (table,) = one_step_table(make_study(made, evidence, FEW))
@@ -126,7 +126,7 @@ class TestOneStep:
         """One person alone said something on the way: nobody else's steps are left to fit that fold on."""
         source, evidence = planted_people(0.6, 1.0, count=20)
         first, *others = source.rounds
-        told = replace(first, stated=(Stated(after=1, stance=0.9),))
+        told = replace(first, stated=(StatedStance(after=1, stance=0.9),))
         (table,) = one_step_table(make_study(replace(source, rounds=(told, *others)), evidence, FEW))
         row = dict(zip(table.columns, table.rows[0], strict=True))
         assert (row["N"], row["no change"] is None) == (2, False)
@@ -297,8 +297,8 @@ class TestKnownSide:
     def test_a_message_that_no_answer_was_given_for_stays_lost(self):
         keys = list(self.told.heard)
         lost = {
-            keys[0]: Heard(claims=self.told.heard[keys[0]].claims),  # heard in parts, and not as a whole
-            keys[1]: Heard(lost="extract: refused"),
+            keys[0]: MessageClaims(claims=self.told.heard[keys[0]].claims),  # heard in parts, and not as a whole
+            keys[1]: MessageClaims(lost="extract: refused"),
             keys[2]: replace(self.told.heard[keys[2]], claims=(), lost="extract: refused"),  # as a whole alone
         }
         told = replace(self.told, heard=self.told.heard | lost)
@@ -379,12 +379,12 @@ def make(*_):
 
 class TestListening:
     def people(self, *texts):
-        said = tuple(Said(key=f"m{n}", speaker="q", text=text) for n, text in enumerate(texts))
+        said = tuple(MetMessage(key=f"m{n}", speaker="q", text=text) for n, text in enumerate(texts))
         return people([replace(round_of(f"p{n}", 0.0, 0.1, ()), messages=said) for n in range(3)])
 
-    def listening(self, path: Path, **more: object) -> Listening:
+    def listening(self, path: Path, **more: object) -> ReplaySettings:
         models = {"judge": "scripted:judge", "embedder": "scripted:judge"}
-        return Listening(out=path, **(models | more))
+        return ReplaySettings(out=path, **(models | more))
 
     def test_a_message_that_three_people_met_is_judged_once(self, tmp_path):
         made = self.people(*TEXTS.values())
@@ -418,10 +418,10 @@ class TestListening:
     def test_records_of_another_judge_are_refused_and_unnamed_ones_taken(self, tmp_path):
         made, kept = self.people("It helps."), tmp_path / "kept.jsonl"
         first = listen(made, self.listening(tmp_path, records=kept), make=make)
-        assert listen(made, Listening(records=kept)) == first
+        assert listen(made, ReplaySettings(records=kept)) == first
         for other in ({"judge": "offline"}, {"strength": "openai:gpt-4o-mini"}):
             with pytest.raises(CorpusError, match="was judged by scripted:judge"):
-                listen(made, Listening(records=kept, **other))
+                listen(made, ReplaySettings(records=kept, **other))
 
     def test_records_of_other_messages_are_refused(self, tmp_path):
         kept = tmp_path / "kept.jsonl"

@@ -7,10 +7,10 @@ import pytest
 
 from doxa.errors import CorpusError, LogError, OneSidedError, ScenarioError
 from doxa.judging.commands.judge import judge
-from doxa.judging.exhibits.swings import Judged, accuracy_table, agreement_table, folder_table, unmatched
+from doxa.judging.exhibits.swings import JudgedDebate, accuracy_table, agreement_table, folder_table, unmatched
 from doxa.judging.files import Votes, read_debate, read_votes
-from doxa.judging.measures.judged import Brought, judgement
-from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, label_of
+from doxa.judging.measures.judged import JudgeFindings, judgement
+from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot, label_of
 from small_debate import MOTION, as_csv, small_debate
 
 
@@ -129,7 +129,7 @@ def debated(name, winner, before, after):
     """A debate that a panel of one gives to a side, and whose audience moved from one share to another."""
     high, low = (Criteria(engagement=n, argument=n, rebuttal=n, narrative=n) for n in (8, 3))
     ballots = tuple(
-        Ballot(
+        JudgeBallot(
             judge="j",
             model="m",
             assignment=one,
@@ -139,7 +139,7 @@ def debated(name, winner, before, after):
         for one in ASSIGNMENTS
     )
     votes = Votes(before_pro=before, before_con=100 - before, after_pro=after, after_con=100 - after)
-    return Judged(name=name, judgement=judgement(small_debate(), Brought(ballots=ballots)), votes=votes)
+    return JudgedDebate(name=name, judgement=judgement(small_debate(), JudgeFindings(ballots=ballots)), votes=votes)
 
 
 def test_verdicts_stand_beside_audiences():

@@ -9,11 +9,11 @@ import pytest
 from doxa.errors import DoxaError, LogError, ModelCallError
 from doxa.evidence.vectors import quantise
 from doxa.judging.exhibits import landscape
-from doxa.judging.exhibits.clusters import Cluster, cluster_table
+from doxa.judging.exhibits.clusters import ClaimCluster, cluster_table
 from doxa.judging.exhibits.landscape import find_clusters, lay_out, method_for, order_by_typicality
-from doxa.judging.exhibits.points import Judged, points
+from doxa.judging.exhibits.points import EnsembleJudgement, points
 from doxa.judging.landscapes import Landscape, Mapping, map_claims
-from doxa.judging.measures.judged import Brought, judgement
+from doxa.judging.measures.judged import JudgeFindings, judgement
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.landscape import landscape_page
@@ -66,7 +66,7 @@ def noted(*rebuttals):
         ),
         ClaimNote(id="c2.1", speech="t02", speaker="Tobias Achterberg MP", side="con", text="fares", base="assertion"),
     )
-    brought = Brought(annotation=Annotation(claims=claims, rebuttals=rebuttals), holistic="con")
+    brought = JudgeFindings(annotation=Annotation(claims=claims, rebuttals=rebuttals), holistic="con")
     return judgement(small_debate(), brought)
 
 
@@ -84,8 +84,8 @@ FELLED = RebuttalNote(
 def debates():
     """Two debates: in the second, Proposition's claim falls and Opposition wins."""
     return [
-        Judged(run="e1/r1", epoch=1, debate=small_debate(), judgement=noted()),
-        Judged(run="e1/r2", epoch=1, debate=small_debate(), judgement=noted(FELLED)),
+        EnsembleJudgement(run="e1/r1", epoch=1, debate=small_debate(), judgement=noted()),
+        EnsembleJudgement(run="e1/r2", epoch=1, debate=small_debate(), judgement=noted(FELLED)),
     ]
 
 
@@ -98,14 +98,16 @@ def test_points_say_what_became_of_claims_and_who_won():
         ("e1/r2", "c1.1", False, False, False),
         ("e1/r2", "c2.1", True, True, True),
     ]
-    empty = Judged(run="x", epoch=1, debate=small_debate(), judgement=judgement(small_debate(), Brought()))
+    empty = EnsembleJudgement(
+        run="x", epoch=1, debate=small_debate(), judgement=judgement(small_debate(), JudgeFindings())
+    )
     with pytest.raises(LogError, match="no debate has annotated claims"):
         points([empty])
 
 
 def test_a_clusters_numbers_by_hand():
     found = points(debates())
-    mine = Cluster(number=0, name="free", description="", claims=(0, 2))
+    mine = ClaimCluster(number=0, name="free", description="", claims=(0, 2))
     (row,) = cluster_table([mine], found, debates(), "pca").rows
     cells = dict(zip(cluster_table([mine], found, debates(), "pca").columns, row, strict=True))
     # in both debates, Proposition alone, one of two survives, one of two won
@@ -124,7 +126,7 @@ def embedded(page: str) -> dict:
 def test_pages_hold_untrusted_words_that_cannot_end_their_element():
     told = debates()
     placed = tuple(points(told))
-    cluster = Cluster(number=0, name="free", description="d", claims=(0, 2))
+    cluster = ClaimCluster(number=0, name="free", description="d", claims=(0, 2))
     table = cluster_table([cluster], placed, told, "pca")
     page = landscape_page(Landscape(debates=tuple(told), points=placed, clusters=(cluster,), method="pca"), table)
     assert page.count("</script>") == 2
@@ -153,8 +155,8 @@ def many(count):
         )
         for n in range(count)
     )
-    made = judgement(small_debate(), Brought(annotation=Annotation(claims=claims)))
-    return Judged(run="run", epoch=1, debate=small_debate(), judgement=made)
+    made = judgement(small_debate(), JudgeFindings(annotation=Annotation(claims=claims)))
+    return EnsembleJudgement(run="run", epoch=1, debate=small_debate(), judgement=made)
 
 
 def test_claims_are_embedded_clustered_and_named_by_steps_and_nothing_is_asked_twice(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.measures.bias import Vote, consistency, preferences, self_preferences
+from doxa.judging.measures.bias import ArrangedVote, consistency, preferences, self_preferences
 from doxa.judging.measures.pairs import arrangements, pairs
 from doxa.judging.measures.panel import ASSIGNMENTS, side_of
 from doxa.judging.measures.shares import narrow_enough, wilson
@@ -37,7 +37,7 @@ def cast(rule, judge="judge", model="one", units=8):
     debate = small_debate()
     shown = arrangements(debate, pairs(debate)[0])
     return [
-        Vote(
+        ArrangedVote(
             judge=judge,
             model=model,
             unit=str(unit),
@@ -86,8 +86,8 @@ def test_self_preference_is_told_beside_the_other_judges():
         own = "pro" if unit % 2 else "con"
         spoken[str(unit)] = {own: "one", "con" if own == "pro" else "pro": "two"}
         for assignment in ASSIGNMENTS:
-            votes.append(Vote(judge="j1", model="one", unit=str(unit), assignment=assignment, side=own))
-            votes.append(Vote(judge="j3", model="three", unit=str(unit), assignment=assignment, side="pro"))
+            votes.append(ArrangedVote(judge="j1", model="one", unit=str(unit), assignment=assignment, side=own))
+            votes.append(ArrangedVote(judge="j3", model="three", unit=str(unit), assignment=assignment, side="pro"))
     (found,) = self_preferences(votes, spoken)
     # j1 is for its own model in 6 of 6, j3 for that side in 3 of 6: 1 − ½ = ½
     assert (found.judge, found.difference.estimate, found.debates) == ("j1", 0.5, 6)

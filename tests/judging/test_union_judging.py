@@ -10,7 +10,7 @@ import pytest
 from doxa.errors import ModelCallError
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import verdicts
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
@@ -75,7 +75,9 @@ def judge_outright(request: Request) -> str:
 FAIR: dict[str, Answer] = {name: globals()[name] for name in TASK_NAMES}
 
 
-def judged(tmp_path: Path, seen: dict[str, str] | None = None, text: str | None = None, **parts: Answer) -> Judgement:
+def judged(
+    tmp_path: Path, seen: dict[str, str] | None = None, text: str | None = None, **parts: Answer
+) -> DebateJudgement:
     """Judge the small debate with scripted judges; ``seen`` gathers the prompts."""
     path = tmp_path / "transport.csv"
     path.write_text(text or as_csv(), encoding="utf-8")

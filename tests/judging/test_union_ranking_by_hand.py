@@ -5,7 +5,7 @@ import json
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.judging.cases import Case, Judges, judge, panel_spec
+from doxa.judging.cases import Judges, JudgingCase, judge, panel_spec
 from doxa.judging.measures.panel import Criteria
 from doxa.judging.measures.ranking import TeamBallot, rank_teams, rotation
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingSettings
@@ -70,7 +70,7 @@ def judged(tmp_path, answer, debate):
     annotator = Participant(id=ANNOTATOR, name="The annotator", kernel=None, role="judge")
     roles = {"judge": ModelSettings(model="scripted:one"), **spec.roles}
     spec = spec.model_copy(update={"participants": (annotator, *spec.participants), "roles": roles})
-    case = Case(name="teams", debate=debate, spec=spec, path=tmp_path / "teams")
+    case = JudgingCase(name="teams", debate=debate, spec=spec, path=tmp_path / "teams")
     return judge([case], judges, make=lambda settings, conditions: ScriptedPerformer(answer))[0]
 
 

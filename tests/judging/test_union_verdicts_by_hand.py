@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from doxa.judging.measures.audit import AuditNote, audit_verdict, fates
 from doxa.judging.measures.final import final_verdict
 from doxa.judging.measures.notes import ClaimNote
-from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Criteria, count_panel_votes, label_of, side_of
+from doxa.judging.measures.panel import ASSIGNMENTS, Criteria, JudgeBallot, count_panel_votes, label_of, side_of
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict, wide_enough
 from doxa.judging.measures.verdict import LayerVerdict
 
@@ -17,7 +17,7 @@ HIGH = Criteria(engagement=5, argument=4, rebuttal=4, narrative=4)
 def votes(assignment, labels):
     """One ballot a letter: A, B, or - for equal scores."""
     return [
-        Ballot(
+        JudgeBallot(
             judge=f"judge {place}",
             model="scripted",
             assignment=assignment,
@@ -42,7 +42,7 @@ def test_the_criteria_weigh_forty_thirty_twenty_ten():
         Criteria(engagement=6, argument=5, rebuttal=5, narrative=5),
         Criteria(engagement=5, argument=6, rebuttal=6, narrative=5),
     )
-    assert Ballot(judge="j", model="m", assignment="pro is A", a=a, b=b).side == "con"
+    assert JudgeBallot(judge="j", model="m", assignment="pro is A", a=a, b=b).side == "con"
 
 
 def test_scores_that_differ_in_their_last_bit_only_are_equal():
@@ -51,7 +51,7 @@ def test_scores_that_differ_in_their_last_bit_only_are_equal():
         Criteria(engagement=7, argument=4, rebuttal=1, narrative=1),
         Criteria(engagement=4, argument=8, rebuttal=1, narrative=1),
     )
-    assert Ballot(judge="j", model="m", assignment="pro is A", a=a, b=b).label is None
+    assert JudgeBallot(judge="j", model="m", assignment="pro is A", a=a, b=b).label is None
 
 
 def test_labels_stand_for_sides_by_assignment():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from hypothesis import strategies as st
 
-from doxa.evidence.admission import Admission, Admitted, admit
+from doxa.evidence.admission import Admission, AdmissionResult, admit
 from doxa.evidence.memory import Memory
 from doxa.records.claims import Claim, Evidence
 
@@ -42,7 +42,7 @@ class Listener:
     memory: Memory = field(default_factory=Memory)
     count: int = 0
 
-    def hears(self, polarity, strength, direction, origin="peer") -> Admitted:
+    def hears(self, polarity, strength, direction, origin="peer") -> AdmissionResult:
         self.count += 1
         claim = Claim(id=f"c{self.count}", proposition="motion", text="a point", polarity=polarity, source="m")
         self.memory, admitted = admit(

@@ -10,7 +10,7 @@ import pytest
 
 from doxa.evidence.vectors import cosines, integers
 from doxa.models.embedded import Embedder
-from doxa.models.embedded.weights import PEAK, Weights, packed
+from doxa.models.embedded.weights import PEAK, TensorFile, packed
 
 REFERENCE = json.loads((Path(__file__).parent / "embedded_reference.json").read_text(encoding="utf-8"))
 
@@ -98,7 +98,7 @@ def test_packed_weights_are_within_half_a_step():
 
 def test_weights_stored_as_they_are_can_be_read_too():
     matrix = np.random.default_rng(2).normal(size=(20, 8)).astype(np.float32)
-    weights = Weights({"m": matrix})
+    weights = TensorFile({"m": matrix})
     assert (weights.matrix("m") == matrix).all()
     assert np.abs(weights.table("m").full() - matrix).max() < 1e-2
 

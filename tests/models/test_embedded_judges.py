@@ -16,7 +16,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from doxa.corpora.stances import argkp_stances
 from doxa.models.embedded import Embedder, polarity, strength
 from doxa.models.embedded.blocks import ROWS, blocks
-from doxa.models.embedded.network import Layer
+from doxa.models.embedded.network import AttentionLayer
 from doxa.models.embedded.phrasing import canonical
 from doxa.models.embedded.recall import Recall
 
@@ -56,8 +56,8 @@ def test_a_proposition_is_read_on_one_thread_of_blas(monkeypatch):
         threads.extend(one["num_threads"] for one in threadpool_info() if "numpy.libs" in one["filepath"])
         return heads(self, states)
 
-    heads = Layer.heads
-    monkeypatch.setattr(Layer, "heads", watched)
+    heads = AttentionLayer.heads
+    monkeypatch.setattr(AttentionLayer, "heads", watched)
     with threadpool_limits(2, user_api="blas"):
         fresh(CLAIMS[:1], "We should read a proposition that nobody has asked about yet")
     assert set(threads) == {1}, "threads of BLAS that have nothing to do take the cores from those that read claims"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from doxa.models.conditions import Conditions
-from doxa.models.limits import Bucket, Limiter, limiter_for
+from doxa.models.limits import Limiter, TokenBucket, limiter_for
 
 
 class Clock:
@@ -163,7 +163,7 @@ def test_one_limiter_an_endpoint():
 @given(st.lists(st.floats(0, 500), min_size=1, max_size=40), st.floats(1, 10_000))
 def test_a_bucket_never_lets_more_through_than_its_rate_and_burst(amounts, per_minute):
     clock = Clock()
-    bucket = Bucket(per_minute, clock)
+    bucket = TokenBucket(per_minute, clock)
     taken = 0.0
     for amount in amounts:
         clock.now += bucket.take(amount)

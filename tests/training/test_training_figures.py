@@ -8,9 +8,9 @@ import pytest
 from doxa.corpora.ukp import RankedArgument
 from doxa.training.cards import polarity_card, quality_card, strength_card
 from doxa.training.figures import FITTED_ON, POOLED, polarity_report, quality_report, strength_report
-from doxa.training.orders import CrossOrder, Place, PolarityOrder, QualityOrder, StrengthOrder
+from doxa.training.orders import CrossOrder, PolarityOrder, QualityOrder, StrengthOrder, TrainingPlace
 
-PLACE = Place(out=Path("somewhere"), seed=7)
+PLACE = TrainingPlace(out=Path("somewhere"), seed=7)
 
 
 def ranked(id: str, length: int, rank: float, debate: str = "a") -> RankedArgument:

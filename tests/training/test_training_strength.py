@@ -10,8 +10,8 @@ from doxa.models.embedded import Embedder
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.strength import strength
 from doxa.training import strength as training
-from doxa.training.orders import Place, StrengthOrder, unwatched
-from doxa.training.strength import Learner, read_features, train_strength
+from doxa.training.orders import StrengthOrder, TrainingPlace, unwatched
+from doxa.training.strength import LineLearner, read_features, train_strength
 
 
 def test_a_debate_left_out_has_no_part_in_the_line(few_arguments):
@@ -19,30 +19,32 @@ def test_a_debate_left_out_has_no_part_in_the_line(few_arguments):
     items = read_features(arguments, unwatched)
     out = arguments[0].debate
     apart = np.array([one.debate == out for one in arguments])
-    order = StrengthOrder(place=Place(out=None))
-    line = Learner(order, arguments, pairs, items).learned({out})
+    order = StrengthOrder(place=TrainingPlace(out=None))
+    line = LineLearner(order, arguments, pairs, items).learned({out})
     spoilt = np.where(apart[:, None], 1e3, items)
     turned = [
         pair[::-1] if any(one.id == pair[0] and one.debate == out for one in arguments) else pair for pair in pairs
     ]
-    again = Learner(order, arguments, turned, spoilt).learned({out})
+    again = LineLearner(order, arguments, turned, spoilt).learned({out})
     assert np.array_equal(line.weights, again.weights)
     assert line.bias == again.bias
     assert line.scores(items[~apart]).mean() == pytest.approx(0.0, abs=1e-9)
-    assert not np.allclose(line.weights, Learner(order, arguments, pairs, items).learned(()).weights)
+    assert not np.allclose(line.weights, LineLearner(order, arguments, pairs, items).learned(()).weights)
 
 
 def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
     arguments, pairs = few_arguments
     seen = []
-    figures = train_strength(StrengthOrder(place=Place(out=tmp_path), folds=3), seen.append)
+    figures = train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path), folds=3), seen.append)
     assert {one.stage for one in seen} == {"reading texts", "leaving debates out"}
     assert figures["held_out"]["pairs"] == len(pairs)
     assert set(figures["test"]["debates"]) == {arguments[-1].debate}
     written = {file.name for file in tmp_path.iterdir()}
     assert written == {"settings.json", "figures.json", "MODEL_CARD.md", "weights.safetensors"}
     assert json.loads((tmp_path / "settings.json").read_text())["order"]["penalty"] == 0.01
-    learner = Learner(StrengthOrder(place=Place(out=tmp_path)), arguments, pairs, read_features(arguments, unwatched))
+    learner = LineLearner(
+        StrengthOrder(place=TrainingPlace(out=tmp_path)), arguments, pairs, read_features(arguments, unwatched)
+    )
     scores = learner.scores(learner.learned({arguments[-1].debate}))
     model = strength(tmp_path)
     embedder = Embedder()
@@ -57,7 +59,7 @@ def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
 def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
     made = []
     for name in ("a", "b"):
-        train_strength(StrengthOrder(place=Place(out=tmp_path / name), only_final=True), unwatched)
+        train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path / name), only_final=True), unwatched)
         made.append((tmp_path / name / "weights.safetensors").read_bytes())
     assert made[0] == made[1]
 
@@ -65,4 +67,4 @@ def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
 def test_more_folds_than_debates_are_refused(few_arguments, tmp_path, monkeypatch):
     monkeypatch.setattr(training, "read_features", lambda arguments, watch: np.zeros((len(arguments), 782)))
     with pytest.raises(CorpusError, match="3 topics cannot be left out"):
-        train_strength(StrengthOrder(place=Place(out=tmp_path), folds=4), unwatched)
+        train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path), folds=4), unwatched)

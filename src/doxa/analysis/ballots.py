@@ -6,7 +6,7 @@ from doxa.records.base import Record
 from doxa.records.readout import Readout
 
 
-class Change(Record):
+class RoleChange(Record):
     """One role that an agent changed."""
 
     player: str
@@ -19,7 +19,7 @@ class Change(Record):
     """The step whose reply changed the role."""
 
 
-def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) -> Iterator[Change]:
+def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) -> Iterator[RoleChange]:
     """Yield the roles that differ between two readouts of a ballot.
 
     Args:
@@ -28,7 +28,7 @@ def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) 
     roles_before = before.ballot or {}
     for player, role in (after.ballot or {}).items():
         if roles_before.get(player) != role:
-            yield Change(
+            yield RoleChange(
                 player=player,
                 before=roles_before.get(player),
                 after=role,
@@ -37,7 +37,7 @@ def changes(note: str, before: Readout, after: Readout, sources: Sequence[str]) 
             )
 
 
-def ballot_sentence(name: str, role_changes: Sequence[Change]) -> str:
+def ballot_sentence(name: str, role_changes: Sequence[RoleChange]) -> str:
     """Return a sentence on how often an agent changed its ballot, and when last."""
     first = [change for change in role_changes if change.before is None]
     later = [change for change in role_changes if change.before is not None]

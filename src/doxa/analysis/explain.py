@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from doxa.analysis.ballots import Change, ballot_sentence, changes
+from doxa.analysis.ballots import RoleChange, ballot_sentence, changes
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import Source, analysis_hooks
 from doxa.analysis.ledger import OWN, LedgerRow, ledger_of
@@ -190,7 +190,7 @@ def _reversals(moves: tuple[MoveRow, ...]) -> Iterable[TurningPoint]:
             extreme, start = move, furthest
 
 
-def roles_changed(moves: Iterable[MoveRow]) -> tuple[Change, ...]:
+def roles_changed(moves: Iterable[MoveRow]) -> tuple[RoleChange, ...]:
     """Return every role that moves of a ballot changed, in order."""
     return tuple(change for move in moves for change in changes(move.note, move.before, move.after, move.heard))
 

@@ -13,16 +13,16 @@ from doxa.minds.mind import Mind, amended, born, meet
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
 from doxa.records.events import (
-    Amended,
     BatchOpened,
-    Ended,
+    BeliefsMoved,
     Event,
-    Heard,
+    EvidenceSeeded,
     HeardBody,
-    Moved,
+    MessageHeard,
     MovedBody,
     OutcomeReached,
-    Seeded,
+    RunAmended,
+    RunEnded,
     SeededBody,
 )
 from doxa.records.readout import Trace
@@ -72,7 +72,7 @@ def chapters(
     minds: dict[str, Mind] = {}
     for chapter, events in _segmented(log):
         for event in events:
-            if isinstance(event, Amended):
+            if isinstance(event, RunAmended):
                 spec = amended_spec(
                     spec, {path: setting for path, setting in event.body.set.items() if part_of(path) in MIDWAY}
                 )
@@ -89,7 +89,7 @@ def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
     chapter = Chapter(number=0, note="prior")
     events: list[Event] = []
     for event in log.events:
-        opens = isinstance(event, Amended | BatchOpened) and not _only_amended(events)
+        opens = isinstance(event, RunAmended | BatchOpened) and not _only_amended(events)
         if opens and (chapter.number == 0 or events):
             yield chapter, events
             chapter, events = Chapter(number=chapter.number + 1, note=""), []
@@ -100,7 +100,7 @@ def _segmented(log: RunLog) -> Iterator[tuple[Chapter, list[Event]]]:
 
 
 def _only_amended(events: list[Event]) -> bool:
-    return bool(events) and all(isinstance(event, Amended) for event in events)
+    return bool(events) and all(isinstance(event, RunAmended) for event in events)
 
 
 def _note(chapter: Chapter, event: Event) -> None:
@@ -109,13 +109,13 @@ def _note(chapter: Chapter, event: Event) -> None:
             chapter.note = event.body.note
         case OutcomeReached():
             chapter.outcomes.append(event.body)
-        case Heard():
+        case MessageHeard():
             chapter.heard[event.key] = event.body
-        case Moved() | Seeded():
+        case BeliefsMoved() | EvidenceSeeded():
             chapter.recorded[event.body.listener] = (event.seq, event.body)
-        case Amended():
+        case RunAmended():
             chapter.jumps |= {agent: (event.seq, trace) for agent, trace in event.body.jumps.items()}
-        case Ended() | _:
+        case RunEnded() | _:
             pass
 
 
@@ -137,7 +137,7 @@ def _begin(
         )
 
 
-def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: Amended) -> None:
+def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAmended) -> None:
     for listener in filter(minds.__contains__, event.body.jumps):
         minds[listener], trace = amended(minds[listener], spec.participant(listener), spec.hearing)
         chapter.refolded_jumps[listener] = trace

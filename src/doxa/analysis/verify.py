@@ -20,7 +20,7 @@ from doxa.log.rundir import RunLog
 from doxa.log.shards import has_shard, read_shard
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
-from doxa.records.events import EVENTS, Ended, Event, Heard, OutcomeReached, Seeded, sealed
+from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
 from doxa.records.spec import differences, spec_differences
 from doxa.records.steps import Outcome
 from doxa.tasks.base import ReplyError
@@ -94,7 +94,7 @@ def verify(path: Path | str) -> Verification:
             problems.append(Problem(event=None, key="", what=str(error)))
     return Verification(
         path=str(path),
-        finished=bool(events) and isinstance(events[-1], Ended),
+        finished=bool(events) and isinstance(events[-1], RunEnded),
         events=len(lines),
         moves=moves,
         problems=tuple(problems),
@@ -127,7 +127,7 @@ def _chain(path: Path, lines: list[bytes], events: list[Event | None]) -> Iterat
     hashes = [digest(spec), *(digest(line) for line in lines)]
     broken = [number for number, event in enumerate(events) if event is not None and event.prev != hashes[number]]
     last = events[-1] if events else None
-    if isinstance(last, Ended) and sealed(last).line != lines[-1]:
+    if isinstance(last, RunEnded) and sealed(last).line != lines[-1]:
         broken.append(len(lines))  # the seal is the link after the last line
     for number in broken:
         if number == 0:
@@ -198,7 +198,7 @@ def _uses(path: Path, events: list[Event | None]) -> Iterator[tuple[str, tuple[i
         if isinstance(event, OutcomeReached) and event.body.task == "embed" and isinstance(event.body.reply, dict):
             for vector in list(event.body.reply["vectors"]):  # type: ignore[arg-type]
                 yield str(vector), (event.seq, "the reply")
-        if isinstance(event, Heard | Seeded):
+        if isinstance(event, MessageHeard | EvidenceSeeded):
             for claim in event.body.claims:
                 yield claim.vector, (event.seq, f"claim {claim.id}")
 
@@ -265,7 +265,7 @@ def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[P
                 )
         stances = {agent: mind.readout.stance for agent, mind in chapter.minds.items()}
     last = log.events[-1]
-    recorded = last.body.stances if isinstance(last, Ended) else stances
+    recorded = last.body.stances if isinstance(last, RunEnded) else stances
     if canonical(stances) != canonical({agent: stance for agent, stance in recorded.items() if agent not in unknown}):
         problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
     return right, problems

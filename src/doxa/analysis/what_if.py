@@ -14,7 +14,7 @@ from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.amend import FOLDED, amended_spec, part_of
 from doxa.records.base import JsonValue, Record
-from doxa.records.events import Heard, Seeded
+from doxa.records.events import EvidenceSeeded, MessageHeard
 
 
 class WhatIfPoint(Record):
@@ -78,7 +78,12 @@ def _only_folded(changes: Mapping[str, JsonValue]) -> None:
 
 
 def _check_claims(log: RunLog, without: Collection[str]) -> None:
-    claim_ids = {claim.id for event in log.events if isinstance(event, Heard | Seeded) for claim in event.body.claims}
+    claim_ids = {
+        claim.id
+        for event in log.events
+        if isinstance(event, MessageHeard | EvidenceSeeded)
+        for claim in event.body.claims
+    }
     for name in without:
         if name not in claim_ids:
             raise LogError(

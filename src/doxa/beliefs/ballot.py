@@ -26,7 +26,7 @@ class BallotSettings(Settings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Vote:
+class RoleVote:
     """One reply that gave roles."""
 
     step: str
@@ -41,7 +41,7 @@ class BallotState:
     roles: Mapping[str, str] = field(default_factory=dict)
     """Player → the role that the agent gave last; players without a valid role are left out."""
     confidence: int | None = None
-    history: tuple[Vote, ...] = ()
+    history: tuple[RoleVote, ...] = ()
     """All votes of the agent, oldest first."""
 
 
@@ -75,25 +75,25 @@ class Ballot:
         return Readout(stance=None, ballot=dict(state.roles), confidence=sure)
 
 
-def _votes(step: str, reply: Mapping[str, JsonValue] | None) -> Iterator[Vote]:
+def _votes(step: str, reply: Mapping[str, JsonValue] | None) -> Iterator[RoleVote]:
     """Yield the vote in a reply; none where the reply is about something else."""
     match reply:
         case {"players": [*rows], **others}:
             roles = {str(row["name"]): str(row["role"]) for row in rows if isinstance(row, dict)}
             sure: Any = others.get("confidence")
-            yield Vote(step=step, roles=roles, confidence=sure)
+            yield RoleVote(step=step, roles=roles, confidence=sure)
         case {"player": str(player), "role": str(role)}:
-            yield Vote(step=step, roles={player: role}, confidence=None)
+            yield RoleVote(step=step, roles={player: role}, confidence=None)
 
 
-def _changes(state: BallotState, vote: Vote) -> Iterator[Item]:
+def _changes(state: BallotState, vote: RoleVote) -> Iterator[Item]:
     for player, role in vote.roles.items():
         before = state.roles.get(player)
         if before != role:
             yield Item(source=vote.step, origin="self", why=f"{player}: {before or '–'} → {role}")
 
 
-def _cast(state: BallotState, vote: Vote) -> BallotState:
+def _cast(state: BallotState, vote: RoleVote) -> BallotState:
     return BallotState(
         roles={**state.roles, **vote.roles},
         confidence=state.confidence if vote.confidence is None else vote.confidence,

@@ -95,7 +95,7 @@ class ClassicState:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class PostContribution:
     """What one post adds to the position."""
 
     weight: float
@@ -144,7 +144,7 @@ class Classic(ABC):
     @abstractmethod
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         """Return the new position, and what each post contributes to the move."""
 
 
@@ -155,18 +155,18 @@ class DeGroot(Classic):
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         weights = [self.settings.weights.get(post.speaker, 1.0) for post in posts]
         if not all(math.isfinite(weight) and weight >= 0.0 for weight in weights):
             raise BeliefError("belief.weights must be 0 or more", hint="Give each author a weight from 0 on.")
         total = math.fsum([self.settings.own_weight, *weights])
         if total == 0.0:
-            return state.position, [Part(weight=0.0, contribution=0.0, why="no weight") for _ in posts]
+            return state.position, [PostContribution(weight=0.0, contribution=0.0, why="no weight") for _ in posts]
         sums = [weight * stance for weight, stance in zip(weights, stances, strict=True)]
         mean = math.fsum([self.settings.own_weight * state.position, *sums]) / total
         shares = [weight / total for weight in weights]
         parts = [
-            Part(weight=share, contribution=share * (stance - state.position))
+            PostContribution(weight=share, contribution=share * (stance - state.position))
             for share, stance in zip(shares, stances, strict=True)
         ]
         return mean, parts
@@ -180,11 +180,11 @@ class FriedkinJohnsen(DeGroot):
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         mean, parts = super().moved(state, posts, stances)
         a = self.settings.susceptibility
         parts = [replace(part, weight=a * part.weight, contribution=a * part.contribution) for part in parts]
-        hold = Part(weight=1.0 - a, contribution=(1.0 - a) * (state.initial - state.position))
+        hold = PostContribution(weight=1.0 - a, contribution=(1.0 - a) * (state.initial - state.position))
         return a * mean + (1.0 - a) * state.initial, [*parts, hold]
 
 
@@ -195,14 +195,14 @@ class HegselmannKrause(Classic):
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         near = [abs(stance - state.position) <= self.settings.bound for stance in stances]
         counted = [stance for stance, counts in zip(stances, near, strict=True) if counts]
         share = 1.0 / (1 + len(counted))
         parts = [
-            Part(weight=share, contribution=share * (stance - state.position))
+            PostContribution(weight=share, contribution=share * (stance - state.position))
             if counts
-            else Part(weight=0.0, contribution=0.0, why="too far")
+            else PostContribution(weight=0.0, contribution=0.0, why="too far")
             for stance, counts in zip(stances, near, strict=True)
         ]
         return math.fsum([state.position, *counted]) / (1 + len(counted)), parts
@@ -215,13 +215,13 @@ class DeffuantWeisbuch(Classic):
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         position, parts = state.position, []
         for stance in stances:
             acts = abs(stance - position) < self.settings.threshold
             pull = self.settings.convergence * (stance - position) if acts else 0.0
             weight = self.settings.convergence if acts else 0.0
-            parts.append(Part(weight=weight, contribution=pull, why="" if acts else "too far"))
+            parts.append(PostContribution(weight=weight, contribution=pull, why="" if acts else "too far"))
             position += pull
         return position, parts
 
@@ -233,10 +233,10 @@ class Voter(Classic):
 
     def moved(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
-    ) -> tuple[float, list[Part]]:
+    ) -> tuple[float, list[PostContribution]]:
         place = drawn(self.settings.seed, state.batches, len(posts))
-        parts = [Part(weight=0.0, contribution=0.0, why="not drawn") for _ in posts]
-        parts[place] = Part(weight=1.0, contribution=stances[place] - state.position, why="drawn")
+        parts = [PostContribution(weight=0.0, contribution=0.0, why="not drawn") for _ in posts]
+        parts[place] = PostContribution(weight=1.0, contribution=stances[place] - state.position, why="drawn")
         return stances[place], parts
 
 
@@ -253,7 +253,7 @@ def mix(number: int) -> int:
     return number ^ (number >> 31)
 
 
-def _item(post: Exposure, part: Part) -> Item:
+def _item(post: Exposure, part: PostContribution) -> Item:
     return Item(
         source=post.message,
         origin=post.origin,

@@ -27,7 +27,7 @@ REPORT = "self_report"
 
 
 @dataclass(kw_only=True)
-class Given:
+class ItemHistory:
     """The sources that a kernel was given so far, and the ``after`` of the last item of each."""
 
     items: Items
@@ -57,7 +57,7 @@ def check_declared(kernel: Kernel[Any], readout: Readout) -> Items:
     return items_of(kernel, readout)
 
 
-def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: Given) -> None:
+def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: ItemHistory) -> None:
     """Raise where a start breaks a law; a prior may set a stance without items."""
     where = f"{type(kernel).__name__}.init"
     if trace.items:
@@ -68,7 +68,7 @@ def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: Given) -> 
     given.stopped |= {item.source: item.after for item in trace.items}
 
 
-def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: Trace, given: Given) -> None:
+def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: Trace, given: ItemHistory) -> None:
     """Raise where a step breaks a law."""
     where = f"{type(kernel).__name__}.step"
     given.items = items_of(kernel, trace.after)
@@ -83,7 +83,7 @@ def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: T
         _check_weights(kernel, after, met, trace, where)
 
 
-def _check_items(kernel: Kernel[Any], trace: Trace, given: Given, where: str, *, reported: bool) -> None:
+def _check_items(kernel: Kernel[Any], trace: Trace, given: ItemHistory, where: str, *, reported: bool) -> None:
     for item in trace.items:
         _check_source(item, given, where, reported=reported)
         assert given.items.weighed or not item.weight, (
@@ -97,7 +97,7 @@ def _check_items(kernel: Kernel[Any], trace: Trace, given: Given, where: str, *,
         _check_sum(trace, given.items.unit, where)
 
 
-def _check_source(item: Item, given: Given, where: str, *, reported: bool) -> None:
+def _check_source(item: Item, given: ItemHistory, where: str, *, reported: bool) -> None:
     if item.origin == REPORT:
         assert reported, f"{where} itemises a report ({item.source}), but the agent gave none (met.self_report is None)"
         return
@@ -123,7 +123,7 @@ def _check_sum(trace: Trace, unit: ItemUnit, where: str) -> None:
     )
 
 
-def _check_chain(trace: Trace, given: Given, where: str) -> None:
+def _check_chain(trace: Trace, given: ItemHistory, where: str) -> None:
     for item in trace.items:
         stopped = given.stopped.get(item.source, 0.0)
         begins = 0.0 if item.origin != REPORT else trace.before.stance or 0.0
@@ -143,7 +143,7 @@ def _check_log_odds(readout: Readout, items: Items, where: str) -> None:
         )
 
 
-def _check_ledger(kernel: Contributing, state: Any, readout: Readout, given: Given, where: str) -> None:
+def _check_ledger(kernel: Contributing, state: Any, readout: Readout, given: ItemHistory, where: str) -> None:
     contributions = kernel.contributions(state)
     strange = sorted(contributions.keys() - given.sources - given.items.own.keys())
     assert not strange, f"{where}: contributions name {strange[0]!r}, which the kernel was not given"

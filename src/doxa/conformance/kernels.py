@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from doxa.beliefs.base import Contributing, Kernel, Met, Need, Weighing
 from doxa.conformance.attributes import changed_attributes, picture_attributes
-from doxa.conformance.items import Given, check_begun, check_declared, check_moved
+from doxa.conformance.items import ItemHistory, check_begun, check_declared, check_moved
 from doxa.conformance.meetings import PRIORS, course, seed_sets
 from doxa.errors import UnreachablePriorError
 from doxa.records.claims import Evidence
@@ -72,7 +72,7 @@ def _taken_through(kind: type[Kernel[Any]], prior: Prior, seeds: tuple[Evidence,
     if start is None:
         return
     state, trace = start
-    given_so_far = Given(items=check_declared(kernel, trace.after))
+    given_so_far = ItemHistory(items=check_declared(kernel, trace.after))
     given_so_far.add(Met(evidence=seeds))
     check_begun(kernel, state, trace, given_so_far)
     for place, met in enumerate(course(seeds)):

@@ -26,7 +26,7 @@ class Perspective:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cluster:
+class PerspectiveCluster:
     """Perspectives that say the same about a claim, and their stance toward it."""
 
     claim: str
@@ -44,7 +44,7 @@ class DebatedClaim:
     text: str
     part: str
     topics: tuple[str, ...]
-    clusters: tuple[Cluster, ...]
+    clusters: tuple[PerspectiveCluster, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,9 +62,9 @@ def read_perspectrum() -> Perspectrum:
         Perspective(id=row["id"], text=tidied(row["text"]), source=row["source"])
         for row in packed_rows("perspectrum", "perspectives.csv.gz")
     ]
-    clusters: dict[str, list[Cluster]] = {}
+    clusters: dict[str, list[PerspectiveCluster]] = {}
     for row in packed_rows("perspectrum", "clusters.csv.gz"):
-        cluster = Cluster(
+        cluster = PerspectiveCluster(
             claim=row["claim"], polarity=STANCES[row["stance"]], perspectives=tuple(row["perspectives"].split())
         )
         clusters.setdefault(cluster.claim, []).append(cluster)

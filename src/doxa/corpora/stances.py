@@ -18,7 +18,7 @@ from doxa.corpora.perspectrum import read_perspectrum
 
 
 @dataclass(frozen=True, kw_only=True)
-class Labelled:
+class LabelledClaim:
     """A claim with its polarity toward a proposition, as people labelled it."""
 
     id: str
@@ -33,22 +33,22 @@ class Labelled:
     """The group that a split and a bootstrap keep together."""
 
 
-def argkp_stances(part: str | None = None) -> tuple[Labelled, ...]:
+def argkp_stances(part: str | None = None) -> tuple[LabelledClaim, ...]:
     """Return ArgKP's arguments, of one part or all; a topic is a motion."""
     return _of_part(_argkp(), part)
 
 
-def ibm_stances(part: str | None = None) -> tuple[Labelled, ...]:
+def ibm_stances(part: str | None = None) -> tuple[LabelledClaim, ...]:
     """Return IBM's claims, of one part (train or test) or all."""
     return _of_part(_ibm(), part)
 
 
-def perspectrum_stances(part: str | None = None) -> tuple[Labelled, ...]:
+def perspectrum_stances(part: str | None = None) -> tuple[LabelledClaim, ...]:
     """Return Perspectrum's perspectives, of one part or all; a topic is a claim."""
     return _of_part(_perspectrum(), part)
 
 
-STANCES: dict[str, Callable[[str | None], tuple[Labelled, ...]]] = {
+STANCES: dict[str, Callable[[str | None], tuple[LabelledClaim, ...]]] = {
     "argkp": argkp_stances,
     "ibm": ibm_stances,
     "perspectrum": perspectrum_stances,
@@ -56,14 +56,14 @@ STANCES: dict[str, Callable[[str | None], tuple[Labelled, ...]]] = {
 """Data set → the function that returns its stances."""
 
 
-def _of_part(labelled_claims: Iterable[Labelled], part: str | None) -> tuple[Labelled, ...]:
+def _of_part(labelled_claims: Iterable[LabelledClaim], part: str | None) -> tuple[LabelledClaim, ...]:
     return tuple(labelled_claim for labelled_claim in labelled_claims if part in (None, labelled_claim.part))
 
 
 @cache
-def _argkp() -> tuple[Labelled, ...]:
+def _argkp() -> tuple[LabelledClaim, ...]:
     return tuple(
-        Labelled(
+        LabelledClaim(
             id=argument.id,
             proposition=argument.motion,
             claim=argument.text,
@@ -78,9 +78,9 @@ def _argkp() -> tuple[Labelled, ...]:
 
 
 @cache
-def _ibm() -> tuple[Labelled, ...]:
+def _ibm() -> tuple[LabelledClaim, ...]:
     return tuple(
-        Labelled(
+        LabelledClaim(
             id=claim.id,
             proposition=claim.motion,
             claim=claim.text,
@@ -94,14 +94,14 @@ def _ibm() -> tuple[Labelled, ...]:
 
 
 @cache
-def _perspectrum() -> tuple[Labelled, ...]:
+def _perspectrum() -> tuple[LabelledClaim, ...]:
     read = read_perspectrum()
-    labelled_claims: dict[tuple[str, str], Labelled] = {}
+    labelled_claims: dict[tuple[str, str], LabelledClaim] = {}
     for claim in read.claims:
         for cluster in claim.clusters:
             for id in cluster.perspectives:
                 text = read.perspectives[id].text
-                labelled_claim = Labelled(
+                labelled_claim = LabelledClaim(
                     id=f"{claim.id}/{id}",
                     proposition=claim.text,
                     claim=text,

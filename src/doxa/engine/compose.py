@@ -12,7 +12,7 @@ from doxa.policies.stance import instruction, scale
 from doxa.records.base import Record
 from doxa.records.prompt import Block, Prompt
 from doxa.records.steps import Message
-from doxa.tasks.base import TEMPLATES, Remembered, Scene, Task
+from doxa.tasks.base import TEMPLATES, RememberedClaim, Scene, Task
 
 OPENING = Block(tag="opening", text="What has been said so far, oldest first:")
 MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
@@ -99,7 +99,7 @@ def _template(text: str) -> Any:
     return TEMPLATES.from_string(text)
 
 
-def _memory(evidence: tuple[Remembered, ...]) -> str:
+def _memory(evidence: tuple[RememberedClaim, ...]) -> str:
     lines = [
         f"{'+' if record.claim.polarity > 0 else '-'} {MARKS[record.origin]} {record.claim.text}" for record in evidence
     ]

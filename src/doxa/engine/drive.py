@@ -49,7 +49,7 @@ Watcher = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Taken:
+class CompletedStep:
     """A step that was performed: its outcome, and how its message was heard."""
 
     step: Step
@@ -157,11 +157,11 @@ class _Drive:
             tokens=journal.tokens,
         )
 
-    async def _take(self, step: Step) -> Taken:
+    async def _take(self, step: Step) -> CompletedStep:
         """Perform one step of a script, then the hearing of its message."""
         outcome = await self._step(step)
         if not (is_public(outcome) and self._is_heard(step)):
-            return Taken(step=step, outcome=outcome)
+            return CompletedStep(step=step, outcome=outcome)
         hearing = hear(_message(outcome), self._spec.proposition, self._spec.hearing)
         chained: list[Outcome] = []
         try:
@@ -171,7 +171,7 @@ class _Drive:
                 chained += outcomes
                 steps = hearing.send(tuple(outcomes))
         except StopIteration as done:
-            return Taken(step=step, outcome=outcome, chained=tuple(chained), heard=done.value)
+            return CompletedStep(step=step, outcome=outcome, chained=tuple(chained), heard=done.value)
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers)
@@ -181,12 +181,12 @@ class _Drive:
         listening = (id for id, mind in self._minds.items() if "claims" in mind.kernel.needs)
         return any(id == step.actor or id in step.audience for id in listening)
 
-    def _speak(self, taken: Sequence[Taken]) -> None:
+    def _speak(self, taken: Sequence[CompletedStep]) -> None:
         for result in taken:
             if is_public(result.outcome):
                 self._hearers.add(_message(result.outcome), result.step.audience)
 
-    async def _fold(self, taken: Sequence[Taken], batch: Batch) -> None:
+    async def _fold(self, taken: Sequence[CompletedStep], batch: Batch) -> None:
         """Fold the batch into every mind that was exposed to something in it."""
         heard = {result.step.key: result.heard for result in taken if result.heard}
         checked(batch.exposures, self._minds)

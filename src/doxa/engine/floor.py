@@ -10,7 +10,7 @@ from doxa.records.people import Participant
 from doxa.records.prompt import Block
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Message, Step
-from doxa.tasks.base import Remembered, Scene
+from doxa.tasks.base import RememberedClaim, Scene
 from doxa.tasks.registry import task_named
 
 NOBODY = Participant(id=ENGINE, name=ENGINE, kernel=None)
@@ -54,8 +54,8 @@ def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers
     return scene, blocks
 
 
-def _remembered(mind: Mind, actor: Participant) -> tuple[Remembered, ...]:
+def _remembered(mind: Mind, actor: Participant) -> tuple[RememberedClaim, ...]:
     return tuple(
-        Remembered(claim=entry.claim, strength=entry.evidence.strength or 0.0, origin=entry.evidence.origin)
+        RememberedClaim(claim=entry.claim, strength=entry.evidence.strength or 0.0, origin=entry.evidence.origin)
         for entry in retrieve(mind.memory, actor.policy.retrieved)
     )

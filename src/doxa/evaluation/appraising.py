@@ -43,7 +43,7 @@ class AppraisingSettings(Settings):
     """How many whole texts of one proposition are judged in one call."""
 
 
-class Judged(Record):
+class JudgedClaim(Record):
     """A judged claim; polarity 0 is unclear."""
 
     polarity: Polarity
@@ -55,9 +55,9 @@ class Appraisal(Record):
 
     claims: int | None = None
     """The number of heard claims; None where the hearing failed."""
-    strongest: Judged | None = None
+    strongest: JudgedClaim | None = None
     """The heard claim of highest strength, the first of several; also None where there is no claim."""
-    whole: Judged | None = None
+    whole: JudgedClaim | None = None
     score: Unit | None = None
 
 
@@ -70,7 +70,7 @@ class AppraisingResult(Record):
     """Key of a text → its claims; None where texts were not heard."""
 
 
-Wholes = dict[str, tuple[Judged | None, float | None]]
+Wholes = dict[str, tuple[JudgedClaim | None, float | None]]
 """Key of a text → its judgement and score as a whole."""
 
 
@@ -146,17 +146,19 @@ def _read_replies(outcome: Outcome, name: str, count: int) -> list[Any]:
     return listed
 
 
-def _appraise(heard: HeardBody | None, whole: tuple[Judged | None, float | None], hearing: Hearing) -> Appraisal:
+def _appraise(heard: HeardBody | None, whole: tuple[JudgedClaim | None, float | None], hearing: Hearing) -> Appraisal:
     judged, score = whole
     if heard is None or heard.lost:
         return Appraisal(whole=judged, score=score)
-    claims = [Judged(polarity=claim.polarity, strength=claim.strengths[hearing.strength]) for claim in heard.claims]
+    claims = [
+        JudgedClaim(polarity=claim.polarity, strength=claim.strengths[hearing.strength]) for claim in heard.claims
+    ]
     strongest = max(claims, key=lambda claim: claim.strength) if claims else None
     return Appraisal(claims=len(claims), strongest=strongest, whole=judged, score=score)
 
 
-def _read_judgement(judgement: dict[str, Any]) -> Judged:
-    return Judged(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
+def _read_judgement(judgement: dict[str, Any]) -> JudgedClaim:
+    return JudgedClaim(polarity=POLARITIES[judgement["polarity"]], strength=judgement["strength"])
 
 
 APPRAISING = Protocol(Settings=AppraisingSettings, Result=AppraisingResult, script=script)

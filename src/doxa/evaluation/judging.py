@@ -13,7 +13,7 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evaluation.appraising import AppraisingSettings, Text
-from doxa.evaluation.exhibits.exhibits import Evaluated, measure_run
+from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, measure_run
 from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
@@ -30,7 +30,7 @@ from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class EvaluationOrder:
     """An order for an evaluation: the judges, the texts, the folder and the budget."""
 
     judges: tuple[str, ...] = (OFFLINE,)
@@ -61,7 +61,7 @@ Watch = Callable[[Stage, Progress], None]
 """Called with the stage and its progress after each batch."""
 
 
-def plan_stages(order: Order) -> list[Stage]:
+def plan_stages(order: EvaluationOrder) -> list[Stage]:
     """Return the runs that an evaluation needs.
 
     Raises:
@@ -78,7 +78,9 @@ def plan_stages(order: Order) -> list[Stage]:
     return [_plan_stage(order, judge, gold) for judge in order.judges for gold in golds]
 
 
-def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Evaluated]:
+def evaluate(
+    order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[JudgeEvaluation]:
     """Return the measures of every judge on every set, after their runs.
 
     Raises:
@@ -90,7 +92,9 @@ def evaluate(order: Order, watch: Watch | None = None, make: MakePerformer = per
     return [measure_run(stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages]
 
 
-def _run_stage(stage: Stage, stages: Sequence[Stage], order: Order, watch: Watch | None, make: MakePerformer) -> RunLog:
+def _run_stage(
+    stage: Stage, stages: Sequence[Stage], order: EvaluationOrder, watch: Watch | None, make: MakePerformer
+) -> RunLog:
     others = [other.path for other in stages if other.path != stage.path]
     terms = Terms(conditions=order.conditions, budget=left(order.budget, others))
     try:
@@ -103,7 +107,7 @@ def _suggest_budget(stop: StoppedError) -> str:
     return "Give a larger budget (--max-usd, --max-tokens)." if "budget" in stop.message else ""
 
 
-def _plan_stage(order: Order, judge: str, gold: GoldSet) -> Stage:
+def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
     script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
     # the scorer rates ranked texts only, so that each judgement of labelled texts is paid for once

@@ -37,7 +37,7 @@ class Admission(Settings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Admitted:
+class AdmissionResult:
     """The result of an admission: the newcomer's record, and the record that it archived, if any."""
 
     newcomer: Evidence
@@ -53,7 +53,7 @@ def admit(
     row: NDArray[np.float64] | None,
     stance: float | None,
     settings: Admission,
-) -> tuple[Memory, Admitted]:
+) -> tuple[Memory, AdmissionResult]:
     """Return the memory after one claim was admitted, and the records that this added or changed.
 
     Args:
@@ -83,7 +83,7 @@ def admit(
     )
     threshold = settings.theta_self if origin == "self" else settings.theta
     if place is None or similarity is None or similarity < threshold:
-        return memory.stored(Entry(claim=claim, evidence=record), row), Admitted(newcomer=record)
+        return memory.stored(Entry(claim=claim, evidence=record), row), AdmissionResult(newcomer=record)
     entry = Entry(claim=claim, evidence=record)
     if origin == "self" and settings.own_words == "filtered":
         return _dropped(memory, entry, place, "repeated")
@@ -110,7 +110,7 @@ def _checked(claim: Claim, strength: float | None, stance: float | None) -> None
         raise BeliefError(f"stance {stance} is not in [-1, 1]")
 
 
-def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None) -> tuple[Memory, Admitted]:
+def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None) -> tuple[Memory, AdmissionResult]:
     reason = "unclear" if claim.polarity == 0 else "unscored"
     record = Evidence(
         claim=claim.id,
@@ -121,7 +121,7 @@ def _aside(memory: Memory, claim: Claim, origin: Origin, strength: float | None)
         active=False,
         reason=reason,
     )
-    return memory.stored(Entry(claim=claim, evidence=record), None), Admitted(newcomer=record)
+    return memory.stored(Entry(claim=claim, evidence=record), None), AdmissionResult(newcomer=record)
 
 
 def _entering(strength: float, polarity: int, stance: float | None, settings: Admission) -> float:
@@ -140,18 +140,18 @@ def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[i
     return places[best], float(similarities[best])
 
 
-def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, Admitted]:
+def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, AdmissionResult]:
     """Keep the stronger of two near-duplicates active; a newcomer of equal strength is archived."""
     old, new = memory.entries[place].evidence, entry.evidence
     if (new.strength or 0.0) > (old.strength or 0.0):
         winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))
         changed = memory.archived(place, new.claim).stored(winner, row)
-        return changed, Admitted(newcomer=winner.evidence, archived=changed.entries[place].evidence)
+        return changed, AdmissionResult(newcomer=winner.evidence, archived=changed.entries[place].evidence)
     return _dropped(memory, entry, place, "duplicate")
 
 
-def _dropped(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, Admitted]:
+def _dropped(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
     """Archive a newcomer in favour of the record at a place."""
     kept = memory.entries[place].evidence.claim
     loser = entry.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})
-    return memory.stored(Entry(claim=entry.claim, evidence=loser), None), Admitted(newcomer=loser)
+    return memory.stored(Entry(claim=entry.claim, evidence=loser), None), AdmissionResult(newcomer=loser)

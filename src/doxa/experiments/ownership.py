@@ -27,7 +27,7 @@ class NoHooks:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brought:
+class SystemContribution:
     """The tables, roles and hooks that a system brings to the scenarios of one protocol."""
 
     system: str = ""
@@ -37,7 +37,7 @@ class Brought:
     hooks: ScenarioHooks = NoHooks()
 
 
-def brought_for(protocol: str) -> Brought:
+def brought_for(protocol: str) -> SystemContribution:
     """Return what the system of a protocol brings; nothing where no system has the protocol.
 
     A table is imported when it is first used.
@@ -47,13 +47,13 @@ def brought_for(protocol: str) -> Brought:
     """
     for system in systems():
         if protocol in _names(system, "protocols"):
-            return Brought(
+            return SystemContribution(
                 system=system.name,
                 tables=of_system(system, "tables"),
                 roles=of_system(system, "roles"),
                 hooks=of_system(system, "plans").get(protocol) or NoHooks(),
             )
-    return Brought()
+    return SystemContribution()
 
 
 def protocols_where(is_such: Callable[[str], bool]) -> list[str]:

@@ -23,7 +23,7 @@ LISTED = 12
 """The most agents that an error lists."""
 
 
-class Shown(Record):
+class ExplainedBlock(Record):
     """One block of a prompt, with the reason for each instruction in it."""
 
     tag: str
@@ -31,7 +31,9 @@ class Shown(Record):
     why: tuple[str, ...] = ()
 
 
-def prompts_of(scenario: str, changes: Mapping[str, JsonValue], agent: str, number: int, out: Path) -> list[Shown]:
+def prompts_of(
+    scenario: str, changes: Mapping[str, JsonValue], agent: str, number: int, out: Path
+) -> list[ExplainedBlock]:
     """Return the blocks of an agent's prompt in a round, as they are sent.
 
     Args:
@@ -83,12 +85,12 @@ def _is_asked(settings: ModelSettings) -> bool:
     return ":" in settings.model and not settings.simulated
 
 
-def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[Shown]:
+def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:
     policy = log.spec.participant(agent).policy.prompt or PromptPolicy()
     instructions = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
     shown_blocks = [log.blobs.block(name) for name in blocks]
     return [
-        Shown(
+        ExplainedBlock(
             tag=block.tag,
             text=block.text,
             why=tuple(ask.why for ask in instructions if block.tag.endswith(" asks") and ask.text in block.text),

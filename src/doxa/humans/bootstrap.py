@@ -42,7 +42,7 @@ def draws(persons: Ints, replicates: int, seed: int = SEED) -> Iterator[Floats]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampled:
+class BootstrapResult:
     """The results of R replicates."""
 
     rmse: Floats
@@ -55,10 +55,10 @@ class Resampled:
 
 def resample(
     sums: Sums, kinds: NDArray[np.intp], folds: Folds, persons: Ints, replicates: int = REPLICATES, seed: int = SEED
-) -> Resampled:
+) -> BootstrapResult:
     """Return the errors and cells of every replicate, each fitted anew."""
     parts = [fit_folds(sums, kinds, folds, weights) for weights in draws(persons, replicates, seed)]
-    return Resampled(
+    return BootstrapResult(
         rmse=np.concatenate([part.rmse() for part in parts]),
         whole=np.concatenate([part.whole for part in parts]),
         whole_profiles=np.concatenate([part.whole_profiles for part in parts]),

@@ -58,7 +58,7 @@ def sums_of(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fitted:
+class FoldFits:
     """The parameters that each fold fitted under R weightings of the people, and the errors on the predicted people.
 
     P are the rows of POPULATIONS, M the METHODS, F the folds. ``squares`` and ``counts`` are sums over predicted
@@ -96,7 +96,7 @@ class Fitted:
         return _root(self.squares, self.counts[:, :, :, None])
 
 
-def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | None = None) -> Fitted:
+def fit_folds(sums: Sums, kinds: NDArray[np.intp], folds: Folds, weights: Floats | None = None) -> FoldFits:
     """Return the fits of every fold under each weighting of the rounds.
 
     Args:
@@ -122,7 +122,7 @@ def _blocks(columns: Floats, weights: Floats, kinds: NDArray[np.intp], parts: Se
     return blocks
 
 
-def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
+def _choose(sums: Sums, tested: Floats, trained: Floats) -> FoldFits:
     """Return the parameters chosen on training sums, with their errors from the test sums."""
     cells, pooled = sums.cells, trained.sum(axis=2)
     cell = pooled[..., :cells].argmin(axis=-1)
@@ -146,7 +146,7 @@ def _choose(sums: Sums, tested: Floats, trained: Floats) -> Fitted:
     # a replicate may draw only people of one fold: no training rounds are left, and there is no prediction
     unfitted = (pooled[..., -1] == 0)[..., None] & (tested[..., -1] > 0)
     per_kind[unfitted, LINEAR:] = np.nan
-    return Fitted(
+    return FoldFits(
         squares=_of_populations(per_kind),
         counts=_of_populations(tested[..., -1]),
         trained=pooled[..., -1],
@@ -165,7 +165,7 @@ def _of_populations(per_kind: Floats) -> Floats:
     return np.stack([per_kind[:, :, list(members)].sum(axis=2) for members in POPULATIONS.values()], axis=2)
 
 
-def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, fitted: Fitted) -> Floats:
+def row_errors(sums: Sums, kinds: NDArray[np.intp], folds: Folds, fitted: FoldFits) -> Floats:
     """Return the squared error of each round under each method of the first weighting, shape (N, METHODS).
 
     NaN in a fold without training rounds, except for no change, which needs no fit.

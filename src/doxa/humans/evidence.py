@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from doxa.evidence.admission import Admission, Admitted, admit
+from doxa.evidence.admission import Admission, AdmissionResult, admit
 from doxa.evidence.memory import Memory
-from doxa.humans.judging import Judged
-from doxa.humans.people import Round, evidence_key
+from doxa.humans.judging import JudgedEvidence
+from doxa.humans.people import PersonRound, evidence_key
 from doxa.records.claims import Claim
 
 THETA = 0.85
@@ -41,7 +41,7 @@ class Acceptance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Change:
+class EvidenceChange:
     """The change by one admitted claim: its strength, and the record that it displaced."""
 
     message: int
@@ -59,11 +59,11 @@ class Change:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Replayed:
+class ReplayedRound:
     """A round with the evidence that its person accepted."""
 
-    round: Round
-    changes: tuple[Change, ...]
+    round: PersonRound
+    changes: tuple[EvidenceChange, ...]
     shown: tuple[tuple[int, float], ...]
     """(message, its stance in [−1, 1]): Σ p·s / Σ s over its directed claims; messages without any are absent."""
     active: tuple[tuple[int, float], ...]
@@ -86,7 +86,7 @@ class Replayed:
         return signed_strengths
 
 
-def replay_round(round: Round, judged: Judged, acceptance: Acceptance) -> Replayed:
+def replay_round(round: PersonRound, judged: JudgedEvidence, acceptance: Acceptance) -> ReplayedRound:
     """Return a round with its person's evidence, after admitting the claims of its messages in order."""
     memory, changes, stances, lost = Memory(), [], [], 0
     for place, message in enumerate(round.messages):
@@ -110,7 +110,7 @@ def replay_round(round: Round, judged: Judged, acceptance: Acceptance) -> Replay
             )
             changes.append(_change(place, claim, admitted))
     active = tuple((record.polarity, record.strength or 0.0) for record in memory.active_records)
-    return Replayed(round=round, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
+    return ReplayedRound(round=round, changes=tuple(changes), shown=tuple(stances), active=active, lost=lost)
 
 
 def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
@@ -118,9 +118,9 @@ def strength_of(claim: Claim, acceptance: Acceptance) -> float | None:
     return 0.5 if acceptance.strength == "equal" else claim.strengths.get(acceptance.strength)
 
 
-def _change(place: int, claim: Claim, admitted: Admitted) -> Change:
+def _change(place: int, claim: Claim, admitted: AdmissionResult) -> EvidenceChange:
     displaced, record = admitted.archived, admitted.newcomer
-    return Change(
+    return EvidenceChange(
         message=place,
         claim=claim,
         strength=record.strength,

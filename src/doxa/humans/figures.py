@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from doxa.analysis.exhibit import Figure, Heat, Line, Panel
-from doxa.humans.evidence import Replayed
+from doxa.humans.evidence import ReplayedRound
 from doxa.humans.grid import Floats, prior
 from doxa.humans.grouping import LABEL, POPULATIONS
 from doxa.humans.study import Study
@@ -72,7 +72,7 @@ def figure_5(study: Study) -> Figure:
     )
 
 
-def _trace(name: str, person: Replayed, place: int, study: Study) -> Panel:
+def _trace(name: str, person: ReplayedRound, place: int, study: Study) -> Panel:
     u, a = cell_of(place, study.sums)
     start = a * float(prior(np.asarray([person.round.initial]), study.options.clamp)[0])
     replay = [math.tanh(start / 2)]

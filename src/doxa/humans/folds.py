@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.humans.people import Round
+from doxa.humans.people import PersonRound
 from doxa.records.streams import stream
 
 SEED = 42
@@ -50,7 +50,7 @@ class Folds:
         return [int(size) for size in np.bincount(self.of, minlength=self.count)]
 
 
-def split_folds(rounds: Sequence[Round], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
+def split_folds(rounds: Sequence[PersonRound], split: Split = "person", seed: int = SEED, count: int = FOLDS) -> Folds:
     """Return a split of rounds into folds.
 
     Raises:
@@ -86,7 +86,7 @@ def split_folds(rounds: Sequence[Round], split: Split = "person", seed: int = SE
     return folds
 
 
-def _groups(rounds: Sequence[Round]) -> list[str]:
+def _groups(rounds: Sequence[PersonRound]) -> list[str]:
     """Return the name of each round's unit: groups that share a person are one unit."""
     parent: dict[str, str] = {}
 
@@ -102,7 +102,7 @@ def _groups(rounds: Sequence[Round]) -> list[str]:
     return [root(f"group {round.group}") for round in rounds]
 
 
-def _aside(rounds: Sequence[Round], of: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
+def _aside(rounds: Sequence[PersonRound], of: NDArray[np.intp], count: int) -> NDArray[np.bool_]:
     folds_of: dict[str, set[int]] = defaultdict(set)
     for round, fold in zip(rounds, of.tolist(), strict=True):
         folds_of[round.person].add(fold)

@@ -37,7 +37,7 @@ UNANSWERED = "no answer about the whole message"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Heard:
+class MessageClaims:
     """The claims heard in one message."""
 
     claims: tuple[Claim, ...] = ()
@@ -48,12 +48,12 @@ class Heard:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Judged:
+class JudgedEvidence:
     """The judged evidence of a data set."""
 
     judges: Mapping[str, str]
     """Role → provider:model."""
-    heard: Mapping[str, Heard]
+    heard: Mapping[str, MessageClaims]
     """Key of ``people.evidence_key`` → the claims of a message."""
     vectors: Mapping[str, bytes] = field(repr=False)
     """The name of a vector in claims → its int16 row."""
@@ -89,7 +89,7 @@ def listening_spec(
     )
 
 
-def read_judged(log: RunLog) -> Judged:
+def read_judged(log: RunLog) -> JudgedEvidence:
     """Return the judged evidence of a finished listening run.
 
     Raises:
@@ -105,10 +105,10 @@ def read_judged(log: RunLog) -> Judged:
     }
     names = {claim.vector for message in heard.values() for claim in (*message.claims, *message.whole)}
     judges = {role: log.spec.roles[role].model for role in ROLES}
-    return Judged(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})
+    return JudgedEvidence(judges=judges, heard=heard, vectors={name: log.blobs.vector(name) for name in sorted(names)})
 
 
-def write_records(judged: Judged, path: Path) -> None:
+def write_records(judged: JudgedEvidence, path: Path) -> None:
     """Write judged evidence to one file, with the same bytes for the same evidence."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [canonical_line({"records": FORMAT, "judges": dict(judged.judges)})]
@@ -126,7 +126,7 @@ def write_records(judged: Judged, path: Path) -> None:
     path.write_bytes(b"".join(lines))
 
 
-def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
+def read_records(path: Path, headings: Sequence[Heading]) -> JudgedEvidence:
     """Return the evidence of a records file; raise where a message to be replayed is missing.
 
     Raises:
@@ -139,7 +139,7 @@ def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
             raise CorpusError(f"{path}: records of format {head['records']}; this doxa reads {FORMAT}")
         vectors: dict[str, bytes] = {}
         heard = {row["key"]: _load_heard(row, vectors) for row in rows}
-        judged = Judged(judges=head["judges"], heard=heard, vectors=vectors)
+        judged = JudgedEvidence(judges=head["judges"], heard=heard, vectors=vectors)
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         raise CorpusError(
             f"{path} is not a records file, or was changed: {str(error).splitlines()[0]}",
@@ -154,7 +154,7 @@ def read_records(path: Path, headings: Sequence[Heading]) -> Judged:
     return judged
 
 
-def with_extractor(judged: Judged, extractor: str) -> Judged:
+def with_extractor(judged: JudgedEvidence, extractor: str) -> JudgedEvidence:
     """Return the evidence of another extractor.
 
     Args:
@@ -165,29 +165,29 @@ def with_extractor(judged: Judged, extractor: str) -> Judged:
     return replace(judged, heard={key: choose(message) for key, message in judged.heard.items()})
 
 
-def take_whole(heard: Heard) -> Heard:
+def take_whole(heard: MessageClaims) -> MessageClaims:
     """Return a message as one claim; it is lost where the judge gave no answer about the whole message."""
     return replace(heard, claims=heard.whole, lost="" if heard.whole else heard.lost or UNANSWERED)
 
 
-def _take_strongest(message: Heard) -> Heard:
+def _take_strongest(message: MessageClaims) -> MessageClaims:
     directed = [claim for claim in message.claims if claim.polarity]
     best = (max(directed, key=lambda claim: claim.strengths.get("extractor", 0.0)),) if directed else ()
     return replace(message, claims=best)
 
 
-def _combine_claims(claims: HeardClaims, whole: HeardClaims | None) -> Heard:
-    return Heard(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
+def _combine_claims(claims: HeardClaims, whole: HeardClaims | None) -> MessageClaims:
+    return MessageClaims(claims=claims.claims, whole=whole.claims if whole else (), lost=claims.lost)
 
 
-def _dump_claim(claim: Claim, judged: Judged) -> dict[str, Any]:
+def _dump_claim(claim: Claim, judged: JudgedEvidence) -> dict[str, Any]:
     vector = base64.b64encode(judged.vectors[claim.vector]).decode()
     return {**claim.model_dump(mode="json"), "int16": vector}
 
 
-def _load_heard(row: dict[str, Any], vectors: dict[str, bytes]) -> Heard:
+def _load_heard(row: dict[str, Any], vectors: dict[str, bytes]) -> MessageClaims:
     claims, whole = (tuple(_load_claims(row[name], vectors)) for name in ("claims", "whole"))
-    return Heard(claims=claims, whole=whole, lost=row["lost"])
+    return MessageClaims(claims=claims, whole=whole, lost=row["lost"])
 
 
 def _load_claims(rows: list[dict[str, Any]], vectors: dict[str, bytes]) -> Iterator[Claim]:

@@ -20,7 +20,7 @@ from doxa.beliefs.social import SocialSettings, moved_trust, resistance, social_
 from doxa.errors import BeliefError
 from doxa.humans.bootstrap import error_bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY
-from doxa.humans.evidence import Replayed
+from doxa.humans.evidence import ReplayedRound
 from doxa.humans.grid import UPTAKES, Floats, pulls
 from doxa.humans.grid import prior as log_prior
 from doxa.humans.study import Study
@@ -39,7 +39,7 @@ WITHOUT_OWN = {"fixed", "log_odds"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ruled:
+class RuleErrors:
     """One rule's squared errors, with each round predicted by the parameters of its fold."""
 
     name: str
@@ -48,18 +48,18 @@ class Ruled:
     """(N,)."""
 
 
-def predict_rules(study: Study) -> list[Ruled]:
+def predict_rules(study: Study) -> list[RuleErrors]:
     """Return the squared errors of every rule; no change is first."""
     errors, sums = study.errors, study.sums
     slopes = " ".join(f"{slope:+.3f}".replace("-", "−") for slope in study.fit.slope[0])
     anchors = _commonest(f"a {sums.anchors[int(anchor)]:g}" for anchor in study.fit.anchor[0])
     cells = _commonest(profile(int(cell), sums) for cell in study.fit.cell[0])
     return [
-        Ruled(name="no change", chosen="", errors=errors[:, NO_CHANGE]),
-        Ruled(name="log-odds (Belief Engine)", chosen=cells, errors=errors[:, GLOBAL]),
+        RuleErrors(name="no change", chosen="", errors=errors[:, NO_CHANGE]),
+        RuleErrors(name="log-odds (Belief Engine)", chosen=cells, errors=errors[:, GLOBAL]),
         _fit_rule("log-odds, uptake alone", "u", _uptake_alone(study), study),
-        Ruled(name="log-odds, prior only", chosen=anchors, errors=errors[:, PRIOR_ONLY]),
-        Ruled(name="linear", chosen=f"β {slopes}", errors=errors[:, LINEAR]),
+        RuleErrors(name="log-odds, prior only", chosen=anchors, errors=errors[:, PRIOR_ONLY]),
+        RuleErrors(name="linear", chosen=f"β {slopes}", errors=errors[:, LINEAR]),
         _fit_rule("averaging (DeGroot)", "w", _averaging(study), study),
         _fixed_rule("social pull", "published coefficients", [_pull_stance(replay) for replay in study.replays], study),
         *_others(study),
@@ -97,7 +97,7 @@ def kernel_table(study: Study) -> Table:
     )
 
 
-def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> Ruled:
+def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> RuleErrors:
     """Return the errors of (N, len(UPTAKES)) predictions with the best column of each fold."""
     squares = (predicted - study.met.after[:, None]) ** 2
     errors, chosen = np.empty(len(squares)), []
@@ -105,11 +105,11 @@ def _fit_rule(name: str, parameter: str, predicted: Floats, study: Study) -> Rul
         best = int(squares[study.fold.train(fold)].sum(axis=0).argmin())
         errors[study.fold.test(fold)] = squares[study.fold.test(fold), best]
         chosen.append(f"{parameter} {UPTAKES[best]:g}")
-    return Ruled(name=name, chosen=_commonest(iter(chosen)), errors=errors)
+    return RuleErrors(name=name, chosen=_commonest(iter(chosen)), errors=errors)
 
 
-def _fixed_rule(name: str, chosen: str, predicted: list[float], study: Study) -> Ruled:
-    return Ruled(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
+def _fixed_rule(name: str, chosen: str, predicted: list[float], study: Study) -> RuleErrors:
+    return RuleErrors(name=name, chosen=chosen, errors=(np.asarray(predicted) - study.met.after) ** 2)
 
 
 def _uptake_alone(study: Study) -> Floats:
@@ -121,7 +121,7 @@ def _averaging(study: Study) -> Floats:
     return np.asarray([average_stances(replay, np.asarray(UPTAKES)) for replay in study.replays])
 
 
-def average_stances(replay: Replayed, weights: Floats) -> Floats:
+def average_stances(replay: ReplayedRound, weights: Floats) -> Floats:
     """Return the final stance of repeated averaging for each weight w in [0, 1], shape (len(weights),)."""
     stance = np.full(len(weights), replay.round.initial)
     for _, message_stance in replay.shown:
@@ -129,7 +129,7 @@ def average_stances(replay: Replayed, weights: Floats) -> Floats:
     return stance
 
 
-def _pull_stance(replay: Replayed) -> float:
+def _pull_stance(replay: ReplayedRound) -> float:
     """Return the final stance of the social rule, applied message by message."""
     stance, trust = replay.round.initial, dict[str, float]()
     for place, message_stance in replay.shown:
@@ -140,7 +140,7 @@ def _pull_stance(replay: Replayed) -> float:
     return stance
 
 
-def _others(study: Study) -> Iterator[Ruled]:
+def _others(study: Study) -> Iterator[RuleErrors]:
     for name in kernel_names():
         if name in WITHOUT_OWN or kernel_class(name).needs:
             continue
@@ -151,7 +151,7 @@ def _others(study: Study) -> Iterator[Ruled]:
         yield _fixed_rule(f"kernel {name}", "default settings", predicted, study)
 
 
-def _by_kernel(name: str, replay: Replayed) -> float:
+def _by_kernel(name: str, replay: ReplayedRound) -> float:
     kernel = build_kernel(name, {})
     state, _ = kernel.init(Prior(mode="target", stance=replay.round.initial), ())
     for place, message_stance in replay.shown:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from doxa.analysis.exhibit import Table
-from doxa.humans.judging import Heard, Judged, take_whole
-from doxa.humans.people import Round, evidence_key
+from doxa.humans.judging import JudgedEvidence, MessageClaims, take_whole
+from doxa.humans.people import PersonRound, evidence_key
 from doxa.humans.study import Study
 from doxa.humans.writing import plain
 
@@ -31,7 +31,7 @@ class Agreement:
         return self.right / self.directed if self.directed else None
 
 
-def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
+def agreement(rounds: Sequence[PersonRound], judged: JudgedEvidence) -> Agreement:
     """Return how often a received message's direction, the sign of Σ p·s over its claims, is the argued side."""
     messages = directed = right = claims = claims_right = 0
     for round in rounds:
@@ -49,7 +49,7 @@ def agreement(rounds: Sequence[Round], judged: Judged) -> Agreement:
     return Agreement(messages=messages, directed=directed, right=right, claims=claims, claims_right=claims_right)
 
 
-def with_known_side(judged: Judged, rounds: Sequence[Round]) -> Judged | None:
+def with_known_side(judged: JudgedEvidence, rounds: Sequence[PersonRound]) -> JudgedEvidence | None:
     """Return each received message as one claim for the argued side; None where sides or whole messages are unknown."""
     if not judged.has_whole or not any(round.argued for round in rounds):
         return None
@@ -88,5 +88,5 @@ def agreement_table(study: Study) -> list[Table]:
     ]  # fmt: skip
 
 
-def _turn_claims(heard: Heard, side: int) -> Heard:
+def _turn_claims(heard: MessageClaims, side: int) -> MessageClaims:
     return replace(heard, claims=tuple(claim.model_copy(update={"polarity": side}) for claim in heard.claims))

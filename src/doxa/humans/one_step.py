@@ -13,7 +13,7 @@ import numpy as np
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.bootstrap import error_bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, NO_CHANGE, PRIOR_ONLY, fit_folds, row_errors, sums_of
-from doxa.humans.evidence import Replayed
+from doxa.humans.evidence import ReplayedRound
 from doxa.humans.grid import lay_exposures
 from doxa.humans.study import Study
 from doxa.humans.writing import p_value, plain, profile, with_bounds
@@ -22,7 +22,7 @@ METHODS = (NO_CHANGE, LINEAR, PRIOR_ONLY, GLOBAL)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class StanceStep:
     """A step from one stated stance to the next."""
 
     row: int
@@ -34,7 +34,7 @@ class Step:
     """Whether the step ends at the final stance."""
 
 
-def steps_of(row: int, replay: Replayed) -> list[Step]:
+def steps_of(row: int, replay: ReplayedRound) -> list[StanceStep]:
     """Return the steps of a round; none where no stance was stated on the way."""
     if not replay.round.stated:
         return []
@@ -43,7 +43,7 @@ def steps_of(row: int, replay: Replayed) -> list[Step]:
     steps, start, before = [], 0, replay.round.initial
     for number, (end, after) in enumerate(ends):
         records = tuple(replay.between(start, end))
-        steps.append(Step(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
+        steps.append(StanceStep(row=row, before=before, after=after, records=records, last=number == len(ends) - 1))
         start, before = end, after
     return steps
 

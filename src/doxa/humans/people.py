@@ -17,7 +17,7 @@ from doxa.records.streams import stream
 
 
 @dataclass(frozen=True, kw_only=True)
-class Said:
+class MetMessage:
     """One message of a conversation, as one person saw it."""
 
     key: str
@@ -29,7 +29,7 @@ class Said:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stated:
+class StatedStance:
     """A stance that a person stated on the way, after so many messages of the round (own ones counted too)."""
 
     after: int
@@ -37,7 +37,7 @@ class Stated:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Round:
+class PersonRound:
     """One person on one proposition: the initial stance, the messages, and the final stance."""
 
     id: str
@@ -48,8 +48,8 @@ class Round:
     """The name of the group of people in contact; folds by person do not divide a group or a person's rounds."""
     initial: float
     final: float
-    messages: tuple[Said, ...]
-    stated: tuple[Stated, ...] = ()
+    messages: tuple[MetMessage, ...]
+    stated: tuple[StatedStance, ...] = ()
     control: bool = False
     """Whether the conversation was about something else: a placebo, never fitted."""
     argued: int = 0
@@ -76,7 +76,7 @@ class People:
     name: str
     about: str
     """One sentence: who these people are and what they did."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[PersonRound, ...]
     remarks: tuple[Remark, ...] = ()
     belief_follows: str = ""
     """Which message each stated stance follows, in words; empty where the set has none."""
@@ -89,12 +89,12 @@ class People:
         return tuple(remark for remark in self.remarks if remark.dropped)
 
     @property
-    def fitted(self) -> tuple[Round, ...]:
+    def fitted(self) -> tuple[PersonRound, ...]:
         """The rounds that are fitted: all but the controls."""
         return tuple(round for round in self.rounds if not round.control)
 
     @property
-    def controls(self) -> tuple[Round, ...]:
+    def controls(self) -> tuple[PersonRound, ...]:
         """The placebo rounds."""
         return tuple(round for round in self.rounds if round.control)
 
@@ -127,12 +127,12 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
     return replace(people, about=about, rounds=tuple(round for round in people.rounds if round.person in drawn))
 
 
-def evidence_key(round: Round, said: Said) -> str:
+def evidence_key(round: PersonRound, said: MetMessage) -> str:
     """Return the key of a message's judged evidence: a hash of the message and its proposition."""
     return hashlib.sha256(canonical([round.proposition, said.key, said.text]).encode()).hexdigest()[:16]
 
 
-def headings_to_judge(rounds: Sequence[Round], *, own: bool = False) -> tuple[Heading, ...]:
+def headings_to_judge(rounds: Sequence[PersonRound], *, own: bool = False) -> tuple[Heading, ...]:
     """Return every received message once, in order; people's own messages only where ``own`` is true."""
     headings: dict[str, Heading] = {}
     for round in rounds:

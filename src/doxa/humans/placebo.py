@@ -11,7 +11,7 @@ import numpy as np
 from doxa.analysis.exhibit import Cell, Table
 from doxa.humans.bootstrap import error_bounds, person_numbers
 from doxa.humans.calibration import sums_of
-from doxa.humans.evidence import Replayed, replay_round
+from doxa.humans.evidence import ReplayedRound, replay_round
 from doxa.humans.grid import Floats
 from doxa.humans.study import Study, exposures_of
 from doxa.humans.writing import plain, with_bounds
@@ -39,7 +39,7 @@ def placebo_table(study: Study) -> list[Table]:
     ]  # fmt: skip
 
 
-def _row(name: str, replays: Sequence[Replayed], study: Study) -> tuple[Cell, ...]:
+def _row(name: str, replays: Sequence[ReplayedRound], study: Study) -> tuple[Cell, ...]:
     met = exposures_of(replays)
     sums = sums_of(met, study.sums.uptakes, study.sums.anchors, study.options.clamp)
     errors = np.column_stack([(met.after - met.before) ** 2, sums.columns[:, int(study.fit.whole[0])]])

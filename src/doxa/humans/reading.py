@@ -3,7 +3,7 @@
 import numpy as np
 
 from doxa.analysis.exhibit import Prose
-from doxa.humans.bootstrap import Resampled, bounds, paired_p
+from doxa.humans.bootstrap import BootstrapResult, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.evidence import replay_round
 from doxa.humans.known_side import agreement
@@ -14,7 +14,7 @@ FEW = 0.5
 """The share of rounds with directed evidence below which the summary contains a warning."""
 
 
-def reading(study: Study, drawn: Resampled) -> Prose:
+def reading(study: Study, drawn: BootstrapResult) -> Prose:
     """Return the text that begins every report."""
     return Prose(
         name="reading",
@@ -23,13 +23,13 @@ def reading(study: Study, drawn: Resampled) -> Prose:
     )
 
 
-def gain(study: Study, drawn: Resampled, reference: int) -> tuple[float, tuple[float, float] | None]:
+def gain(study: Study, drawn: BootstrapResult, reference: int) -> tuple[float, tuple[float, float] | None]:
     """Return held-out RMSE of a reference less that of the rule, for everybody, with its bootstrap interval."""
     rmse = study.fit.rmse()[0, 0]
     return float(rmse[reference] - rmse[GLOBAL]), bounds(drawn.rmse[:, 0, reference] - drawn.rmse[:, 0, GLOBAL])
 
 
-def beats(study: Study, drawn: Resampled, reference: int) -> bool | None:
+def beats(study: Study, drawn: BootstrapResult, reference: int) -> bool | None:
     """Return whether the rule beats a reference; None where the interval contains 0."""
     _, interval = gain(study, drawn, reference)
     if interval is None or interval[0] <= 0.0 <= interval[1]:
@@ -37,7 +37,7 @@ def beats(study: Study, drawn: Resampled, reference: int) -> bool | None:
     return interval[0] > 0.0
 
 
-def _verdict(study: Study, drawn: Resampled) -> str:
+def _verdict(study: Study, drawn: BootstrapResult) -> str:
     rmse = study.fit.rmse()[0, 0]
     rmse_gain, interval = gain(study, drawn, NO_CHANGE)
     gain_text = f"{with_bounds(rmse_gain, interval, signed=True)} in RMSE"

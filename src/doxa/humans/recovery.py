@@ -24,7 +24,7 @@ LEVEL = 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recovered:
+class RecoveredCell:
     """The fits of simulated people who follow one planted cell."""
 
     planted: tuple[float, float]
@@ -45,7 +45,7 @@ def recover_cell(
     sigma: float,
     simulations: int,
     seed: int,
-) -> Recovered:
+) -> RecoveredCell:
     """Return the fits of simulated people who follow one cell.
 
     Args:
@@ -61,7 +61,7 @@ def recover_cell(
     squares = (flat**2).sum(axis=0) - 2.0 * final @ flat + (final**2).sum(axis=1, keepdims=True)
     best_cells = np.stack(np.unravel_index(squares.argmin(axis=1), cells.shape[1:]), axis=-1)
     shares = flat_posterior(squares, len(truth)).reshape(simulations, *cells.shape[1:])
-    return Recovered(
+    return RecoveredCell(
         planted=(axes[0][planted[0]], axes[1][planted[1]]),
         u=np.asarray(axes[0])[best_cells[:, 0]],
         a=np.asarray(axes[1])[best_cells[:, 1]],
@@ -114,7 +114,7 @@ def recovery_table(study: Study, simulations: int = SIMULATIONS) -> Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shuffled:
+class ShuffledGains:
     """The rule's held-out gain on “prior only”, with each person's own evidence and with other people's."""
 
     own: float
@@ -127,10 +127,10 @@ class Shuffled:
         return float((1 + (self.others >= self.own).sum()) / (1 + len(self.others)))
 
 
-def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> Shuffled:
+def shuffle_evidence(study: Study, shuffles: int = SHUFFLES) -> ShuffledGains:
     """Return the gains with own evidence, and with evidence assigned at random in many shuffles."""
     random = np.random.default_rng([study.options.seed, 7])
-    return Shuffled(
+    return ShuffledGains(
         own=_gain(study, np.arange(len(study.met))),
         others=np.asarray([_gain(study, random.permutation(len(study.met))) for _ in range(shuffles)]),
     )

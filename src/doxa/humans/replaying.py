@@ -15,7 +15,7 @@ from doxa.errors import CorpusError, StoppedError
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.humans.judging import Judged, listening_spec, read_judged, read_records, write_records
+from doxa.humans.judging import JudgedEvidence, listening_spec, read_judged, read_records, write_records
 from doxa.humans.people import People, headings_to_judge
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
@@ -26,7 +26,7 @@ Watch = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Listening:
+class ReplaySettings:
     """The judges of people's messages, and the folder and file of the run and its records."""
 
     judge: str | None = None
@@ -45,7 +45,7 @@ class Listening:
     conditions: Conditions = Conditions()
 
 
-def plan_listening(people: People, listening: Listening) -> RunSpec:
+def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     """Return the run that judges these people's messages."""
     judge = listening.judge or OFFLINE
     roles = {
@@ -59,8 +59,8 @@ def plan_listening(people: People, listening: Listening) -> RunSpec:
 
 
 def listen(
-    people: People, listening: Listening, watch: Watch | None = None, make: MakePerformer = performer_for
-) -> Judged:
+    people: People, listening: ReplaySettings, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> JudgedEvidence:
     """Return the judged evidence: from the records file, from the finished run, or from a new run.
 
     Raises:
@@ -86,7 +86,7 @@ def listen(
     return judged
 
 
-def _same_judges(judged: Judged, listening: Listening, path: Path) -> Judged:
+def _same_judges(judged: JudgedEvidence, listening: ReplaySettings, path: Path) -> JudgedEvidence:
     """Return the evidence of records; raise where another judge than theirs is named."""
     for role, named_judge in (("extractor", listening.judge), ("scorer", listening.strength)):
         if named_judge is not None and named_judge != judged.judges.get(role):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from doxa.analysis.exhibit import Exhibit
-from doxa.humans.bootstrap import Resampled, bounds
+from doxa.humans.bootstrap import BootstrapResult, bounds
 from doxa.humans.calibration import METHODS, NO_CHANGE, PRIOR_ONLY
 from doxa.humans.checking import remarks
 from doxa.humans.figures import figure_4, figure_5
@@ -34,12 +34,12 @@ from doxa.humans.tables import (
 from doxa.humans.writing import cell_of, plain
 from doxa.records.base import JsonValue
 
-Makes = Callable[[Study, Resampled], Sequence[Exhibit]]
+Makes = Callable[[Study, BootstrapResult], Sequence[Exhibit]]
 Watch = Callable[[int, int, str], None]
 """Called with (number of stages done, number of all, the next stage)."""
 
 
-def _posterior(study: Study, drawn: Resampled) -> Sequence[Exhibit]:
+def _posterior(study: Study, drawn: BootstrapResult) -> Sequence[Exhibit]:
     inferred = posterior(study)
     return [*posterior_tables(study, inferred), posterior_figure(study, inferred)]
 
@@ -90,7 +90,7 @@ def report_of(study: Study, watch: Watch | None = None) -> Report:
     return Report(exhibits=exhibits, summary=summary(study, drawn))
 
 
-def summary(study: Study, drawn: Resampled) -> dict[str, JsonValue]:
+def summary(study: Study, drawn: BootstrapResult) -> dict[str, JsonValue]:
     """Return the figures of the tables as numbers: RMSE and gains with bootstrap intervals, and the fitted values."""
     rmse, options, populations = study.fit.rmse()[0], study.options, dict[str, JsonValue]()
     for place, (name, members) in enumerate(POPULATIONS.items()):

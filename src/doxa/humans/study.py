@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
-from doxa.humans.bootstrap import REPLICATES, Resampled, person_numbers, resample
-from doxa.humans.calibration import Fitted, Sums, fit_folds, row_errors, sums_of
-from doxa.humans.evidence import Acceptance, Replayed, replay_round
+from doxa.humans.bootstrap import REPLICATES, BootstrapResult, person_numbers, resample
+from doxa.humans.calibration import FoldFits, Sums, fit_folds, row_errors, sums_of
+from doxa.humans.evidence import Acceptance, ReplayedRound, replay_round
 from doxa.humans.folds import SEED, SPLITS, Folds, Split, split_folds
 from doxa.humans.grid import CLAMP, Exposures, Floats, Ints, lay_exposures
 from doxa.humans.grouping import Thresholds, kinds_of
-from doxa.humans.judging import Judged
-from doxa.humans.people import People, Round
+from doxa.humans.judging import JudgedEvidence
+from doxa.humans.people import People, PersonRound
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,16 +34,16 @@ class Study:
     """People with their replays and fits under every possible split."""
 
     people: People
-    judged: Judged = field(repr=False)
+    judged: JudgedEvidence = field(repr=False)
     options: Options
-    replays: tuple[Replayed, ...] = field(repr=False)
+    replays: tuple[ReplayedRound, ...] = field(repr=False)
     met: Exposures = field(repr=False)
     persons: Ints = field(repr=False)
     kinds: NDArray[np.intp] = field(repr=False)
     folds: dict[Split, Folds] = field(repr=False)
     """Every split that is possible with these people, including the chosen one."""
     sums: Sums = field(repr=False)
-    fits: dict[Split, Fitted] = field(repr=False)
+    fits: dict[Split, FoldFits] = field(repr=False)
 
     @property
     def fold(self) -> Folds:
@@ -51,7 +51,7 @@ class Study:
         return self.folds[self.options.split]
 
     @property
-    def fit(self) -> Fitted:
+    def fit(self) -> FoldFits:
         """The fit under the chosen split."""
         return self.fits[self.options.split]
 
@@ -60,12 +60,14 @@ class Study:
         """Squared error of each round under each method, shape (N, METHODS)."""
         return row_errors(self.sums, self.kinds, self.fold, self.fit)
 
-    def resampled(self) -> Resampled:
+    def resampled(self) -> BootstrapResult:
         """Return the fits of every bootstrap replicate of the chosen split."""
         return resample(self.sums, self.kinds, self.fold, self.persons, self.options.replicates, self.options.seed)
 
 
-def make_study(people: People, judged: Judged, options: Options, replays: tuple[Replayed, ...] | None = None) -> Study:
+def make_study(
+    people: People, judged: JudgedEvidence, options: Options, replays: tuple[ReplayedRound, ...] | None = None
+) -> Study:
     """Return a study of people and their judged evidence, after replay and calibration.
 
     Args:
@@ -98,7 +100,7 @@ def make_study(people: People, judged: Judged, options: Options, replays: tuple[
     )
 
 
-def exposures_of(replays: Sequence[Replayed]) -> Exposures:
+def exposures_of(replays: Sequence[ReplayedRound]) -> Exposures:
     """Return people's initial and final stances with the evidence that is active at the end."""
     return lay_exposures(
         [replay.round.initial for replay in replays],
@@ -127,7 +129,7 @@ def check_options(options: Options) -> None:
             raise BeliefError(f"{name} is {chosen}; it must be {range}", hint=f"Give another --{name}.")
 
 
-def _every_split(rounds: Sequence[Round], options: Options) -> Iterator[tuple[Split, Folds]]:
+def _every_split(rounds: Sequence[PersonRound], options: Options) -> Iterator[tuple[Split, Folds]]:
     """Yield every possible split of these people; raise where the chosen one is not possible."""
     for split in SPLITS:
         try:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from doxa.analysis.exhibit import Cell, Table
-from doxa.humans.bootstrap import Resampled, bounds, paired_p
+from doxa.humans.bootstrap import BootstrapResult, bounds, paired_p
 from doxa.humans.calibration import GLOBAL, LINEAR, METHODS, NO_CHANGE, OWN_LINEAR, PRIOR_ONLY, PROFILE
 from doxa.humans.grid import Floats
 from doxa.humans.grouping import KINDS, LABEL, POPULATIONS, PROFILES
@@ -29,7 +29,7 @@ def belief_engine(place: int) -> int:
     return PROFILE if place else GLOBAL
 
 
-def table_1(study: Study, drawn: Resampled) -> Table:
+def table_1(study: Study, drawn: BootstrapResult) -> Table:
     """Return held-out RMSE by population: Tables 1 and A6."""
     rmse = study.fit.rmse()[0]
     rows: list[tuple[Cell, ...]] = []
@@ -82,7 +82,7 @@ def published_table(study: Study) -> list[Table]:
     ]
 
 
-def difference_table(study: Study, drawn: Resampled) -> Table:
+def difference_table(study: Study, drawn: BootstrapResult) -> Table:
     """Return every difference from a reference with its interval and its paired test."""
     errors, options = study.errors, study.options
     rows: list[tuple[Cell, ...]] = []
@@ -207,7 +207,7 @@ def fold_table(study: Study) -> Table:
     )  # fmt: skip
 
 
-def whole_table(study: Study, drawn: Resampled) -> Table:
+def whole_table(study: Study, drawn: BootstrapResult) -> Table:
     """Return the uptake and anchoring that describe these people best, with their uncertainty."""
     rows: list[tuple[Cell, ...]] = []
     named = ["All participants", *list(POPULATIONS)[1:4]]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
-from doxa.judging.cases import Case, Judges, panel_spec
-from doxa.judging.measures.bias import Vote
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.cases import Judges, JudgingCase, panel_spec
+from doxa.judging.measures.bias import ArrangedVote
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.protocol.probing import UnionProbingResult, UnionProbingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.setup import performer_for
@@ -19,7 +19,9 @@ from doxa.records.spec import RunSpec
 from doxa.records.transcripts import Side
 
 
-def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer = performer_for) -> list[Vote]:
+def probe(
+    cases: Sequence[JudgingCase], judges: Judges, out: Path, make: MakePerformer = performer_for
+) -> list[ArrangedVote]:
     """Return the votes of every judge of a panel on controlled pairs of passages from all debates.
 
     Raises:
@@ -31,22 +33,24 @@ def probe(cases: Sequence[Case], judges: Judges, out: Path, make: MakePerformer 
     return read_votes_of_probing(log)
 
 
-def probing_spec(cases: Sequence[Case], judges: Judges) -> RunSpec:
+def probing_spec(cases: Sequence[JudgingCase], judges: Judges) -> RunSpec:
     """Return the spec of the probing run."""
     script = UnionProbingSettings(debates={case.name: case.debate for case in cases})
     return panel_spec("bias", "(each debate has its own)", "union_probing", script.model_dump(mode="json"), judges)
 
 
-def read_votes_of_probing(log: RunLog) -> list[Vote]:
+def read_votes_of_probing(log: RunLog) -> list[ArrangedVote]:
     """Return the votes of a finished probing run; none where it has not finished."""
     probing_result = log.result(UnionProbingResult)
     return list(probing_result.votes) if probing_result else []
 
 
-def panel_votes(cases: Sequence[Case], judgements: Sequence[Judgement]) -> list[Vote]:
+def panel_votes(cases: Sequence[JudgingCase], judgements: Sequence[DebateJudgement]) -> list[ArrangedVote]:
     """Return a panel's ballots on whole debates as votes."""
     return [
-        Vote(judge=ballot.judge, model=ballot.model, unit=case.name, assignment=ballot.assignment, side=ballot.side)
+        ArrangedVote(
+            judge=ballot.judge, model=ballot.model, unit=case.name, assignment=ballot.assignment, side=ballot.side
+        )
         for case, judgement in zip(cases, judgements, strict=True)
         for ballot in judgement.brought.ballots
     ]

@@ -18,7 +18,7 @@ from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
-from doxa.judging.measures.judged import LAYERS, Judgement, Layer
+from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.protocol.script import ANNOTATOR, UnionJudgingResult, UnionJudgingSettings
 from doxa.log.rundir import RunLog
 from doxa.models.conditions import Conditions
@@ -66,7 +66,7 @@ class Judges:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case:
+class JudgingCase:
     """One debate to be judged, with the spec and the directory of its judgement."""
 
     name: str
@@ -75,15 +75,15 @@ class Case:
     path: Path
 
 
-Cases = tuple[list[Case], dict[str, str]]
+Cases = tuple[list[JudgingCase], dict[str, str]]
 """The debates of a folder that can be judged; and name → silent side, of those that cannot."""
 
-Watch = Callable[[Case, Progress], None]
+Watch = Callable[[JudgingCase, Progress], None]
 
 Source = TypeVar("Source")
 
 
-def case_of_run(log: RunLog, judges: Judges) -> Case:
+def case_of_run(log: RunLog, judges: Judges) -> JudgingCase:
     """Return the case that judges a finished run.
 
     Raises:
@@ -100,7 +100,7 @@ def case_of_run(log: RunLog, judges: Judges) -> Case:
         )
     parent = Parent(spec=log.spec_hash, last=log.last_hash)
     spec = _spec(f"{log.spec.name}-judged", debate, personas, judges, parent, log.spec.replicate)
-    return Case(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
+    return JudgingCase(name=str(log.path), debate=debate, spec=spec, path=reading_directory(log.path, spec))
 
 
 def cases_of_folder(folder: Path, logs: Sequence[RunLog], judges: Judges) -> Cases:
@@ -128,8 +128,8 @@ def cases_of_files(paths: Sequence[Path], motion: str, judges: Judges, out: Path
     return _cases([(path.name, path) for path in paths], lambda path: case_of_file(path, motion, judges, out))
 
 
-def _cases(sources: Sequence[tuple[str, Source]], plan_case: Callable[[Source], Case]) -> Cases:
-    cases: list[Case] = []
+def _cases(sources: Sequence[tuple[str, Source]], plan_case: Callable[[Source], JudgingCase]) -> Cases:
+    cases: list[JudgingCase] = []
     silent: dict[str, str] = {}
     refused: OneSidedError | None = None
     for name, source in sources:
@@ -147,7 +147,7 @@ def is_debate(log: RunLog) -> bool:
     return debate_of_run(log) is not None
 
 
-def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
+def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> JudgingCase:
     """Return the case that judges a transcript from outside.
 
     Raises:
@@ -155,7 +155,7 @@ def case_of_file(path: Path, motion: str, judges: Judges, out: Path) -> Case:
     """
     debate = read_debate(path, motion)
     spec = _spec(f"{path.stem}-judged", debate, {}, judges, None, 0)
-    return Case(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
+    return JudgingCase(name=path.name, debate=debate, spec=spec, path=out / f"{path.stem}-{spec.hash[:8]}")
 
 
 def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
@@ -177,8 +177,8 @@ def debate_of(log: RunLog) -> tuple[Debate, dict[str, str]]:
 
 
 def judge(
-    cases: Sequence[Case], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
-) -> list[Judgement]:
+    cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[DebateJudgement]:
     """Return the judgement of each case, after judging the cases one after the other.
 
     Raises:
@@ -188,7 +188,7 @@ def judge(
     return [read_judgement(_run_case(case, cases, judges, watch, make)) for case in cases]
 
 
-def read_judgement(log: RunLog) -> Judgement:
+def read_judgement(log: RunLog) -> DebateJudgement:
     """Return the judgement of a finished reading.
 
     Raises:
@@ -200,7 +200,9 @@ def read_judgement(log: RunLog) -> Judgement:
     return judging_result.judgement
 
 
-def _run_case(case: Case, cases: Sequence[Case], judges: Judges, watch: Watch | None, make: MakePerformer) -> RunLog:
+def _run_case(
+    case: JudgingCase, cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None, make: MakePerformer
+) -> RunLog:
     others = [other_case.path for other_case in cases if other_case.path != case.path]
     terms = Terms(conditions=judges.conditions, budget=left(judges.budget, others))
     try:

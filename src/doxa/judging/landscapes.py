@@ -20,9 +20,9 @@ from doxa.experiments.sharing import left
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import debate_of, is_debate
 from doxa.judging.debates import debate_protocols
-from doxa.judging.exhibits.clusters import Cluster
+from doxa.judging.exhibits.clusters import ClaimCluster
 from doxa.judging.exhibits.landscape import Method, find_clusters, lay_out, method_for, order_by_typicality
-from doxa.judging.exhibits.points import Judged, Point, points
+from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement, points
 from doxa.judging.protocol.mapping import EmbeddingResult, EmbeddingSettings, NamingResult, NamingSettings
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
@@ -42,9 +42,9 @@ _EPOCH = re.compile(r"(?:^|/)e(?:poch)?[-_ ]?0*(\d+)", re.IGNORECASE)
 class Landscape:
     """A map of arguments."""
 
-    debates: tuple[Judged, ...]
-    points: tuple[Point, ...]
-    clusters: tuple[Cluster, ...]
+    debates: tuple[EnsembleJudgement, ...]
+    points: tuple[EnsembleClaim, ...]
+    clusters: tuple[ClaimCluster, ...]
     method: Method
 
 
@@ -63,7 +63,7 @@ class Mapping:
 Watch = Callable[[str], None]
 
 
-def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
+def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[EnsembleJudgement]:
     """Return the finished debates of a folder, each with its latest judgement.
 
     Runs are named by their path in the folder. A part such as ``epoch-2`` gives the epoch; without one it is 1.
@@ -79,7 +79,10 @@ def judged_runs(logs: Sequence[RunLog], folder: Path) -> list[Judged]:
 
 
 def map_claims(
-    debates: Sequence[Judged], mapping: Mapping, watch: Watch | None = None, make: MakePerformer = performer_for
+    debates: Sequence[EnsembleJudgement],
+    mapping: Mapping,
+    watch: Watch | None = None,
+    make: MakePerformer = performer_for,
 ) -> Landscape:
     """Return the map of the claims of judged debates.
 
@@ -102,7 +105,7 @@ def map_claims(
         [[claim_points[place].text for place in group] for group in ordered], debates[0].debate.motion, mapping, make
     )
     clusters = tuple(
-        Cluster(number=number, name=name, description=about, claims=tuple(group))
+        ClaimCluster(number=number, name=name, description=about, claims=tuple(group))
         for number, ((name, about), group) in enumerate(zip(names, ordered, strict=True))
     )
     placed = tuple(
@@ -112,14 +115,14 @@ def map_claims(
     return Landscape(debates=tuple(debates), points=placed, clusters=clusters, method=method)
 
 
-def _read_judged_debate(log: RunLog, folder: Path) -> Judged:
+def _read_judged_debate(log: RunLog, folder: Path) -> EnsembleJudgement:
     judgement = judgement_of(log.path)
     if judgement is None:
         raise LogError(f"{log.path} was not judged", hint=f"Judge it: doxa judge {log.path}")
     debate, _ = debate_of(log)
     name = log.path.relative_to(folder).as_posix() if log.path != folder else log.path.name
     epoch = _EPOCH.search(name)
-    return Judged(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate, judgement=judgement)
+    return EnsembleJudgement(run=name, epoch=int(epoch[1]) if epoch else 1, debate=debate, judgement=judgement)
 
 
 def _vectors(texts: list[str], motion: str, mapping: Mapping, make: MakePerformer) -> Any:

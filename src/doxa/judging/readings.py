@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.protocol.script import UnionJudgingResult
 from doxa.log.rundir import is_finished, open_run
 
 
-def judgement_of(path: Path) -> Judgement | None:
+def judgement_of(path: Path) -> DebateJudgement | None:
     """Return the latest judgement among a debate's readings; None where there is none."""
     finished = [directory for directory in (path / "readings").glob("union_judging-*") if is_finished(directory)]
     if not finished:

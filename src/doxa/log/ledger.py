@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from doxa.errors import DamagedLogError, DivergedError
 from doxa.log.lines import LineFile, complete_lines
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, Body, Ended, Event, OutcomeReached, event, sealed
+from doxa.records.events import EVENTS, Body, Event, OutcomeReached, RunEnded, event, sealed
 from doxa.records.spec import differences
 from doxa.records.steps import Outcome
 
@@ -41,7 +41,7 @@ class Ledger:
             DivergedError: a different event is recorded in its place.
         """
         appended = event(self._at, key, body, self._prev)
-        if isinstance(appended, Ended):
+        if isinstance(appended, RunEnded):
             appended = sealed(appended)
         line = appended.line
         if self.replaying:

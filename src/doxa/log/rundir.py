@@ -16,7 +16,7 @@ from doxa.log.lines import complete_lines
 from doxa.log.whole import make_directory, sync_directory, write_whole
 from doxa.records.base import Record
 from doxa.records.canonical import digest
-from doxa.records.events import EVENTS, EndBody, Ended, Event, Opened
+from doxa.records.events import EVENTS, EndBody, Event, RunEnded, RunOpened
 from doxa.records.spec import RunSpec
 
 R = TypeVar("R", bound=Record)
@@ -61,7 +61,7 @@ class RunLog:
     def ended(self) -> EndBody | None:
         """The body of the ``end`` event; None while the run has not ended."""
         last = self.events[-1] if self.events else None
-        return last.body if isinstance(last, Ended) else None
+        return last.body if isinstance(last, RunEnded) else None
 
     @property
     def finished(self) -> bool:
@@ -208,7 +208,7 @@ def recorded_spec(path: Path) -> dict[str, object] | None:
             first = EVENTS.validate_json(line)
         except ValidationError:
             return None
-        if isinstance(first, Opened):
+        if isinstance(first, RunOpened):
             return dict(first.body.spec)
     return None
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from doxa.beliefs.base import Kernel, Met
 from doxa.beliefs.registry import build_kernel
 from doxa.errors import BeliefError, ScenarioError
-from doxa.evidence.admission import Admission, Admitted, admit, seeded
+from doxa.evidence.admission import Admission, AdmissionResult, admit, seeded
 from doxa.evidence.memory import Entry, Memory
 from doxa.minds.gathering import Gathering
 from doxa.records.claims import Claim, Exposure, Origin
@@ -85,7 +85,7 @@ def meet(
         report: the stance that the agent itself reports, where its kernel needs that.
     """
     exposures: list[Exposure] = []
-    admissions: list[Admitted] = []
+    admissions: list[AdmissionResult] = []
     stance, memory = mind.readout.stance, mind.memory
     for key, body in met.heard.items():
         origin = _origin(mind.participant.id, body.speaker, met.audience[key])
@@ -138,7 +138,7 @@ def _origin(listener: str, speaker: str, audience: Iterable[str]) -> Origin | No
 
 def _admitted(
     mind: Mind, memory: Memory, claim: Claim, origin: Origin, stance: float | None, vectors: Vectors
-) -> tuple[Memory, Admitted]:
+) -> tuple[Memory, AdmissionResult]:
     return admit(
         memory,
         claim,
@@ -151,7 +151,7 @@ def _admitted(
 
 
 def _moved(
-    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[Admitted], report: float | None
+    mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[AdmissionResult], report: float | None
 ) -> tuple[Mind, MovedBody]:
     # read from the memory after the batch: one newcomer may have archived another
     admitted = tuple(entry.evidence for entry in memory.entries[len(mind.memory) :])

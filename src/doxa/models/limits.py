@@ -21,7 +21,7 @@ BURST = 0.1
 """The share of a minute's allowance that may be spent at once: providers meter windows shorter than a minute."""
 
 
-class Bucket:
+class TokenBucket:
     """A token bucket that may go into debt: ``take`` returns how long to wait until the debt is paid."""
 
     def __init__(self, per_minute: float, clock: Clock) -> None:
@@ -73,8 +73,8 @@ class Limiter:
         self._clock = clock
         self._sleep = sleep
         self._queue: deque[asyncio.Future[None]] = deque()
-        self._requests = Bucket(conditions.requests_per_minute, clock) if conditions.requests_per_minute else None
-        self._tokens = Bucket(conditions.tokens_per_minute, clock) if conditions.tokens_per_minute else None
+        self._requests = TokenBucket(conditions.requests_per_minute, clock) if conditions.requests_per_minute else None
+        self._tokens = TokenBucket(conditions.tokens_per_minute, clock) if conditions.tokens_per_minute else None
 
     @asynccontextmanager
     async def slot(self, tokens: int = 0, sleep: Sleep | None = None) -> AsyncIterator[Slot]:

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 from doxa.records.steps import Batch, Floor, Outcome, Step
 
 
-class Keyed(Protocol):
+class TextWithKey(Protocol):
     """A text that has a key of its own."""
 
     @property
@@ -21,7 +21,7 @@ class Keyed(Protocol):
 
 
 Text = TypeVar("Text")
-KeyedText = TypeVar("KeyedText", bound=Keyed)
+KeyedText = TypeVar("KeyedText", bound=TextWithKey)
 Value = TypeVar("Value")
 
 Reader = Generator[tuple[Step, ...], tuple[Outcome, ...], Value]

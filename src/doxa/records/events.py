@@ -89,12 +89,12 @@ class _Event(Record):
         return canonical_line(self)
 
 
-class Opened(_Event):
+class RunOpened(_Event):
     kind: Literal["opened"] = "opened"
     body: OpenedBody
 
 
-class Seeded(_Event):
+class EvidenceSeeded(_Event):
     kind: Literal["seeded"] = "seeded"
     body: SeededBody
 
@@ -109,42 +109,43 @@ class OutcomeReached(_Event):
     body: Outcome
 
 
-class Heard(_Event):
+class MessageHeard(_Event):
     kind: Literal["heard"] = "heard"
     body: HeardBody
 
 
-class Moved(_Event):
+class BeliefsMoved(_Event):
     kind: Literal["moved"] = "moved"
     body: MovedBody
 
 
-class Amended(_Event):
+class RunAmended(_Event):
     kind: Literal["amended"] = "amended"
     body: AmendedBody
 
 
-class Ended(_Event):
+class RunEnded(_Event):
     kind: Literal["end"] = "end"
     body: EndBody
 
 
 Event = Annotated[
-    Opened | Seeded | BatchOpened | OutcomeReached | Heard | Moved | Amended | Ended, Field(discriminator="kind")
+    RunOpened | EvidenceSeeded | BatchOpened | OutcomeReached | MessageHeard | BeliefsMoved | RunAmended | RunEnded,
+    Field(discriminator="kind"),
 ]
 Body = OpenedBody | SeededBody | BatchBody | Outcome | HeardBody | MovedBody | AmendedBody | EndBody
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 _EVENT_OF: dict[type[Record], type[_Event]] = {
-    OpenedBody: Opened,
-    SeededBody: Seeded,
+    OpenedBody: RunOpened,
+    SeededBody: EvidenceSeeded,
     BatchBody: BatchOpened,
     Outcome: OutcomeReached,
-    HeardBody: Heard,
-    MovedBody: Moved,
-    AmendedBody: Amended,
-    EndBody: Ended,
+    HeardBody: MessageHeard,
+    MovedBody: BeliefsMoved,
+    AmendedBody: RunAmended,
+    EndBody: RunEnded,
 }
 
 
@@ -153,7 +154,7 @@ def event(seq: int, key: str, body: Body, prev: str) -> Event:
     return _EVENT_OF[type(body)](seq=seq, key=key, prev=prev, body=body)  # type: ignore[call-arg, return-value]
 
 
-def sealed(ended: Ended) -> Ended:
+def sealed(ended: RunEnded) -> RunEnded:
     """Return an end event that contains its own hash, so that changes of the last line are detected as well."""
     bare = ended.model_copy(update={"body": ended.body.model_copy(update={"seal": ""})})
     return bare.model_copy(update={"body": bare.body.model_copy(update={"seal": digest(bare.line)})})

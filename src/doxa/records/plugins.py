@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
 from doxa.errors import PluginError, UnknownNameError, did_you_mean
-from doxa.records.shelf import NOUNS, SYSTEMS, Offer, Shelf, doubled, is_own, package_of, unloadable, whose
+from doxa.records.shelf import NOUNS, SYSTEMS, PluginOffer, PluginShelf, doubled, is_own, package_of, unloadable, whose
 from doxa.records.shelf import Later as Later  # re-exported for modules that define a system
 
 T = TypeVar("T")
@@ -85,25 +85,25 @@ def _loaded(point: EntryPoint) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Registered:
+class RegisteredSystem:
     """A system, and the entry point that registers it."""
 
     system: Any
     point: EntryPoint
 
 
-def registered_systems() -> tuple[Registered, ...]:
+def registered_systems() -> tuple[RegisteredSystem, ...]:
     """Return every installed system that can be loaded, sorted by name, with the entry point that registers it."""
     return _registered()[0]
 
 
 @cache
-def _registered() -> tuple[tuple[Registered, ...], tuple[PluginError, ...]]:
+def _registered() -> tuple[tuple[RegisteredSystem, ...], tuple[PluginError, ...]]:
     """Return every system that can be loaded, sorted by name, and the errors of the others."""
     sound, broken = [], []
     for point in sorted(_distinct(entry_points(group=SYSTEMS)), key=lambda point: (point.name, point.value)):
         try:
-            sound.append(Registered(system=_loaded(point), point=point))
+            sound.append(RegisteredSystem(system=_loaded(point), point=point))
         except PluginError as error:
             broken.append(error)
     return tuple(sound), tuple(broken)
@@ -120,7 +120,7 @@ def broken_systems() -> tuple[PluginError, ...]:
 
 
 @cache
-def _offers(entry: Registered, what: str) -> Mapping[str, Offer]:
+def _offers(entry: RegisteredSystem, what: str) -> Mapping[str, PluginOffer]:
     """Return name → offer of one kind in one system; PluginError where the whole kind cannot be loaded."""
     declared = getattr(entry.system, what, {})
     try:
@@ -132,25 +132,25 @@ def _offers(entry: Registered, what: str) -> Mapping[str, Offer]:
         place = declared.place if isinstance(declared, Later) else entry.point.value
         raise unloadable(words, entry.point.name, place, error) from error
     noun = NOUNS.get(what, what)
-    return {name: Offer(noun=noun, name=name, value=offer, point=entry.point) for name, offer in offered.items()}
+    return {name: PluginOffer(noun=noun, name=name, value=offer, point=entry.point) for name, offer in offered.items()}
 
 
-def of_system(system: Any, what: str) -> Shelf:
+def of_system(system: Any, what: str) -> PluginShelf:
     """Return one system's things of one kind by name; PluginError where the whole kind cannot be loaded."""
     entry = next(entry for entry in _registered()[0] if entry.system is system)
     return _shelf(entry, what)
 
 
-def _shelf(entry: Registered, what: str) -> Shelf:
-    return Shelf({name: (offer,) for name, offer in _offers(entry, what).items()})
+def _shelf(entry: RegisteredSystem, what: str) -> PluginShelf:
+    return PluginShelf({name: (offer,) for name, offer in _offers(entry, what).items()})
 
 
 @cache
-def brought(what: str) -> Shelf:
+def brought(what: str) -> PluginShelf:
     """Return all systems' things of one kind by name, such as all protocols."""
     sound, broken = _registered()
     failures = list(broken)
-    offers: dict[str, list[Offer]] = {}
+    offers: dict[str, list[PluginOffer]] = {}
     for entry in sound:
         try:
             for name, offer in _offers(entry, what).items():
@@ -159,10 +159,10 @@ def brought(what: str) -> Shelf:
             failures.append(error)
     for offer in _former(what, sound):
         offers.setdefault(offer.name, []).append(offer)
-    return Shelf(offers, failures)
+    return PluginShelf(offers, failures)
 
 
-def _former(what: str, sound: Iterable[Registered]) -> Iterator[Offer]:
+def _former(what: str, sound: Iterable[RegisteredSystem]) -> Iterator[PluginOffer]:
     """Yield the things that packages without a system register in the former group of a kind."""
     if what not in FORMER:
         return
@@ -171,7 +171,7 @@ def _former(what: str, sound: Iterable[Registered]) -> Iterator[Offer]:
     for point in points:
         if package_of(point) in newer - {""}:
             continue  # the package registers both, to work with older versions of doxa too
-        yield Offer(noun=NOUNS[what], name=point.name, value=Later(point.value), point=point, former=FORMER[what])
+        yield PluginOffer(noun=NOUNS[what], name=point.name, value=Later(point.value), point=point, former=FORMER[what])
 
 
 def taken(what: str, name: str, kind: type[T]) -> T | None:

@@ -84,7 +84,7 @@ def is_own(point: EntryPoint) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Offer:
+class PluginOffer:
     """One thing that one system registers."""
 
     noun: str
@@ -120,10 +120,10 @@ class Offer:
             raise unloadable(description, self.name, later.place, error) from error
 
 
-class Shelf(Mapping[str, Any]):
+class PluginShelf(Mapping[str, Any]):
     """A mapping of things by name. ``Later`` is imported on access; a name that two packages register is refused."""
 
-    def __init__(self, offers: Mapping[str, Sequence[Offer]], broken: Sequence[PluginError] = ()) -> None:
+    def __init__(self, offers: Mapping[str, Sequence[PluginOffer]], broken: Sequence[PluginError] = ()) -> None:
         self._offers = offers
         self.broken = broken
         """Errors of systems that could not be loaded, and that might have more names."""

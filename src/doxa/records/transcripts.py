@@ -41,7 +41,7 @@ class Utterance(Record):
     """The speaker's team, where a side has more than one, as in British Parliamentary."""
 
 
-class Shown(Record):
+class ShownTurn(Record):
     """One turn as a judge sees it."""
 
     label: str

@@ -86,7 +86,7 @@ class Bin(Record):
     accuracy: Unit
 
 
-class Point(Record):
+class CoveragePoint(Record):
     """Coverage and accuracy of the guesses with at least this confidence."""
 
     threshold: float
@@ -128,7 +128,7 @@ def calibration_error(confidences: Sequence[float], right: Sequence[bool], bins:
     ) / len(confidences)
 
 
-def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tuple[Point, ...]:
+def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tuple[CoveragePoint, ...]:
     """Return accuracy over coverage: one point for each confidence that occurs, highest first.
 
     Raises:
@@ -140,7 +140,9 @@ def coverage_accuracy(confidences: Sequence[float], right: Sequence[bool]) -> tu
     accuracies = np.cumsum(hits[order]) / kept
     last = np.append(np.diff(sure[order]) != 0, True)  # guesses of one confidence count together
     return tuple(
-        Point(threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(accuracy_at))
+        CoveragePoint(
+            threshold=float(sure[order][place]), coverage=float(kept[place] / len(sure)), accuracy=float(accuracy_at)
+        )
         for place, accuracy_at in enumerate(accuracies)
         if last[place]
     )

@@ -19,6 +19,7 @@ from doxa.records.people import Participant, Proposition
 from doxa.records.prompt import Block
 from doxa.records.readout import Readout
 from doxa.records.steps import Message, Outcome, Step
+from doxa.tasks.schemas import reply_schema
 
 In = TypeVar("In", bound=Record)
 Out = TypeVar("Out", bound=Record)
@@ -36,7 +37,7 @@ class FreeText(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Remembered:
+class RememberedClaim:
     """A retrieved record as a prompt shows it."""
 
     claim: Claim
@@ -54,7 +55,7 @@ class Scene:
     """Participant id → display name."""
     transcript: tuple[Message, ...] = ()
     stance: Readout | None = None
-    evidence: tuple[Remembered, ...] = ()
+    evidence: tuple[RememberedClaim, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +145,7 @@ class Task(Generic[In, Out]):
 
     def schema(self) -> dict[str, JsonValue] | None:
         """Return the JSON schema of the Reply, or None for free text."""
-        return None if self.free_text else self.Reply.model_json_schema()
+        return None if self.free_text else reply_schema(self.Reply)
 
 
 class ReplyError(ValueError):

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from doxa.errors import ModelSetupError
-from doxa.training.orders import Place
+from doxa.training.orders import TrainingPlace
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Machine:
         return {"device": str(self.device), "precision": precision, "threads": torch.get_num_threads()}
 
 
-def machine_for(place: Place) -> Machine:
+def machine_for(place: TrainingPlace) -> Machine:
     """Return the machine of a place, after setting torch's threads.
 
     Raises:

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from doxa.models.encoder.folder import Calibration, Told
+from doxa.models.encoder.folder import Calibration, EncoderManifest
 from doxa.models.encoder.network import begin_encoder
 from doxa.training.calibration import Floats
 from doxa.training.computing import Machine, machine_for, seeded
@@ -15,7 +15,7 @@ from doxa.training.concluding import conclude
 from doxa.training.examples import Example, held_out_rows
 from doxa.training.learning import train_model
 from doxa.training.orders import Advance, CrossOrder, Watch, identity
-from doxa.training.polarity import Plan, smooth_label
+from doxa.training.polarity import EpochPlan, smooth_label
 
 AT_ONCE = 64
 PORTION = 512
@@ -30,7 +30,7 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    plan = Plan(order, lambda row: sum(map(len, row.pair)))
+    plan = EpochPlan(order, lambda row: sum(map(len, row.pair)))
     seeded(order.place.seed)
     encoder = begin_encoder(order.backbone, max_tokens=order.max_tokens, dropout=order.recipe.dropout)
     encoder.freeze(order.frozen_layers, words=order.train_words)
@@ -50,7 +50,7 @@ def train_cross(order: CrossOrder, watch: Watch) -> dict[str, Any]:
     logits = {name: predict_logits(model, rows, machine, watch, name) for name, rows in tests.items()}
     figures = conclude(order, machine, plan.every(), tests, logits)
     fitted = Calibration(**{name: figures["calibration"][name] for name in ("temperature", "threshold")})
-    model.save(out, Told(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
+    model.save(out, EncoderManifest(task="polarity", pair=True, max_tokens=order.max_tokens, calibration=fitted))
     return figures
 
 

@@ -15,7 +15,7 @@ from typing import Literal
 from doxa.corpora.argkp import read_key_points
 from doxa.corpora.corpus import normalised
 from doxa.corpora.propositions import read_propositions
-from doxa.corpora.stances import STANCES, Labelled
+from doxa.corpora.stances import STANCES, LabelledClaim
 from doxa.models.embedded.extraction import content_words
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.training.heldout import PARTS, is_open, open_stances, stances
@@ -199,7 +199,7 @@ def _unlabelled(
     ]
 
 
-def _of(rows: tuple[Labelled, ...]) -> tuple[Example, ...]:
+def _of(rows: tuple[LabelledClaim, ...]) -> tuple[Example, ...]:
     return tuple(_example(row.proposition, row.claim, row.polarity, row.set) for row in rows)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES, Labelled, ibm_stances
+from doxa.corpora.stances import STANCES, LabelledClaim, ibm_stances
 from doxa.models.embedded.phrasing import canonical
 
 PARTS = ("dev", "test")
@@ -17,12 +17,12 @@ EVERY = 5
 """IBM's dev part: the first, the sixth and so on of its train topics in alphabetical order."""
 
 
-def stances(name: str, part: str) -> tuple[Labelled, ...]:
+def stances(name: str, part: str) -> tuple[LabelledClaim, ...]:
     """Return the rows of a set's part: train, dev or test."""
     return tuple(stance for stance in STANCES[name](None) if _part(stance) == part)
 
 
-def open_stances() -> tuple[Labelled, ...]:
+def open_stances() -> tuple[LabelledClaim, ...]:
     """Return the rows that a training may see: those of train parts whose proposition no set holds out."""
     return tuple(stance for name in STANCES for stance in stances(name, "train") if is_open(stance.proposition))
 
@@ -45,11 +45,11 @@ def _topics() -> frozenset[str]:
     return frozenset(normalised(canonical(stance.proposition)) for stance in _held_out())
 
 
-def _held_out() -> Iterator[Labelled]:
+def _held_out() -> Iterator[LabelledClaim]:
     return (stance for name in STANCES for part in PARTS for stance in stances(name, part))
 
 
-def _part(row: Labelled) -> str:
+def _part(row: LabelledClaim) -> str:
     return "dev" if row.set == "ibm" and row.topic in _ibm_dev() else row.part
 
 

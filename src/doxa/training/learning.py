@@ -20,7 +20,7 @@ RECENT = 100
 """The number of losses that the progress line averages."""
 
 
-class Learner:
+class ModelTraining:
     """A model in training: optimiser, rate, running mean of weights, and the state that resuming needs."""
 
     def __init__(self, model: nn.Module, recipe: Recipe, steps: int) -> None:
@@ -104,7 +104,7 @@ def train_model(
         ModelSetupError: the checkpoint is of a training with other settings.
     """
     sizes = [len(plan(epoch)) for epoch in range(recipe.epochs)]
-    learner = Learner(model, recipe, sum(sizes))
+    learner = ModelTraining(model, recipe, sum(sizes))
     done = _resume(learner, training, checkpoint)
     from_step = max(1, round(recipe.keep_from * sizes[0]))
     recent: list[float] = []
@@ -140,7 +140,7 @@ def _share(step: int, steps: int, recipe: Recipe) -> float:
     return risen * max(recipe.floor, (steps - step) / steps)
 
 
-def _resume(learner: Learner, training: str, checkpoint: Path) -> int:
+def _resume(learner: ModelTraining, training: str, checkpoint: Path) -> int:
     """Return how many epochs are done, after restoring the checkpoint where it exists."""
     if not checkpoint.is_file():
         return 0

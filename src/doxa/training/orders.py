@@ -36,7 +36,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class TrainingPlace:
     """A training's folder, seed, threads, device and precision."""
 
     out: Path
@@ -67,7 +67,7 @@ LATER_MIX = replace(TAUGHT_MIX, asking=9)
 class PolarityOrder:
     """An order to train the polarity layers over the shipped trunk, with labels alone or with a teacher too."""
 
-    place: Place
+    place: TrainingPlace
     recipe: Recipe = POLARITY
     mix: Mix = field(default_factory=Mix)
     smoothing: float = 0.05
@@ -87,7 +87,7 @@ class PolarityOrder:
 class StrengthOrder:
     """An order to train the linear strength model; each of ``folds`` groups of debates is left out once."""
 
-    place: Place
+    place: TrainingPlace
     folds: int = 16
     only_final: bool = False
     scale: float = 0.15
@@ -100,7 +100,7 @@ class StrengthOrder:
 class CrossOrder:
     """An order to train an encoder of the user's choice on pairs of proposition and claim."""
 
-    place: Place
+    place: TrainingPlace
     backbone: str
     recipe: Recipe = CROSS
     mix: Mix = field(default_factory=lambda: Mix(flipped=0.15, denied=0.03))
@@ -115,7 +115,7 @@ class CrossOrder:
 class QualityOrder:
     """An order to train an encoder of the user's choice to rate arguments, on pairs (ukp) or quality ratings (aqr)."""
 
-    place: Place
+    place: TrainingPlace
     backbone: str
     dataset: Literal["ukp", "aqr"]
     path: Path | None = None

@@ -29,7 +29,7 @@ from doxa.training.resuming import load_earlier_weights, with_earlier_epochs
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, load_checkpoint_weights, tensors_of
 from doxa.training.teaching import Teacher
-from doxa.training.trunk import Trunk
+from doxa.training.trunk import TrunkReader
 from doxa.training.unlabelled import Pool
 
 AT_ONCE = 64
@@ -48,9 +48,9 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
-    trunk = Trunk(machine)
+    trunk = TrunkReader(machine)
     pool = Pool(partial(_vectors, trunk, watch)) if order.mix.drawn else None
-    plan = Plan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
+    plan = EpochPlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
     teacher = _ask_teacher(order, plan, machine, watch)
     tests = held_out_rows()
     trunk.read([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
@@ -70,7 +70,7 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
 
 @torch.no_grad()
 def predict_logits(
-    model: torch.nn.Module, rows: Sequence[Example], trunk: Trunk, machine: Machine, watch: Watch, name: str
+    model: torch.nn.Module, rows: Sequence[Example], trunk: TrunkReader, machine: Machine, watch: Watch, name: str
 ) -> Floats:
     """Return the logits of rows whose texts the trunk has read; shape (rows,)."""
     order = sorted(range(len(rows)), key=lambda place: sum(map(len, rows[place].pair)))
@@ -87,7 +87,7 @@ def predict_logits(
     return row_logits
 
 
-class Plan:
+class EpochPlan:
     """The rows of every epoch, and their batches of similar length."""
 
     def __init__(
@@ -117,7 +117,7 @@ class _Lesson:
     """The loss function of a training, with its teacher."""
 
     def __init__(
-        self, order: PolarityOrder, stack: PolarityStack, trunk: Trunk, teacher: Teacher | None, machine: Machine
+        self, order: PolarityOrder, stack: PolarityStack, trunk: TrunkReader, teacher: Teacher | None, machine: Machine
     ) -> None:
         self._order = order
         self._stack = stack
@@ -145,7 +145,7 @@ class _Lesson:
         return answer if label is None else (1 - self._order.taught) * label + self._order.taught * answer
 
 
-def _ask_teacher(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watch) -> Teacher | None:
+def _ask_teacher(order: PolarityOrder, plan: EpochPlan, machine: Machine, watch: Watch) -> Teacher | None:
     if order.teacher is None:
         return None
     answers = order.place.out / ANSWERS
@@ -156,7 +156,7 @@ def _ask_teacher(order: PolarityOrder, plan: Plan, machine: Machine, watch: Watc
     return teacher
 
 
-def _vectors(trunk: Trunk, watch: Watch, texts: Sequence[str]) -> NDArray[np.float32]:
+def _vectors(trunk: TrunkReader, watch: Watch, texts: Sequence[str]) -> NDArray[np.float32]:
     """Return unit vectors of texts; shape (texts, 384)."""
     trunk.read(texts, watch)
     return np.stack([trunk.reading(text).vector.numpy() for text in texts])

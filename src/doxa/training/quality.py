@@ -15,7 +15,7 @@ from torch.nn import functional
 from doxa.corpora.ukp import RankedArgument
 from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
-from doxa.models.encoder.folder import Calibration, Told
+from doxa.models.encoder.folder import Calibration, EncoderManifest
 from doxa.models.encoder.network import Encoder, Text, begin_encoder
 from doxa.training.aqr import RatedArgument, read_aqr
 from doxa.training.calibration import quantile_knots
@@ -56,7 +56,7 @@ def train_quality(order: QualityOrder, watch: Watch) -> dict[str, Any]:
 
 def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, Any]:
     arguments, pairs = gold()
-    ordering = Ordering(order, Encoded(order, arguments), arguments, pairs, machine, watch)
+    ordering = Ordering(order, EncoderScorer(order, arguments), arguments, pairs, machine, watch)
     left_out = {} if order.only_final else ordering.left_out()
     model = ordering.trained(tested_debates(arguments), order.place.out / "checkpoint.pt", FINAL)
     scores = ordering.scores(model, arguments)
@@ -96,7 +96,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
     return {"parts": figures}
 
 
-class Encoded:
+class EncoderScorer:
     """A scorer with an encoder that reads the argument alone."""
 
     def __init__(self, order: QualityOrder, arguments: Sequence[RankedArgument]) -> None:
@@ -146,7 +146,7 @@ def _encoder_input(argument: RatedArgument) -> Text:
 
 
 def _save(encoder: Any, order: QualityOrder, knots: Sequence[float], *, pair: bool) -> None:
-    settings = Told(
+    settings = EncoderManifest(
         task="strength", pair=pair, max_tokens=order.max_tokens, calibration=Calibration(knots=tuple(knots))
     )
     encoder.save(order.place.out, settings)

@@ -13,13 +13,15 @@ from torch import nn
 from doxa.models.embedded.eight_bits import ranges_name
 from doxa.training.examples import Example
 from doxa.training.stack import PolarityStack
-from doxa.training.trunk import Trunk
+from doxa.training.trunk import TrunkReader
 
 ROWS = 1000
 """The most rows that are measured."""
 
 
-def ranges(stack: PolarityStack, rows: Sequence[Example], trunk: Trunk, seed: int) -> dict[str, NDArray[np.float32]]:
+def ranges(
+    stack: PolarityStack, rows: Sequence[Example], trunk: TrunkReader, seed: int
+) -> dict[str, NDArray[np.float32]]:
     """Return, by name, the least and greatest input of every channel of every product; shape (2, inner).
 
     Args:

@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from doxa.models.embedded.network import HEAD, HEADS, HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS
-from doxa.models.embedded.weights import Weights
+from doxa.models.embedded.weights import TensorFile
 
 WIDE = 4 * HIDDEN
 EPSILON = 1e-12
@@ -27,7 +27,7 @@ JOINED = 256
 """Width of the polarity head."""
 
 
-class Layer(nn.Module):
+class BertLayer(nn.Module):
     """One BERT layer. ``exact`` chooses the error function's gelu over the tanh form."""
 
     def __init__(self, *, exact: bool = False) -> None:
@@ -72,7 +72,7 @@ class Own(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = nn.ModuleDict({str(number): Layer() for number in range(BRANCHING, LAYERS)})
+        self.layer = nn.ModuleDict({str(number): BertLayer() for number in range(BRANCHING, LAYERS)})
 
     def forward(
         self, states: torch.Tensor, seen: torch.Tensor, dropout: float, at: torch.Tensor | None = None
@@ -85,7 +85,7 @@ class Own(nn.Module):
 
 
 @dataclass(frozen=True)
-class Reading:
+class TrunkReading:
     """The trunk's output for one text: token states, shape (tokens, 384), float16, and the unit vector."""
 
     states: torch.Tensor
@@ -102,7 +102,7 @@ class PolarityStack(nn.Module):
         self.head = nn.ModuleList([nn.Linear(6 * HIDDEN, JOINED), nn.Linear(JOINED, 1)])
         self.dropout = dropout
 
-    def forward(self, propositions: Sequence[Reading], claims: Sequence[Reading]) -> torch.Tensor:
+    def forward(self, propositions: Sequence[TrunkReading], claims: Sequence[TrunkReading]) -> torch.Tensor:
         """Return one logit a pair; shape (pairs,)."""
         device, dropout = self.segment.device, self.dropout if self.training else 0.0
         joined = [
@@ -131,13 +131,13 @@ def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torc
     return states.to(device), present.to(device)
 
 
-def shipped_weights() -> Weights:
+def shipped_weights() -> TensorFile:
     """Return the weights of the shipped trunk, 12 bits a number."""
     with as_file(files("doxa.models.embedded") / "minilm" / "weights.safetensors") as path:
-        return Weights.read(path)
+        return TensorFile.read(path)
 
 
-def fill_layer(layer: Layer, weights: Weights, number: int) -> None:
+def fill_layer(layer: BertLayer, weights: TensorFile, number: int) -> None:
     """Load the checkpoint's layer of a number into a layer."""
     with torch.no_grad():
         for name, parameter in layer.named_parameters():

@@ -40,7 +40,7 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
     folds = () if order.only_final else folds_of(debates, order.folds, order.place.seed)
     out = order.place.out
     out.mkdir(parents=True, exist_ok=True)
-    learner = Learner(order, arguments, pairs, read_features(arguments, watch))
+    learner = LineLearner(order, arguments, pairs, read_features(arguments, watch))
     left_out = learner.left_out(folds, watch)
     final = learner.learned(tested_debates(arguments))
     scores = learner.scores(final)
@@ -115,7 +115,7 @@ def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
 
 
 @dataclass(frozen=True)
-class Line:
+class LinearScore:
     """A score that is linear in the features; its mean over the training arguments is 0.
 
     So scores of lines that left out different debates fit into one table of quantiles.
@@ -129,7 +129,7 @@ class Line:
         return np.asarray(items @ self.weights + self.bias)
 
 
-def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthOrder) -> Line:
+def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthOrder) -> LinearScore:
     """Return the line learned from seen items and the pairs among them; standardisation uses seen items only too.
 
     Args:
@@ -142,10 +142,10 @@ def line(items: Floats, pairs: Places, seen: NDArray[np.bool_], order: StrengthO
     mean = items[seen].mean(axis=0)
     unit = scales / np.maximum(items[seen].std(axis=0), LEAST_SPREAD)
     weights = fit_weights((items - mean) * unit, pairs[seen[pairs].all(axis=1)], order.penalty) * unit
-    return Line(weights=weights, bias=-float(mean @ weights))
+    return LinearScore(weights=weights, bias=-float(mean @ weights))
 
 
-class Learner:
+class LineLearner:
     """Lines learned from all debates but those left out, and the lines' scores."""
 
     def __init__(
@@ -168,12 +168,12 @@ class Learner:
             watch(Advance(stage="leaving debates out", done=number, total=len(folds)))
         return left_out
 
-    def learned(self, without: Collection[str]) -> Line:
+    def learned(self, without: Collection[str]) -> LinearScore:
         """Return the line learned from the other debates."""
         seen = np.array([debate not in without for debate in self._debates])
         return line(self._items, self._pairs, seen, self._order)
 
-    def scores(self, line: Line) -> dict[str, float]:
+    def scores(self, line: LinearScore) -> dict[str, float]:
         """Return a line's scores of all arguments, by id."""
         return dict(zip(self._ids, line.scores(self._items).tolist(), strict=True))
 

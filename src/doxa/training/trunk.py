@@ -15,18 +15,18 @@ from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.trunk import BRANCHING, LAYERS, MAX_TOKENS
 from doxa.training.computing import Machine
 from doxa.training.orders import Advance, Watch
-from doxa.training.stack import EPSILON, Layer, Reading, fill_layer, shipped_weights
+from doxa.training.stack import EPSILON, BertLayer, TrunkReading, fill_layer, shipped_weights
 
 AT_ONCE = 64
 """The number of texts of similar length in a batch."""
 
 
-class Trunk:
+class TrunkReader:
     """The trunk with the readings of all texts so far."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._known: dict[str, Reading] = {}
+        self._known: dict[str, TrunkReading] = {}
         with as_file(files("doxa.models.embedded") / "minilm" / "tokenizer.json") as path:
             self._tokenizer = Tokenizer.from_file(str(path))
         self._tokenizer.no_padding()
@@ -44,7 +44,7 @@ class Trunk:
                 self._known[new[place]] = reading
             watch(Advance(stage="reading texts", done=min(start + AT_ONCE, len(order)), total=len(order)))
 
-    def reading(self, text: str) -> Reading:
+    def reading(self, text: str) -> TrunkReading:
         """Return the reading of a text.
 
         Raises:
@@ -53,7 +53,7 @@ class Trunk:
         return self._known[text]
 
     @torch.no_grad()
-    def _readings(self, ids: list[list[int]]) -> list[Reading]:
+    def _readings(self, ids: list[list[int]]) -> list[TrunkReading]:
         device = self._machine.device
         tokens = nn.utils.rnn.pad_sequence([torch.tensor(text_ids) for text_ids in ids], batch_first=True).to(device)
         lengths = torch.tensor([len(text_ids) for text_ids in ids], device=device)
@@ -62,7 +62,7 @@ class Trunk:
             branching, vectors = self._network(tokens, present)
         states = branching.half().cpu()
         return [
-            Reading(states=row[: len(text_ids)].clone(), vector=vector)
+            TrunkReading(states=row[: len(text_ids)].clone(), vector=vector)
             for row, text_ids, vector in zip(states, ids, vectors.cpu(), strict=True)
         ]
 
@@ -81,7 +81,7 @@ class _Network(nn.Module):
         with torch.no_grad():
             self.norm.weight.copy_(torch.from_numpy(weights.vector(name("LayerNorm"))))
             self.norm.bias.copy_(torch.from_numpy(weights.vector("embeddings.LayerNorm.bias")))
-        self.layers = nn.ModuleList([Layer(exact=True) for _ in range(LAYERS)])
+        self.layers = nn.ModuleList([BertLayer(exact=True) for _ in range(LAYERS)])
         for number, layer in enumerate(self.layers):
             fill_layer(layer, weights, number)
 

@@ -10,7 +10,7 @@ from doxa.models.offline import OfflinePerformer
 from doxa.records.claims import Claim
 from doxa.records.steps import Message
 from doxa.systems.dialogue.offline import phrases
-from doxa.tasks.base import Remembered
+from doxa.tasks.base import RememberedClaim
 from models.offline_scenes import FEW, MOTION, debate, library, perform, said, scene_request
 
 
@@ -61,7 +61,7 @@ def test_a_turn_names_the_last_speaker():
 
 def test_memory_comes_first():
     claim = Claim(id="c", proposition=MOTION, text="local papers hold small towns together", polarity=1, source="s")
-    remembered = (Remembered(claim=claim, strength=0.8, origin="seed"),)
+    remembered = (RememberedClaim(claim=claim, strength=0.8, origin="seed"),)
     text = perform("respond", {"round": 1}, stance=0.9, evidence=remembered).text
     assert "Local papers hold small towns together." in text
     heard = (Message(key="k0", speaker="violet", text=text),)

@@ -7,7 +7,7 @@ import pytest
 from doxa.policies.bands import beliefs, confidence_band, position_band
 from doxa.records.readout import OnTopic, Readout
 from doxa.systems.feed.protocol.meeting import exposures_in_round, exposures_on_feed, exposures_to_gains, gains
-from doxa.systems.feed.protocol.ranking import Board, Reader, Shown
+from doxa.systems.feed.protocol.ranking import Board, FeedReader, ShownPost
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Act, Post, Wall, add_posts, apply_acts, content_key
 from doxa.systems.feed.tasks.act_on_feed import Action
@@ -20,7 +20,7 @@ POSTS = (
     Post(id="b2", author="cleo", round=2, text="So they do", parent="b", stance=-0.4),
     Post(id="b3", author="ben", round=2, text="I mean it", parent="b", stance=-0.6),
 )
-READER = Reader(id="dora", words=frozenset({"gardens", "trees", "matter"}), positions={"": -0.6})
+READER = FeedReader(id="dora", words=frozenset({"gardens", "trees", "matter"}), positions={"": -0.6})
 
 
 def act(agent, kind, post="", **given):
@@ -69,14 +69,14 @@ def test_replies_stand_below_by_what_they_gathered_then_the_latest_first():
 
 
 def test_nobody_is_shown_its_own_posts_nor_those_of_the_muted():
-    assert ids(feed(Reader(id="ben"))) == ["c", "a"]
+    assert ids(feed(FeedReader(id="ben"))) == ["c", "a"]
     muting = apply_acts(wall(), [act("dora", "mute", author="ana")])
     assert ids(feed(at=muting)) == ["b", "c"]
     assert [one.id for one in feed(at=muting)[0].replies] == ["b3", "b2"]
 
 
 def test_nobody_is_shown_its_own_replies():
-    others, own = feed(Reader(id="ana"))[0], Board(wall(), FeedSettings(), 3, 7).own(Reader(id="ben"), ["b"])[0]
+    others, own = feed(FeedReader(id="ana"))[0], Board(wall(), FeedSettings(), 3, 7).own(FeedReader(id="ben"), ["b"])[0]
     assert (others.post.id, [one.id for one in others.replies]) == ("b", ["b3", "b2"])
     assert (own.post.id, [one.id for one in own.replies]) == ("b", ["b1", "b2"])
 
@@ -84,7 +84,7 @@ def test_nobody_is_shown_its_own_replies():
 def test_an_agent_is_shown_its_own_latest_posts_newest_first():
     names = ["p1", "p2", "p3"]
     written = add_posts(Wall(), [Post(id=name, author="ana", round=1, text=name) for name in names])
-    assert ids(Board(written, FeedSettings(own=2), 3, 7).own(Reader(id="ana"), names)) == ["p3", "p2"]
+    assert ids(Board(written, FeedSettings(own=2), 3, 7).own(FeedReader(id="ana"), names)) == ["p3", "p2"]
 
 
 def test_in_a_network_posts_come_by_author_or_by_repost():
@@ -92,7 +92,7 @@ def test_in_a_network_posts_come_by_author_or_by_repost():
     following = apply_acts(wall(), [act("dora", "follow", author="eve"), act("gus", "follow", author="ana")])
     # eve wrote nothing and reposted b
     assert ids(feed(at=following, follows=network)) == ["b"]
-    assert ids(feed(Reader(id="gus"), at=following, follows=network)) == ["a"]
+    assert ids(feed(FeedReader(id="gus"), at=following, follows=network)) == ["a"]
 
 
 def test_news_of_the_round_stands_first_and_is_ranked_afterwards():
@@ -104,10 +104,10 @@ def test_news_of_the_round_stands_first_and_is_ranked_afterwards():
 
 def test_posts_of_equal_score_stand_in_an_order_of_each_readers_own():
     many = add_posts(Wall(), [Post(id=f"p{n}", author=f"x{n}", round=1, text="same") for n in range(12)])
-    orders = {tuple(ids(feed(Reader(id=f"r{n}"), at=many, round=2))) for n in range(8)}
+    orders = {tuple(ids(feed(FeedReader(id=f"r{n}"), at=many, round=2))) for n in range(8)}
     assert len(orders) > 1
     assert all(sorted(one) == sorted(f"p{n}" for n in range(12)) for one in orders)
-    assert feed(Reader(id="r1"), at=many, round=2) == feed(Reader(id="r1"), at=many, round=2)
+    assert feed(FeedReader(id="r1"), at=many, round=2) == feed(FeedReader(id="r1"), at=many, round=2)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_scores_that_differ_after_the_ninth_decimal_are_equal(recency, orders):
 
 
 def test_a_mind_meets_what_it_was_shown_with_what_that_has_gathered():
-    shown = (Shown(post=POSTS[1], replies=(POSTS[3],)), Shown(post=POSTS[0]), Shown(post=POSTS[1]))
+    shown = (ShownPost(post=POSTS[1], replies=(POSTS[3],)), ShownPost(post=POSTS[0]), ShownPost(post=POSTS[1]))
     found = exposures_on_feed(wall(), "dora", shown)
     assert [(one.message, one.stance, one.likes, one.dislikes) for one in found] == [
         ("b", -0.5, 3, 1),

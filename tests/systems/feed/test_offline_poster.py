@@ -13,14 +13,14 @@ from doxa.models.conditions import Conditions
 from doxa.records.readout import OnTopic, Readout
 from doxa.records.spec import ModelSettings
 from doxa.systems.feed.sentiment import make
-from doxa.systems.feed.tasks.act_on_feed import Inputs, Item
+from doxa.systems.feed.tasks.act_on_feed import FeedItem, Inputs
 from doxa.tasks.registry import task_named
 from models.offline_scenes import performer, scene_request
 
 MOTION = "We should subsidize journalism"
 FOR = "Subsidizing journalism allows more voices to be heard."
 AGAINST = "Subsidizing journalism would result in pro-government bias."
-ITEMS = (Item(id="p1", author="ana", text=FOR), Item(id="p2", author="ben", text=AGAINST))
+ITEMS = (FeedItem(id="p1", author="ana", text=FOR), FeedItem(id="p2", author="ben", text=AGAINST))
 POLARITY = {normalised(one.text): one.polarity for one in load_corpus("argkp").motion(MOTION)}
 
 

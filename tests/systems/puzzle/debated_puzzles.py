@@ -1,15 +1,15 @@
 """One small debate, worked by hand in the tests that use it."""
 
-from doxa.systems.puzzle.measures.sittings import Opinion, Round, Sitting
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting
 
 K, N, S = "knight", "knave", "spy"
 
 PROPOSED = ((K, S), (N, S), (N, K))
 
 OPINIONS = (
-    Opinion(role=K, disagrees=(1, 2), disagree_rating=4, agree_rating=0),
-    Opinion(role=N, agrees=(2,), agree_rating=2),
-    Opinion(role=N, disagrees=(1,), disagree_rating=1),
+    DebateOpinion(role=K, disagrees=(1, 2), disagree_rating=4, agree_rating=0),
+    DebateOpinion(role=N, agrees=(2,), agree_rating=2),
+    DebateOpinion(role=N, disagrees=(1,), disagree_rating=1),
 )
 
 DEBATED = Sitting(
@@ -19,8 +19,10 @@ DEBATED = Sitting(
     models=("strong", "weak", "weak"),
     initial=PROPOSED,
     rounds=(
-        Round(player=0, opinions=OPINIONS, answers=((K, S), (K, S), (N, S))),
-        Round(player=1, opinions=(Opinion(), Opinion(), Opinion()), answers=((K, S), (K, S), (N, None))),
+        PlayerRound(player=0, opinions=OPINIONS, answers=((K, S), (K, S), (N, S))),
+        PlayerRound(
+            player=1, opinions=(DebateOpinion(), DebateOpinion(), DebateOpinion()), answers=((K, S), (K, S), (N, None))
+        ),
     ),
     final=((K, S), (K, S), (N, S)),
     decided=(K, S),
@@ -37,7 +39,7 @@ BROKEN = Sitting(
     agents=("a", "b", "c"),
     models=("mute",) * 3,
     initial=(NOTHING,) * 3,
-    rounds=(Round(player=0, opinions=(Opinion(),) * 3, answers=(NOTHING,) * 3),),
+    rounds=(PlayerRound(player=0, opinions=(DebateOpinion(),) * 3, answers=(NOTHING,) * 3),),
     final=(NOTHING,) * 3,
     decided=NOTHING,
 )

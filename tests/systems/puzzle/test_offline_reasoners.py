@@ -23,7 +23,7 @@ from doxa.systems.puzzle.offline.standing import majority_of, standing_of, sures
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.solving import solution
 from doxa.systems.puzzle.puzzles.wording import game_text
-from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown, Solution
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, PuzzleContext, Solution
 from doxa.tasks.base import Scene
 from doxa.tasks.registry import tasks as every_task
 from models.offline_scenes import library
@@ -171,10 +171,12 @@ def test_a_ranking_names_every_player_once():
 def test_a_standing_is_the_latest_complete_answer():
     later = Phase(kind="adjustment", player="Ben", solutions=(Solution(agent="Amber", roles={"Ben": "spy"}),
                                                               Solution(agent="Cobalt")))  # fmt: skip
-    shown = Shown(game=GAME, players=PLAYERS, history=(standing(amber=RIGHT, cobalt=WRONG), later))
+    shown = PuzzleContext(game=GAME, players=PLAYERS, history=(standing(amber=RIGHT, cobalt=WRONG), later))
     assert standing_of(shown)["Amber"] == {"Ann": "spy", "Ben": "spy", "Cas": "knave"}
     whole = later.model_copy(update={"solutions": (Solution(agent="Cobalt"),)})
-    assert "Cobalt" not in standing_of(Shown(game=GAME, players=PLAYERS, history=(standing(cobalt=WRONG), whole)))
+    assert "Cobalt" not in standing_of(
+        PuzzleContext(game=GAME, players=PLAYERS, history=(standing(cobalt=WRONG), whole))
+    )
 
 
 def test_a_visible_confidence_weighs_and_ranks():
@@ -182,7 +184,7 @@ def test_a_visible_confidence_weighs_and_ranks():
     assert majority_of(opinions) == "spy"
     assert majority_of(tuple(one.model_copy(update={"confidence": None}) for one in opinions)) is None
     solutions = tuple(Solution(agent=a, roles=RIGHT_ROLES, confidence=c) for a, c in (("A", 2), ("B", None), ("C", 9)))
-    shown = Shown(game=GAME, players=PLAYERS, history=(Phase(kind="proposals", solutions=solutions),))
+    shown = PuzzleContext(game=GAME, players=PLAYERS, history=(Phase(kind="proposals", solutions=solutions),))
     assert surest_first(shown, standing_of(shown)) == ["C", "A", "B"]
 
 

@@ -4,13 +4,13 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.systems.puzzle.exhibits.regressions import fit_regression, regression
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow
 from systems.puzzle.debated_puzzles import BROKEN, DEBATED
 
 
 def row(x, y, **others):
     values = dict.fromkeys(PREDICTORS, 1.0) | {"agents": float(x)} | others
-    return Predicted(sitting="", values=tuple(values.values()), smooth=y, agreement=0.5)
+    return PredictorRow(sitting="", values=tuple(values.values()), smooth=y, agreement=0.5)
 
 
 def test_one_predictor_by_hand():

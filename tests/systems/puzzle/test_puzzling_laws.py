@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from doxa.systems.puzzle.measures.accuracy import smooth, strict
 from doxa.systems.puzzle.measures.baselines import majority_vote
 from doxa.systems.puzzle.measures.rounds import MEASURES, area_of, curve
-from doxa.systems.puzzle.measures.sittings import Opinion, Round, Sitting
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, PlayerRound, Sitting
 from doxa.systems.puzzle.measures.states import moves, transition_counts
 from doxa.systems.puzzle.measures.votes import majority, majority_answer, most
 
@@ -20,7 +20,7 @@ def sittings(draw):
     answer = st.tuples(*[labels] * players)
     answers = st.tuples(*[answer] * agents)
     held = st.builds(
-        Round, player=st.integers(0, players - 1), answers=answers, opinions=st.just((Opinion(),) * agents)
+        PlayerRound, player=st.integers(0, players - 1), answers=answers, opinions=st.just((DebateOpinion(),) * agents)
     )
     return Sitting(
         id="drawn",

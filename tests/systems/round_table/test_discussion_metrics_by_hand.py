@@ -6,7 +6,7 @@ from doxa.systems.round_table.measures.evidence_usage import uses_evidence
 from doxa.systems.round_table.measures.repetition import non_repetition, repeated_openings
 from doxa.systems.round_table.measures.turns import (
     METRICS,
-    Turn,
+    MeasuredTurn,
     evidence_usage,
     mean_of,
     rebuttal,
@@ -26,7 +26,7 @@ def test_a_passage_is_used_where_three_of_its_telling_words_follow_one_another()
 
 def test_nothing_retrieved_cannot_be_used():
     assert uses_evidence(FACT, []) is None
-    assert evidence_usage(Turn(round=1, agent="a", text=FACT)) == 0.0
+    assert evidence_usage(MeasuredTurn(round=1, agent="a", text=FACT)) == 0.0
 
 
 def test_no_words_use_no_evidence():
@@ -71,23 +71,25 @@ def test_the_overlap_does_not_depend_on_the_order():
 
 
 def test_a_turn_with_nothing_before_it_neither_responds_nor_opposes():
-    first = Turn(round=1, agent="a", text="Hello.")
+    first = MeasuredTurn(round=1, agent="a", text="Hello.")
     assert (responsiveness(first), rebuttal(first)) == (0.0, 0.0)
 
 
 def test_ten_rounds_reach_nine_tenths():
-    rounds = [Turn(round=n, agent="a", text="x", previous="p" * (n > 1), responds=n > 1 or None) for n in range(1, 11)]
+    rounds = [
+        MeasuredTurn(round=n, agent="a", text="x", previous="p" * (n > 1), responds=n > 1 or None) for n in range(1, 11)
+    ]
     assert mean_of(rounds, responsiveness) == pytest.approx(0.9)
 
 
 def test_what_no_judge_read_is_not_counted():
-    unread = Turn(round=2, agent="a", text="x", previous="r01/b")
-    read = Turn(round=2, agent="b", text="x", previous="r01/b", responds=True, opposes=False)
+    unread = MeasuredTurn(round=2, agent="a", text="x", previous="r01/b")
+    read = MeasuredTurn(round=2, agent="b", text="x", previous="r01/b", responds=True, opposes=False)
     assert responsiveness(unread) is None
     assert mean_of([unread, read], responsiveness) == 1.0
     assert mean_of([unread], responsiveness) is None
 
 
 def test_a_mean_is_over_all_turns_first_ones_too():
-    turns = [Turn(round=n, agent="a", text="x", non_repetition=1.0 if n == 1 else 0.5) for n in (1, 2, 3)]
+    turns = [MeasuredTurn(round=n, agent="a", text="x", non_repetition=1.0 if n == 1 else 0.5) for n in (1, 2, 3)]
     assert mean_of(turns, METRICS["non-repetition"]) == pytest.approx(2 / 3)

@@ -6,13 +6,13 @@ from doxa.app.commands.prompt import prompt
 from doxa.errors import ScenarioError
 from doxa.experiments.forking import fork
 from doxa.experiments.sitting import run
-from doxa.systems.round_table.measures.turns import METRICS, Turn, mean_of
+from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn, mean_of
 
 
 def played(path, **changes):
     given = {"script.rounds": 4, **{key.replace("__", "."): value for key, value in changes.items()}}
     log = run("land", out=path, changes=given)
-    return log, {key: Turn.model_validate(one) for key, one in log.events[-1].body.result["turns"].items()}
+    return log, {key: MeasuredTurn.model_validate(one) for key, one in log.events[-1].body.result["turns"].items()}
 
 
 def measured(path, metric, **changes):

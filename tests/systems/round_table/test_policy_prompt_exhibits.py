@@ -7,12 +7,12 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.people import PromptPolicy
 from doxa.systems.round_table.exhibits.captions import BACKBONE, caption
-from doxa.systems.round_table.exhibits.discussion import Spoken
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import Discussion, measure
 from doxa.systems.round_table.exhibits.figures import ablation, by_round, weights_by_round
 from doxa.systems.round_table.exhibits.published import read_printed
-from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
-from doxa.systems.round_table.measures.turns import Turn
+from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
+from doxa.systems.round_table.measures.turns import MeasuredTurn
 from doxa.terminal.exhibits import as_page, write_exhibits
 
 ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
@@ -20,7 +20,7 @@ ADAPTIVE = PromptPolicy(schedule="time_trend", correction="behaviour")
 
 def spoken(number, *, evidence=True, agent="farmer", responds=True, weights=None):
     previous = "r01/farmer" if number > 1 else ""
-    turn = Turn(
+    turn = MeasuredTurn(
         round=number,
         agent=agent,
         text="x",
@@ -30,7 +30,7 @@ def spoken(number, *, evidence=True, agent="farmer", responds=True, weights=None
         non_repetition=0.5,
     )
     key = f"r{number:02d}/{agent}"
-    return Spoken(key=key, turn=turn, query="Q?", rule="none", weights=weights or Weights())
+    return DiscussionTurn(key=key, turn=turn, query="Q?", rule="none", weights=weights or Weights())
 
 
 def discussion(turns, replicate=0, **changes):
@@ -66,7 +66,7 @@ def test_a_run_that_failed_is_counted_and_left_out():
     lost = discussion([], replicate=1, status="failed", reason="it broke")
     sheet, detail = tables(
         Sheet(name="t", title="T", shows="", labels=("rule",)),
-        [Asked(labels=("none",), discussions=[discussion([spoken(1)]), lost])],
+        [RowSource(labels=("none",), discussions=[discussion([spoken(1)]), lost])],
     )
     row = dict(zip(detail.columns, detail.rows[0], strict=True))
     assert (row["runs"], row["failed"]) == (1, 1)

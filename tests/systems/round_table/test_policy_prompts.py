@@ -15,7 +15,7 @@ from doxa.models.scripted import ScriptedPerformer
 from doxa.systems.round_table.exhibits import judges
 from doxa.systems.round_table.exhibits.published import OVERALL, read_printed
 from doxa.systems.round_table.measures.turns import METRICS
-from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, Part, speakers
+from doxa.systems.round_table.reproduction.conditions import EXPERIMENTS, QUERIES, SETTINGS, StudyPart, speakers
 from doxa.systems.round_table.reproduction.exhibiting import PLANS, POLICY_PROMPTS
 from doxa.systems.round_table.reproduction.judging import judge_discussions
 from doxa.systems.round_table.reproduction.running import run_discussions
@@ -51,13 +51,13 @@ def test_every_part_of_every_experiment_can_be_planned():
 
 def test_three_models_take_the_places_of_the_text():
     # Qwen3, Llama3, Mistral; S2 is Llama3, Mistral, Qwen3 for farmer, conservationist, community
-    given = speakers(Part(scenario="land", setting="S2"), ("qwen", "llama", "mistral"))
+    given = speakers(StudyPart(scenario="land", setting="S2"), ("qwen", "llama", "mistral"))
     assert given == {
         "agents.farmer.model": "llama",
         "agents.conservationist.model": "mistral",
         "agents.community.model": "qwen",
     }
-    five = speakers(Part(scenario="land-five", setting="main"), ("qwen", "llama", "mistral"))
+    five = speakers(StudyPart(scenario="land-five", setting="main"), ("qwen", "llama", "mistral"))
     assert (five["agents.farmer_2.model"], five["agents.farmer_3.model"]) == ("llama", "mistral")
 
 

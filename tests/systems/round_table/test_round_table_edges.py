@@ -4,7 +4,7 @@ import pytest
 
 from doxa.records.passages import Passage
 from doxa.records.spec import ModelSettings
-from doxa.systems.round_table.measures.turns import METRICS, Turn
+from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn
 from scenes.stage import play
 from systems.round_table.round_tables import answer, result, shown, speaker, table
 
@@ -14,7 +14,7 @@ def turns_of(played):
 
 
 def metrics_of(turn):
-    return {name: metric(Turn.model_validate(turn)) for name, metric in METRICS.items()}
+    return {name: metric(MeasuredTurn.model_validate(turn)) for name, metric in METRICS.items()}
 
 
 @pytest.mark.parametrize("topology", ["all", "ring", "chain", "star:ada", "none"])

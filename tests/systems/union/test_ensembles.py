@@ -12,7 +12,7 @@ from doxa.experiments.reproductions.ordering import Order
 from doxa.experiments.reproductions.registry import reproduced as exhibits_of
 from doxa.judging.cases import Judges, is_debate
 from doxa.judging.measures.final import FinalVerdict
-from doxa.judging.measures.judged import Brought, Judgement
+from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
 from doxa.judging.measures.rubric import SpeechScores
 from doxa.judging.measures.verdict import LayerVerdict
@@ -25,8 +25,8 @@ from doxa.systems.union.ensembles.plan import Ensemble, load_ensemble_scenario
 from doxa.systems.union.ensembles.running import run_ensemble
 from doxa.systems.union.ensembles.writing import write_epoch, write_whole
 from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
-from doxa.systems.union.exhibits.held import Held, read_debate
-from doxa.systems.union.exhibits.ran import Ran
+from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
+from doxa.systems.union.exhibits.ran import EnsembleRun
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.systems.union.exhibits.transcripts import as_document
 from doxa.systems.union.protocol.state import Speech
@@ -155,7 +155,7 @@ def test_tables_the_figure_and_the_synthesis_tell_speakers_by_name():
     judged = runs[0].judgement
     brought = judged.brought.model_copy(update={"rubric": (scored,)})
     assert "| p1 (Wren Castellane) |" in as_document(runs[0].held, judged.model_copy(update={"brought": brought}))
-    lost = [Ran(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
+    lost = [EnsembleRun(path="r", epoch=1, number=1, arm="coached", reason="it broke")]
     (_, table, *_) = ensemble_exhibits(lost, ("wren",))
     assert table.columns[-1] == "score of wren", "nobody's name is known where no debate was held"
 
@@ -309,8 +309,10 @@ def ran(winner, *, demolished, number=1):
         ),
     )
     final = FinalVerdict(winner=winner, statement="")
-    judgement = Judgement(brought=Brought(annotation=notes), tally=None, panel=None, verdicts={}, final=final)
-    held = Held(
+    judgement = DebateJudgement(
+        brought=JudgeFindings(annotation=notes), tally=None, panel=None, verdicts={}, final=final
+    )
+    held = FinishedDebate(
         name="x",
         seed=0,
         replicate=0,
@@ -322,7 +324,7 @@ def ran(winner, *, demolished, number=1):
         passages={},
         names={"wren": "Wren Castellane", "jun": "Jun Aderholt"},
     )
-    return Ran(path=f"r{number}", epoch=1, number=number, arm="coached", held=held, judgement=judgement)
+    return EnsembleRun(path=f"r{number}", epoch=1, number=number, arm="coached", held=held, judgement=judgement)
 
 
 def test_the_reproduction_is_four_epochs_of_five_with_the_students_coached(tmp_path, monkeypatch):

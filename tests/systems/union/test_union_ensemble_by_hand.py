@@ -3,13 +3,13 @@
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.systems.union.measures.ensemble import Debated, coaching_effects, swings, win_share
+from doxa.systems.union.measures.ensemble import EnsembleDebate, coaching_effects, swings, win_share
 
 SIDES = {"ann": "pro", "bo": "con"}
 
 
 def debated(replicate, winner, *, epoch=1, ann=1, score=5.0, **more):
-    return Debated(
+    return EnsembleDebate(
         run=f"e{epoch}k{replicate}",
         epoch=epoch,
         replicate=replicate,

@@ -17,7 +17,7 @@ from doxa.training.orders import unwatched
 from doxa.training.ranging import ranges
 from doxa.training.saving import save_tensors
 from doxa.training.stack import PolarityStack, load_checkpoint_weights, tensors_of
-from doxa.training.trunk import Trunk
+from doxa.training.trunk import TrunkReader
 
 PROPOSITION = "This house would ban gambling."
 CLAIMS = ("it ruins families", "People may do with their money what they like, and the state has no say in it!", "No.")
@@ -30,7 +30,7 @@ ROWS = [
 
 @pytest.fixture(scope="module")
 def reader():
-    made = Trunk(Machine(torch.device("cpu"), half=False))
+    made = TrunkReader(Machine(torch.device("cpu"), half=False))
     made.read([canonical(PROPOSITION), *map(sentence, CLAIMS)], unwatched)
     return made
 

@@ -30,9 +30,9 @@ from doxa.training.orders import (
     TAUGHT,
     TAUGHT_MIX,
     CrossOrder,
-    Place,
     PolarityOrder,
     QualityOrder,
+    TrainingPlace,
     unwatched,
 )
 from doxa.training.polarity import train_polarity
@@ -42,7 +42,7 @@ WRITTEN = {"settings.json", "figures.json", "MODEL_CARD.md"}
 
 
 def place(folder):
-    return Place(out=folder, threads=1, precision="float32")
+    return TrainingPlace(out=folder, threads=1, precision="float32")
 
 
 def cross(backbone, folder, **changed):

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from doxa.errors import ScenarioError
 from doxa.experiments.overrides import parse_sets
-from doxa.experiments.prompting import Shown, prompts_of
+from doxa.experiments.prompting import ExplainedBlock, prompts_of
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, Sets
 from doxa.terminal.results import print_json
@@ -38,7 +38,7 @@ def prompt(
         console.print(f"[dim]What others said before round {round} is simulated offline.[/]")
 
 
-def _show(parts: list[Shown]) -> None:
+def _show(parts: list[ExplainedBlock]) -> None:
     for part in parts:
         colour = COLOURS.get(part.tag.split(" ")[0], "white")
         console.print(f"[bold {colour}]{plain(part.tag)}[/]")

@@ -20,7 +20,7 @@ Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Prepared:
+class SharedFeedArrays:
     """The values of a feed that are the same for all its listeners."""
 
     feed: Feed
@@ -68,7 +68,7 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings, pulled: Floats | Non
     return engaged(crowd, feed, rule)
 
 
-def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Prepared:
+def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArrays:
     kind = crowd.position.dtype
     present = np.unique(feed.author)
     columns = np.full(int(max(present[-1], crowd.trust.authors.max(initial=-1))) + 1, -1, np.int64)
@@ -76,7 +76,7 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Prepared:
     columns[columns < 0] = len(present)
     words, word = np.unique(feed.content // WORD, return_inverse=True)
     proof = rule.social_proof_floor + feed.likes * rule.social_proof_per_like
-    return Prepared(
+    return SharedFeedArrays(
         feed=feed,
         rule=rule,
         stance=feed.stance.astype(kind),
@@ -90,12 +90,12 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> Prepared:
     )
 
 
-def _stretches(made: Prepared, size: int) -> list[tuple[int, int]]:
+def _stretches(made: SharedFeedArrays, size: int) -> list[tuple[int, int]]:
     rows = max(16, CELLS // max(made.width, WORD * len(made.words)))
     return [(low, min(low + rows, size)) for low in range(0, size, rows)]
 
 
-def _stretch(crowd: Crowd, made: Prepared, low: int, high: int, pulled: Floats | None) -> None:
+def _stretch(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, pulled: Floats | None) -> None:
     """Update a range of listeners."""
     rule, feed = made.rule, made.feed
     starts = feed.starts[low : high + 1]
@@ -136,7 +136,7 @@ def _held(trust: Trust, low: int, high: int) -> Floats:
     return trust.values[trust.starts[low] : trust.starts[high]]
 
 
-def _slots(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, shown: Places) -> Places:
+def _slots(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places) -> Places:
     """Return for each exposure its author's place in the trust of these listeners; −1 where it has none."""
     starts = crowd.trust.starts[low : high + 1]
     held = made.columns.take(crowd.trust.authors[starts[0] : starts[-1]])
@@ -148,7 +148,7 @@ def _slots(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, show
     return slots.take(cells).astype(np.int64)
 
 
-def _known(crowd: Crowd, made: Prepared, low: int, high: int, rows: Places, shown: Places) -> NDArray[np.uint8]:
+def _known(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places) -> NDArray[np.uint8]:
     """Return for each exposure 1 where its content was met before or earlier in this batch, and store all contents."""
     words = np.ascontiguousarray(crowd.history.bits[made.words, low:high].T)
     before = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")

@@ -16,9 +16,9 @@ from doxa.errors import ScenarioError
 from doxa.evaluation.commands.helps import HELPS, PARTS
 from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
-from doxa.evaluation.exhibits.exhibits import Evaluated, agreement, judge_tables, long_table
+from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, agreement, judge_tables, long_table
 from doxa.evaluation.exhibits.gold import DEFAULTS, SETS, UKP
-from doxa.evaluation.judging import Order, Stage, plan_stages
+from doxa.evaluation.judging import EvaluationOrder, Stage, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
@@ -64,7 +64,7 @@ def judgement(
         raise ScenarioError(
             f"--strength applies to the set {UKP} only", hint=f"Add {UKP} to --sets, or leave --strength out."
         )
-    order = Order(
+    order = EvaluationOrder(
         judges=judge,
         strength=strength,
         sets=named,
@@ -108,7 +108,7 @@ def duplicates(
     _write_tables([table], summary, out, quiet=quiet, json=json)
 
 
-def _make_tables(evaluations: Sequence[Evaluated], seed: int) -> list[Table]:
+def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Table]:
     judges = list(dict.fromkeys(evaluation.judge for evaluation in evaluations))
     tables = [
         table
@@ -134,7 +134,7 @@ def _write_tables(
     console.print(f"{len(written) + 1} files in {plain(str(folder))}", soft_wrap=True)
 
 
-def _summary(evaluations: Sequence[Evaluated], order: Order) -> dict[str, object]:
+def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> dict[str, object]:
     return {
         "part": order.part,
         "sample": order.sample,
@@ -158,7 +158,7 @@ def _summary(evaluations: Sequence[Evaluated], order: Order) -> dict[str, object
     }
 
 
-def _print_spending(evaluations: Sequence[Evaluated]) -> None:
+def _print_spending(evaluations: Sequence[JudgeEvaluation]) -> None:
     calls = [call for evaluation in evaluations for call in open_run(evaluation.path).calls()]
     costs = [call.cost for call in calls]
     spent = sum(cost or 0.0 for cost in costs)

@@ -46,7 +46,7 @@ SEED = 42
 
 
 @dataclass(frozen=True, kw_only=True)
-class Topic:
+class PairedTexts:
     """The texts of one motion or claim, and pairs of them that are the same argument (True) or not (False)."""
 
     name: str
@@ -91,7 +91,7 @@ class Separation(Record):
         return next(threshold for threshold in self.thresholds if threshold.theta == theta)
 
 
-def argkp_topics() -> Iterator[Topic]:
+def argkp_topics() -> Iterator[PairedTexts]:
     """Yield each motion of ArgKP with its decided pairs, both sides together."""
     labels: dict[str, dict[str, bool]] = {}
     for match in read_matches():
@@ -104,7 +104,7 @@ def argkp_topics() -> Iterator[Topic]:
             if labelled[first].polarity == labelled[second].polarity
             and (same := _same_point(labels[labelled[first].id], labels[labelled[second].id])) is not None
         )
-        yield Topic(name=motion, texts=tuple(argument.text for argument in labelled), pairs=tuple(pairs))
+        yield PairedTexts(name=motion, texts=tuple(argument.text for argument in labelled), pairs=tuple(pairs))
 
 
 def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
@@ -116,7 +116,7 @@ def _same_point(first: dict[str, bool], second: dict[str, bool]) -> bool | None:
     return False if settled else None
 
 
-def perspectrum_topics() -> Iterator[Topic]:
+def perspectrum_topics() -> Iterator[PairedTexts]:
     """Yield each claim of Perspectrum with the pairs of its perspectives of one stance."""
     pool = read_perspectrum().perspectives
     for claim in read_perspectrum().claims:
@@ -129,7 +129,7 @@ def perspectrum_topics() -> Iterator[Topic]:
             for first, second in combinations(range(len(positions)), 2)
             if positions[first][0] == positions[second][0] and words[first] != words[second]
         )
-        yield Topic(name=claim.id, texts=texts, pairs=tuple(pairs))
+        yield PairedTexts(name=claim.id, texts=texts, pairs=tuple(pairs))
 
 
 def _map_places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
@@ -142,10 +142,10 @@ def _map_places(claim: DebatedClaim) -> dict[str, tuple[int, frozenset[int]]]:
     return places
 
 
-SOURCES: dict[str, Callable[[], Iterator[Topic]]] = {"argkp": argkp_topics, "perspectrum": perspectrum_topics}
+SOURCES: dict[str, Callable[[], Iterator[PairedTexts]]] = {"argkp": argkp_topics, "perspectrum": perspectrum_topics}
 
 
-def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Topic]:
+def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[PairedTexts]:
     """Return a set's topics that have a pair, or a sample of them, drawn with a seed.
 
     Raises:
@@ -163,7 +163,7 @@ def topics_of(name: str, sample: int | None = None, seed: int = 0) -> list[Topic
 
 
 def separation(
-    name: str, topics: Sequence[Topic], embed: Embed, watch: Callable[[str, int, int], None] | None = None
+    name: str, topics: Sequence[PairedTexts], embed: Embed, watch: Callable[[str, int, int], None] | None = None
 ) -> Separation:
     """Return the scores of every threshold on the pairs of topics; ``watch`` is called with (name, done, total)."""
     counts = np.zeros((len(topics), len(GRID), 3))
@@ -192,7 +192,7 @@ def separation(
     )
 
 
-def _count_pairs(topic: Topic, rows: Floats) -> Floats:
+def _count_pairs(topic: PairedTexts, rows: Floats) -> Floats:
     """Return the number of right, wrong and missed pairs at every threshold; shape (thresholds, 3)."""
     alike: list[float] = []
     for first, group in groupby(topic.pairs, key=lambda pair: pair[0]):

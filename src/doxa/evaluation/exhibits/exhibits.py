@@ -7,7 +7,7 @@ from itertools import combinations
 from doxa.analysis.exhibit import Cell, Table
 from doxa.evaluation.appraising import Appraisal, AppraisingResult
 from doxa.evaluation.exhibits.gold import ABOUT, GoldSet
-from doxa.evaluation.exhibits.measures import STRENGTHS, Measure, measures
+from doxa.evaluation.exhibits.measures import STRENGTHS, JudgeMeasure, measures
 from doxa.evaluation.exhibits.published import SAMPLE, TABLE_A3
 from doxa.log.rundir import RunLog
 from doxa.scoring.agreement import alpha
@@ -16,21 +16,21 @@ PAPER = f"paper ({SAMPLE})"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evaluated:
+class JudgeEvaluation:
     """A judge's appraisals and measures on one gold set."""
 
     judge: str
     scorer: str
     gold: GoldSet
     found: Mapping[str, Appraisal]
-    measures: tuple[Measure, ...]
+    measures: tuple[JudgeMeasure, ...]
     path: str
 
 
-def measure_run(gold: GoldSet, log: RunLog) -> Evaluated:
+def measure_run(gold: GoldSet, log: RunLog) -> JudgeEvaluation:
     """Return the measures of a finished appraising run against its gold labels."""
     appraisals = appraisals_of(log)
-    return Evaluated(
+    return JudgeEvaluation(
         judge=log.spec.roles["extractor"].model,
         scorer=log.spec.roles["scorer"].model,
         gold=gold,
@@ -46,14 +46,14 @@ def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
     return appraising_result.appraisals if appraising_result else {}
 
 
-def judge_tables(evaluations: Sequence[Evaluated], seed: int) -> list[Table]:
+def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Table]:
     """Return one judge's tables: Table A3's rows on labelled texts, and strength on ranked ones."""
     labelled = [evaluation for evaluation in evaluations if not evaluation.gold.ranked]
     ranked = [evaluation for evaluation in evaluations if evaluation.gold.ranked]
     return [*([_table_a3(labelled, seed)] if labelled else ()), *(_strength(evaluation, seed) for evaluation in ranked)]
 
 
-def _table_a3(evaluations: Sequence[Evaluated], seed: int) -> Table:
+def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
     by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
     rows = [
         (name, _published(name), *(format_measure(measure_by_name[name]) for measure_by_name in by_set))
@@ -72,7 +72,7 @@ def _table_a3(evaluations: Sequence[Evaluated], seed: int) -> Table:
     )
 
 
-def _strength(evaluation: Evaluated, seed: int) -> Table:
+def _strength(evaluation: JudgeEvaluation, seed: int) -> Table:
     measure_by_name = {measure.name: measure for measure in evaluation.measures}
     rules = {
         "judge": f"judge: {evaluation.judge}",
@@ -102,7 +102,7 @@ def _strength(evaluation: Evaluated, seed: int) -> Table:
     )
 
 
-def long_table(evaluations: Sequence[Evaluated]) -> Table:
+def long_table(evaluations: Sequence[JudgeEvaluation]) -> Table:
     """Return all numbers at full precision, one a row, for programs."""
     rows = [_long_row(evaluation, measure) for evaluation in evaluations for measure in evaluation.measures]
     return Table(
@@ -115,12 +115,12 @@ def long_table(evaluations: Sequence[Evaluated]) -> Table:
     )
 
 
-def _long_row(evaluation: Evaluated, measure: Measure) -> tuple[Cell, ...]:
+def _long_row(evaluation: JudgeEvaluation, measure: JudgeMeasure) -> tuple[Cell, ...]:
     numbers = (measure.value, measure.low, measure.high, measure.n, TABLE_A3.get(measure.name))
     return (evaluation.judge, evaluation.scorer, evaluation.gold.name, evaluation.gold.part, measure.name, *numbers)
 
 
-def agreement(evaluations: Sequence[Evaluated]) -> Table:
+def agreement(evaluations: Sequence[JudgeEvaluation]) -> Table:
     """Return Krippendorff's α of every two judges on each set, and of all judges where there are more than two."""
     sets = dict.fromkeys(evaluation.gold.name for evaluation in evaluations)
     rows = [
@@ -143,7 +143,7 @@ def agreement(evaluations: Sequence[Evaluated]) -> Table:
     )  # fmt: skip
 
 
-def _agreements(evaluations: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
+def _agreements(evaluations: Sequence[JudgeEvaluation]) -> Iterator[tuple[Cell, ...]]:
     groups = list(combinations(evaluations, 2))
     for group in [*groups, tuple(evaluations)] if len(evaluations) > 2 else groups:
         keys = [text.key for text in group[0].gold.texts]
@@ -161,7 +161,7 @@ def _agreements(evaluations: Sequence[Evaluated]) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def format_measure(measure: Measure) -> Cell:
+def format_measure(measure: JudgeMeasure) -> Cell:
     """Return a measure as text with its interval; counts as integers."""
     if measure.value is None:
         return None
@@ -185,7 +185,7 @@ def _published_strength(rule: str) -> Cell:
     return f"Pearson r {_short(TABLE_A3[name])}" if name in TABLE_A3 else None
 
 
-def _samples(evaluations: Sequence[Evaluated], seed: int) -> str:
+def _samples(evaluations: Sequence[JudgeEvaluation], seed: int) -> str:
     golds = [evaluation.gold for evaluation in evaluations]
     sizes = "; ".join(
         f"{gold.name}: {len(gold.texts):,} of {gold.of:,} ({ABOUT[gold.name]})"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES, Labelled, perspectrum_stances
+from doxa.corpora.stances import STANCES, LabelledClaim, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.records.streams import stream
@@ -103,7 +103,7 @@ def _read_texts(name: str, part: str) -> list[GoldText]:
     return [_make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
-def _read_new(part: str) -> list[Labelled]:
+def _read_new(part: str) -> list[LabelledClaim]:
     """Return the rows of a Perspectrum part whose texts are in no other part: claims of several parts share texts."""
     perspectives = perspectrum_stances()
     elsewhere = {normalised(perspective.claim) for perspective in perspectives if perspective.part != part}
@@ -134,5 +134,5 @@ def _make_sided_text(argument: RankedArgument) -> GoldText:
     return GoldText(key=argument.id, proposition=argument.proposition, text=argument.text, polarity=argument.polarity)
 
 
-def _make_labelled_text(labelled: Labelled) -> GoldText:
+def _make_labelled_text(labelled: LabelledClaim) -> GoldText:
     return GoldText(key=labelled.id, proposition=labelled.proposition, text=labelled.claim, polarity=labelled.polarity)

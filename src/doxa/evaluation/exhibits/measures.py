@@ -40,7 +40,7 @@ STRENGTHS = (*CORRELATIONS, "pairs in order", "pairs of near length in order")
 Strength = Callable[[GoldText], float | None]
 
 
-class Measure(Record):
+class JudgeMeasure(Record):
     """One number about one judge on one set."""
 
     name: str
@@ -53,20 +53,20 @@ class Measure(Record):
     """The number of texts, or of pairs for pair measures, that it is computed from."""
 
 
-def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[Measure, ...]:
+def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[JudgeMeasure, ...]:
     """Return every measure that the set allows, in the order of the table."""
     set_measures = _strengths(gold, appraisals) if gold.ranked else _directions(gold, appraisals)
     return (
-        Measure(name="texts", value=len(gold.texts), n=len(gold.texts)),
+        JudgeMeasure(name="texts", value=len(gold.texts), n=len(gold.texts)),
         _count_lost(gold, appraisals),
         *set_measures,
     )
 
 
-def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Measure:
+def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> JudgeMeasure:
     """Return the number of texts for which a step failed; measures that need that step exclude them."""
     lost = sum(_is_lost(gold, appraisals[text.key]) for text in gold.texts)
-    return Measure(name="texts with a lost answer", value=lost, n=len(gold.texts))
+    return JudgeMeasure(name="texts with a lost answer", value=lost, n=len(gold.texts))
 
 
 def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:
@@ -75,7 +75,7 @@ def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:
     return appraisal.whole is None or appraisal.claims is None or bool(appraisal.claims and appraisal.strongest is None)
 
 
-def _directions(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[Measure]:
+def _directions(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
     claim_counts = [count for text in gold.texts if (count := appraisals[text.key].claims) is not None]
     kinds = (claim_counts.count(0), claim_counts.count(1), sum(count > 1 for count in claim_counts))
     yield _measure_counts("extraction rate", kinds, lambda counts: 1 - counts[:, 0] / counts.sum(axis=1))
@@ -91,7 +91,7 @@ def _directions(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[
     )
 
 
-def _direction(name: str, pairs: Sequence[tuple[int, int]]) -> Iterator[Measure]:
+def _direction(name: str, pairs: Sequence[tuple[int, int]]) -> Iterator[JudgeMeasure]:
     counts = confusion([label for label, _ in pairs], [guess for _, guess in pairs])
     flat = tuple(int(count) for count in counts.ravel())
     for label, statistic in DIRECTIONS.items():
@@ -102,18 +102,18 @@ def _reshape_counts(statistic: Statistic) -> Statistic:
     return lambda counts: statistic(counts.reshape(-1, 2, 3))
 
 
-def _measure_counts(name: str, counts: Sequence[int], statistic: Statistic) -> Measure:
+def _measure_counts(name: str, counts: Sequence[int], statistic: Statistic) -> JudgeMeasure:
     total = sum(counts)
     estimate = float(statistic(np.asarray([counts], dtype=np.float64))[0]) if total else float("nan")
     if not np.isfinite(estimate):
-        return Measure(name=name, value=None, n=total)
+        return JudgeMeasure(name=name, value=None, n=total)
     if total < 2:
-        return Measure(name=name, value=estimate, n=total)
+        return JudgeMeasure(name=name, value=estimate, n=total)
     interval = counts_interval(counts, statistic)
-    return Measure(name=name, value=estimate, low=interval.low, high=interval.high, n=total)
+    return JudgeMeasure(name=name, value=estimate, low=interval.low, high=interval.high, n=total)
 
 
-def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[Measure]:
+def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
     rules: dict[str, Strength] = {
         "judge": lambda text: judgement.strength if (judgement := appraisals[text.key].whole) else None,
         "scorer": lambda text: appraisals[text.key].score,
@@ -130,7 +130,7 @@ def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[M
 
 def _correlate_strength(
     name: str, gold: GoldSet, strength: Strength, measure: Callable[[Sequence[float], Sequence[float]], float | None]
-) -> Measure:
+) -> JudgeMeasure:
     """Return the mean of a correlation over the sides on which it is defined."""
     sides: dict[str, list[tuple[float, float]]] = {}
     for text in gold.texts:
@@ -140,12 +140,12 @@ def _correlate_strength(
     defined = [correlation for correlation in correlations if correlation is not None]
     n = sum(len(pairs) for pairs in sides.values())
     if len(defined) < 2:
-        return Measure(name=name, value=defined[0] if defined else None, n=n)
+        return JudgeMeasure(name=name, value=defined[0] if defined else None, n=n)
     interval = mean_interval(defined)
-    return Measure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
+    return JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
 
 
-def _measure_order(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], strength: Strength) -> Measure:
+def _measure_order(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], strength: Strength) -> JudgeMeasure:
     texts = {text.key: text for text in gold.texts}
     sides: dict[str, list[float]] = {}
     for better, worse in pairs:
@@ -155,9 +155,9 @@ def _measure_order(name: str, gold: GoldSet, pairs: Sequence[tuple[str, str]], s
     n = sum(len(scores) for scores in sides.values())
     right = sum(sum(scores) for scores in sides.values())
     if len(sides) < 2:
-        return Measure(name=name, value=right / n if n else None, n=n)
+        return JudgeMeasure(name=name, value=right / n if n else None, n=n)
     interval = line_interval([(sum(scores), float(len(scores))) for scores in sides.values()], _pool_sides)
-    return Measure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
+    return JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
 
 
 def _pool_sides(samples: NDArray[np.float64]) -> NDArray[np.float64]:

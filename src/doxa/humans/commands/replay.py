@@ -20,7 +20,7 @@ from doxa.humans.folds import SEED, Split
 from doxa.humans.grid import CLAMP
 from doxa.humans.grouping import Steady, Thresholds
 from doxa.humans.people import People, sample_people
-from doxa.humans.replaying import Listening, listen
+from doxa.humans.replaying import ReplaySettings, listen
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
 from doxa.terminal.console import console, plain
@@ -86,7 +86,7 @@ def calibrate(
     check_options(options)
     people = sample_people(read_people(source, path), sample, seed)
     folder = out or Path("runs/replay") / people.name
-    listening = Listening(
+    listening = ReplaySettings(
         judge=judge,
         strength=scorer,
         temperature=temperature_of(temperature),
@@ -109,7 +109,7 @@ def check(source: Source, /, *, path: Where = None) -> None:
             console.print(table.caption)
 
 
-def _make_report(people: People, listening: Listening, options: Options, *, quiet: bool) -> Report:
+def _make_report(people: People, listening: ReplaySettings, options: Options, *, quiet: bool) -> Report:
     """Return the report of a replay, with progress on the terminal."""
     line, stages = (None, None) if quiet else (_Line("messages judged"), _Line("stages computed"))
     try:

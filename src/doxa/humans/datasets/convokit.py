@@ -16,7 +16,7 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import number, text_of, truth
-from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
+from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
 
 FILES = ("utterances.jsonl", "speakers.json", "conversations.json")
 
@@ -89,7 +89,7 @@ def _rounds(
     utterances: Sequence[dict[str, Any]],
     speakers: Mapping[str, Any],
     remarks: list[Remark],
-) -> Iterator[Round]:
+) -> Iterator[PersonRound]:
     if not str(meta.get("proposition") or "").strip():
         remarks.append(Remark(where=f"conversation {id}", why="no proposition in its metadata"))
         return
@@ -106,7 +106,7 @@ def _rounds(
 
 def _round(
     id: str, person: str, meta: Mapping[str, Any], stances: Mapping[str, Any], utterances: Sequence[dict[str, Any]]
-) -> Round:
+) -> PersonRound:
     low, high = (number(bound) for bound in meta.get("scale", (-1, 1)))
 
     def stance(raw_stance: Any, label: str) -> float:
@@ -116,11 +116,11 @@ def _round(
             raise ValueError(f"{label} stance: {error}") from None
 
     stated = [
-        Stated(after=place, stance=stance(stated_stances[person], "stated"))
+        StatedStance(after=place, stance=stance(stated_stances[person], "stated"))
         for place, row in enumerate(utterances, 1)
         if isinstance(stated_stances := row["meta"].get("stances"), dict) and person in stated_stances
     ]
-    return Round(
+    return PersonRound(
         id=f"{id}/{person}",
         person=person,
         proposition=str(meta["proposition"]).strip(),
@@ -128,7 +128,7 @@ def _round(
         initial=stance(stances.get("initial"), "initial"),
         final=stance(stances.get("final"), "final"),
         messages=tuple(
-            Said(key=row["id"], speaker=row["speaker"], text=row["text"], own=row["speaker"] == person)
+            MetMessage(key=row["id"], speaker=row["speaker"], text=row["text"], own=row["speaker"] == person)
             for row in utterances
         ),
         stated=tuple(stated),

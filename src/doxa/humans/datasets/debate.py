@@ -19,7 +19,7 @@ from pathlib import Path
 from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import csv_rows, number, text_of
-from doxa.humans.people import People, Remark, Round, Said, from_scale
+from doxa.humans.people import MetMessage, People, PersonRound, Remark, from_scale
 
 COLUMNS = (
     "chat_round_order", "event_order", "event_type", "worker_id", "sender_id", "recipient_id", "field", "text",
@@ -31,7 +31,7 @@ HALVES = ("depth", "breadth")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class EventRow:
     """One event of one conversation."""
 
     where: str
@@ -66,7 +66,7 @@ def read_debate(path: Path | None) -> People:
         raise CorpusError(
             f"{path} contains no raw/depth or raw/breadth with CSV files", hint="Give the folder above raw."
         )
-    rounds: list[Round] = []
+    rounds: list[PersonRound] = []
     remarks: list[Remark] = []
     for file in files:
         rows = list(_rows(file, path, remarks))
@@ -88,7 +88,7 @@ def conversations(path: Path) -> list[Path]:
     return sorted(file for half in HALVES for file in (raw / half).glob("*/*.csv"))
 
 
-def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
+def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[EventRow]:
     """Yield the usable rows of one conversation in the order of its events."""
     name = str(file.relative_to(root))
     text, encoding = text_of(file)
@@ -100,7 +100,7 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
         remarks.append(Remark(where=name, why=f"{error}: the whole conversation is left out"))
         return
     seen: dict[tuple[str, ...], int] = {}
-    rows: list[Row] = []
+    rows: list[EventRow] = []
     for line, fields in lines:
         where = f"{name}, line {line}"
         missing = [column for column in COLUMNS if column not in fields]
@@ -119,9 +119,9 @@ def _rows(file: Path, root: Path, remarks: list[Remark]) -> Iterator[Row]:
     yield from sorted(rows, key=lambda row: row.order)
 
 
-def _row(where: str, line: int, fields: dict[str, str], last: tuple[float, float, int]) -> Row:
+def _row(where: str, line: int, fields: dict[str, str], last: tuple[float, float, int]) -> EventRow:
     turn, event = (_order(fields[name]) for name in ("chat_round_order", "event_order"))
-    return Row(
+    return EventRow(
         where=where,
         order=(last[0] if turn is None else turn, last[1] if event is None else event, line),
         event=fields["event_type"],
@@ -142,7 +142,7 @@ def _order(cell: str) -> float | None:
         return None
 
 
-def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) -> Iterator[Round]:
+def _people(file: Path, root: Path, rows: Sequence[EventRow], remarks: list[Remark]) -> Iterator[PersonRound]:
     name = str(file.relative_to(root).with_suffix(""))
     topic = file.parent.name.replace("_", " ").replace("-", " ").strip()
     opinions = _opinions(rows, remarks)
@@ -156,7 +156,7 @@ def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) 
         messages = [
             _read_message(row, name, worker) for row in public if worker in (row.author, *_recipients(row, rows))
         ]
-        yield Round(
+        yield PersonRound(
             id=f"{name}/{worker}",
             person=worker,
             proposition=topic,
@@ -167,7 +167,7 @@ def _people(file: Path, root: Path, rows: Sequence[Row], remarks: list[Remark]) 
         )
 
 
-def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str, float]]:
+def _opinions(rows: Sequence[EventRow], remarks: list[Remark]) -> dict[str, dict[str, float]]:
     """Return each worker's first initial and last post opinion with a valid slider value."""
     opinions: dict[str, dict[str, float]] = {}
     for row in rows:
@@ -189,9 +189,9 @@ def _opinions(rows: Sequence[Row], remarks: list[Remark]) -> dict[str, dict[str,
     return opinions
 
 
-def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
+def _messages(rows: Sequence[EventRow], remarks: list[Remark]) -> list[EventRow]:
     """Return the rows that somebody may have received: tweets, and chat messages in their recipient's log."""
-    messages: list[Row] = []
+    messages: list[EventRow] = []
     receipts = Counter((row.sender, row.recipient or row.worker, row.text) for row in rows if _is_receipt(row))
     for row in rows:
         if row.event not in ("tweet", "message_received", "message_sent"):
@@ -209,11 +209,11 @@ def _messages(rows: Sequence[Row], remarks: list[Remark]) -> list[Row]:
     return messages
 
 
-def _is_receipt(row: Row) -> bool:
+def _is_receipt(row: EventRow) -> bool:
     return row.event == "message_received"
 
 
-def _recipients(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
+def _recipients(row: EventRow, rows: Sequence[EventRow]) -> tuple[str, ...]:
     """Return who received a message."""
     if _is_receipt(row):
         return (row.recipient or row.worker,)
@@ -228,8 +228,8 @@ def _recipients(row: Row, rows: Sequence[Row]) -> tuple[str, ...]:
     return tuple(sorted(others - {row.author, ""}))
 
 
-def _read_message(row: Row, name: str, worker: str) -> Said:
-    return Said(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
+def _read_message(row: EventRow, name: str, worker: str) -> MetMessage:
+    return MetMessage(key=f"{name}/{row.line}", speaker=row.author, text=row.text, own=row.author == worker)
 
 
 DEBATE = Dataset(read=read_debate, recognises=lambda path: path.is_dir() and bool(conversations(path)))

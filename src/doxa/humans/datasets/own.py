@@ -19,7 +19,7 @@ from typing import Any
 from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
 from doxa.humans.datasets.texts import csv_rows, number, text_of, truth
-from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
+from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
 
 KNOWN = {
     "id",
@@ -56,7 +56,7 @@ def read_own(path: Path | None) -> People:
     if encoding != "UTF-8":
         remarks.append(Remark(where=path.name, why=f"read as {encoding}, not UTF-8", dropped=False))
     raw_rounds = _from_csv(path, text) if path.suffix.lower() == ".csv" else _from_lines(path, text, remarks)
-    rounds: dict[str, Round] = {}
+    rounds: dict[str, PersonRound] = {}
     for where, fields in raw_rounds:
         try:
             round = _round(where, fields, path.stem)
@@ -125,7 +125,7 @@ def _from_csv(path: Path, text: str) -> list[Found]:
     return list(rounds.values())
 
 
-def _round(where: str, row: dict[str, Any], name: str) -> Round:
+def _round(where: str, row: dict[str, Any], name: str) -> PersonRound:
     """Return one round.
 
     Raises:
@@ -146,8 +146,8 @@ def _round(where: str, row: dict[str, Any], name: str) -> Round:
         messages.append(_read_message(message, f"{name}/{id}/{place}", person, place))
         if message.get("stance") not in (None, ""):
             stance = _read_stance(message["stance"], low, high, f"the stance after message {place + 1}")
-            stated.append(Stated(after=place + 1, stance=stance))
-    return Round(
+            stated.append(StatedStance(after=place + 1, stance=stance))
+    return PersonRound(
         id=id,
         person=person,
         proposition=proposition,
@@ -162,7 +162,7 @@ def _round(where: str, row: dict[str, Any], name: str) -> Round:
     )
 
 
-def _read_message(message: Any, key: str, person: str, place: int) -> Said:
+def _read_message(message: Any, key: str, person: str, place: int) -> MetMessage:
     if not isinstance(message, dict) or not isinstance(message.get("text", ""), str):
         raise ValueError(f"message {place + 1} is not an object with a text")
     unknown = sorted(set(message) - KNOWN_MESSAGE)
@@ -170,7 +170,7 @@ def _read_message(message: Any, key: str, person: str, place: int) -> Said:
         raise ValueError(f"message {place + 1} has an unknown field {unknown[0]!r}")
     speaker = str(message.get("speaker") or "")
     is_own = truth(message.get("own")) or speaker == person
-    return Said(
+    return MetMessage(
         key=str(message.get("key") or key), speaker=speaker or "somebody", text=message.get("text", ""), own=is_own
     )
 

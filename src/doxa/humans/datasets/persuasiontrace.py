@@ -14,7 +14,7 @@ from typing import Any
 
 from doxa.errors import CorpusError
 from doxa.humans.datasets.registry import Dataset
-from doxa.humans.people import People, Remark, Round, Said, Stated, from_scale
+from doxa.humans.people import MetMessage, People, PersonRound, Remark, StatedStance, from_scale
 
 FILE = "rounds.jsonl.gz"
 FOLLOWS = (
@@ -48,10 +48,10 @@ def read_persuasiontrace(path: Path | None = None) -> People:
     )
 
 
-def _round(row: dict[str, Any]) -> Round:
+def _round(row: dict[str, Any]) -> PersonRound:
     id, person = f"round-{row['id']}", f"person-{row['target_id']}"
     messages = tuple(
-        Said(
+        MetMessage(
             key=f"{id}/{place}",
             speaker="persuader" if message["role"] == "persuader" else person,
             text=message["content"],
@@ -61,10 +61,10 @@ def _round(row: dict[str, Any]) -> Round:
     )
     received = [place for place, message in enumerate(messages) if not message.own]
     stated = tuple(
-        Stated(after=received[number] + 1, stance=from_scale(belief, 0, 1))
+        StatedStance(after=received[number] + 1, stance=from_scale(belief, 0, 1))
         for number, belief in enumerate(row["per_turn"][: len(received)])
     )
-    return Round(
+    return PersonRound(
         id=id,
         person=person,
         proposition=row["proposition"],

@@ -12,12 +12,12 @@ from doxa.engine.drive import Progress
 from doxa.engine.gate import Budget
 from doxa.errors import LogError, ScenarioError
 from doxa.judging.biases import panel_votes, probe, speakers_models
-from doxa.judging.cases import Case, Cases, Judges, case_of_file, case_of_run, cases_of_files, cases_of_folder
+from doxa.judging.cases import Cases, Judges, JudgingCase, case_of_file, case_of_run, cases_of_files, cases_of_folder
 from doxa.judging.cases import judge as judged_all
 from doxa.judging.exhibits.biases import bias_tables
 from doxa.judging.exhibits.judgements import exhibits
 from doxa.judging.exhibits.swings import (
-    Judged,
+    JudgedDebate,
     Silent,
     accuracy_table,
     agreement_table,
@@ -27,7 +27,7 @@ from doxa.judging.exhibits.swings import (
 )
 from doxa.judging.files import read_votes, transcripts
 from doxa.judging.measures.bias import self_preferences
-from doxa.judging.measures.judged import LAYERS, Judgement, Layer
+from doxa.judging.measures.judged import LAYERS, DebateJudgement, Layer
 from doxa.judging.terminal.argument_map import argument_page
 from doxa.judging.terminal.standalone import write_page
 from doxa.log.rundir import finished_runs, open_run
@@ -119,7 +119,7 @@ def _cases(path: Path, motion: str, judges: Judges, out: Path) -> Cases:
     return cases_of_files(transcripts(path), motion, judges, out)
 
 
-def _write_debate(case: Case, judgement: Judgement, *, alone: bool) -> None:
+def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool) -> None:
     """Write one debate's tables beside its judgement, and print them where no other debate is judged."""
     debate_exhibits: list[Exhibit] = [*exhibits(case.debate, judgement)]
     if alone:
@@ -137,12 +137,12 @@ def _write_debate(case: Case, judgement: Judgement, *, alone: bool) -> None:
 
 
 def _report_folder(
-    path: Path, cases: list[Case], judgements: list[Judgement], silent: dict[str, str], out: Path
+    path: Path, cases: list[JudgingCase], judgements: list[DebateJudgement], silent: dict[str, str], out: Path
 ) -> None:
     """Print and write the tables that compare many debates."""
     votes = read_votes(path) if path.is_dir() else {}
     debates = [
-        Judged(name=case.name, judgement=judgement, votes=votes_of(case.name, votes))
+        JudgedDebate(name=case.name, judgement=judgement, votes=votes_of(case.name, votes))
         for case, judgement in zip(cases, judgements, strict=True)
     ]
     silent_debates = [Silent(name=name, side=side, votes=votes_of(name, votes)) for name, side in silent.items()]
@@ -161,7 +161,7 @@ def _report_folder(
     )
 
 
-def _report_biases(cases: list[Case], judgements: list[Judgement], judges: Judges, out: Path) -> None:
+def _report_biases(cases: list[JudgingCase], judgements: list[DebateJudgement], judges: Judges, out: Path) -> None:
     """Probe the panel for biases, then print and write the tables."""
     votes, panel = probe(cases, judges, out), panel_votes(cases, judgements)
     speaking_models = {
@@ -182,7 +182,7 @@ class _Line:
         self._total = total
         self._seen: list[Path] = []
 
-    def __call__(self, case: Case, now: Progress) -> None:
+    def __call__(self, case: JudgingCase, now: Progress) -> None:
         if case.path not in self._seen:
             self._seen.append(case.path)
         cost = f"   [dim]${now.cost:.4f} so far[/]" if now.cost else ""

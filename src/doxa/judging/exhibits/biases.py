@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect, natures
 from doxa.judging.exhibits.captions import JUDGES, OFFLINE
-from doxa.judging.measures.bias import SelfPreference, Vote, consistency, preferences
+from doxa.judging.measures.bias import ArrangedVote, SelfPreference, consistency, preferences
 
 RULE = Effect(what="shares and intervals, given the votes", nature="emergent")
 VOTES = Effect(what="how the simulated judge votes, which goes by likeness and by words", nature="assumed")
 
 
-def bias_tables(probes: Sequence[Vote], panel: Sequence[Vote], selves: Sequence[SelfPreference]) -> list[Table]:
+def bias_tables(
+    probes: Sequence[ArrangedVote], panel: Sequence[ArrangedVote], selves: Sequence[SelfPreference]
+) -> list[Table]:
     """Return the tables of a panel's biases."""
     tables = [_preferences("bias-pairs", "Biases of judges: controlled pairs", probes, "pair of passages")]
     if panel:
@@ -22,7 +24,7 @@ def bias_tables(probes: Sequence[Vote], panel: Sequence[Vote], selves: Sequence[
     return tables
 
 
-def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Table:
+def _preferences(name: str, title: str, votes: Sequence[ArrangedVote], unit: str) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             preference.judge,
@@ -46,7 +48,7 @@ def _preferences(name: str, title: str, votes: Sequence[Vote], unit: str) -> Tab
     return Table(name=name, title=title, caption=_caption(shows, votes), columns=columns, rows=tuple(rows))
 
 
-def _consistency(votes: Sequence[Vote]) -> Table:
+def _consistency(votes: Sequence[ArrangedVote]) -> Table:
     shares = consistency(votes)
     models = {vote.judge: vote.model for vote in votes}
     rows: list[tuple[Cell, ...]] = [
@@ -83,7 +85,7 @@ def _selves(selves: Sequence[SelfPreference]) -> Table:
     )
 
 
-def _caption(shows: str, votes: Sequence[Vote]) -> str:
+def _caption(shows: str, votes: Sequence[ArrangedVote]) -> str:
     simulated = any(vote.model == OFFLINE for vote in votes)
     simulation_notice = "Judged offline: a simulation, in which all seats are the same judge." if simulated else ""
     return " ".join(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from doxa.analysis.natures import Effect, natures
-from doxa.judging.measures.judged import Brought
+from doxa.judging.measures.judged import JudgeFindings
 
 ARITHMETIC = Effect(what="points, votes, verdicts and what survives, given the notes of judges", nature="emergent")
 NOTES = Effect(what="what the simulated judge notes, which goes by likeness and by words", nature="assumed")
@@ -14,12 +14,14 @@ OFFLINE = "offline"
 SIMULATED = "Judged offline: a simulation, in which all seats of a panel are the same judge."
 
 
-def offline(brought: Sequence[Brought]) -> bool:
+def offline(brought: Sequence[JudgeFindings]) -> bool:
     """Return whether a simulated judge took part."""
     return any(OFFLINE in (findings.annotator, *(ballot.model for ballot in findings.ballots)) for findings in brought)
 
 
-def caption(shows: str, brought: Sequence[Brought], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)) -> str:
+def caption(
+    shows: str, brought: Sequence[JudgeFindings], effects: Sequence[Effect] = (ARITHMETIC, NOTES, JUDGES)
+) -> str:
     """Return a caption: what the exhibit shows, whether judges are simulated, and which effects are assumed."""
     simulated = offline(brought)
     return " ".join(

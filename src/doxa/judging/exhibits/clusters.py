@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect
 from doxa.judging.exhibits.captions import caption
-from doxa.judging.exhibits.points import Judged, Point
+from doxa.judging.exhibits.points import EnsembleClaim, EnsembleJudgement
 from doxa.judging.measures.shares import wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDES
@@ -22,7 +22,7 @@ SAYINGS = Effect(what="what speakers say and the simulated judge notes", nature=
 REAL = Effect(what="which arguments win", nature="needs models")
 
 
-class Cluster(Record):
+class ClaimCluster(Record):
     """One named cluster of claims."""
 
     number: int
@@ -33,7 +33,7 @@ class Cluster(Record):
 
 
 def cluster_table(
-    clusters: Sequence[Cluster], points: Sequence[Point], debates: Sequence[Judged], method: str
+    clusters: Sequence[ClaimCluster], points: Sequence[EnsembleClaim], debates: Sequence[EnsembleJudgement], method: str
 ) -> Table:
     """Return a table with one row per cluster, the largest first."""
     runs = list(dict.fromkeys(point.run for point in points))
@@ -74,7 +74,9 @@ def cluster_table(
     )
 
 
-def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: Sequence[Judged]) -> Table:
+def point_table(
+    points: Sequence[EnsembleClaim], clusters: Sequence[ClaimCluster], debates: Sequence[EnsembleJudgement]
+) -> Table:
     """Return a table with one row per claim and all its fields."""
     names = {cluster.number: cluster.name for cluster in clusters}
     rows: list[tuple[Cell, ...]] = [
@@ -109,7 +111,7 @@ def point_table(points: Sequence[Point], clusters: Sequence[Cluster], debates: S
     )
 
 
-def _correlation(cluster: Cluster, points: Sequence[Point], runs: Sequence[str]) -> float | None:
+def _correlation(cluster: ClaimCluster, points: Sequence[EnsembleClaim], runs: Sequence[str]) -> float | None:
     """Return r of making a claim of the cluster and winning, over debates and sides; None where one is constant."""
     arguing_sides = {(points[place].run, points[place].side) for place in cluster.claims}
     winners = {

@@ -4,8 +4,8 @@ from doxa.analysis.exhibit import Cell, Prose, Table
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.final import ORDER
-from doxa.judging.measures.judged import Brought, Judgement
-from doxa.judging.measures.panel import Ballot
+from doxa.judging.measures.judged import DebateJudgement, JudgeFindings
+from doxa.judging.measures.panel import JudgeBallot
 from doxa.judging.measures.ranking import TeamRanking
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.judging.measures.standing import Standings, standings
@@ -28,7 +28,7 @@ NUMBERS = (
 )
 
 
-def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
+def exhibits(debate: Debate, judgement: DebateJudgement) -> Exhibits:
     """Return the tables of one judged debate."""
     brought = judgement.brought
     tables: Exhibits = [verdicts(debate, judgement)]
@@ -44,7 +44,7 @@ def exhibits(debate: Debate, judgement: Judgement) -> Exhibits:
     return tables
 
 
-def verdicts(debate: Debate, judgement: Judgement) -> Table:
+def verdicts(debate: Debate, judgement: DebateJudgement) -> Table:
     """Return the final verdict, then each layer's in the order of precedence, the baseline last."""
     final = judgement.final
     rows: list[tuple[Cell, ...]] = [
@@ -75,7 +75,7 @@ def verdicts(debate: Debate, judgement: Judgement) -> Table:
     )
 
 
-def rubric(debate: Debate, brought: Brought) -> Table:
+def rubric(debate: Debate, brought: JudgeFindings) -> Table:
     """Return the table of every speech's scores."""
     names = {turn.id: turn.name for turn in debate.turns}
     rows: list[tuple[Cell, ...]] = [
@@ -97,10 +97,10 @@ def rubric(debate: Debate, brought: Brought) -> Table:
     )
 
 
-def ballots(brought: Brought) -> Table:
+def ballots(brought: JudgeFindings) -> Table:
     """Return the table of every judge's votes under both label assignments."""
 
-    def row(ballot: Ballot) -> tuple[Cell, ...]:
+    def row(ballot: JudgeBallot) -> tuple[Cell, ...]:
         return (
             ballot.judge,
             ballot.model,
@@ -124,7 +124,7 @@ def ballots(brought: Brought) -> Table:
     )
 
 
-def ranking(team_ranking: TeamRanking, brought: Brought) -> Table:
+def ranking(team_ranking: TeamRanking, brought: JudgeFindings) -> Table:
     """Return the table of teams in order."""
     labels = ", ".join(f"{label} {mean:.2f}" for label, mean in team_ranking.by_label.items())
     shows = (
@@ -140,7 +140,7 @@ def ranking(team_ranking: TeamRanking, brought: Brought) -> Table:
     )
 
 
-def claims(judgement: Judgement, stands: Standings) -> Table:
+def claims(judgement: DebateJudgement, stands: Standings) -> Table:
     """Return the table of every claim with its points and its standing in the argument graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
@@ -178,7 +178,7 @@ def claims(judgement: Judgement, stands: Standings) -> Table:
     )
 
 
-def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
+def rebuttals(debate: Debate, judgement: DebateJudgement, stands: Standings) -> Table:
     """Return the table of every rebuttal with its points and its standing in the argument graph."""
     tally = judgement.tally
     assert tally is not None
@@ -208,7 +208,7 @@ def rebuttals(debate: Debate, judgement: Judgement, stands: Standings) -> Table:
     )
 
 
-def survival(judgement: Judgement, stands: Standings) -> Table:
+def survival(judgement: DebateJudgement, stands: Standings) -> Table:
     """Return the table of how many of each side's claims survive, by tally, audit and graph."""
     brought, tally = judgement.brought, judgement.tally
     assert tally is not None
@@ -259,7 +259,7 @@ def _side_name(side: Side | None) -> str | None:
     return SIDE_NAMES[side] if side else None
 
 
-def _why_not(layer: str, brought: Brought) -> str:
+def _why_not(layer: str, brought: JudgeFindings) -> str:
     if layer in brought.incomplete:
         count = sum(key.partition("/")[0] in STEPS[layer] for key in brought.lost)
         return f"{count} step{'s' * (count > 1)} failed" if count else "the annotation is incomplete"

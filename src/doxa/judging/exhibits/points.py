@@ -5,22 +5,22 @@ from collections.abc import Sequence
 from doxa.errors import LogError
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.extensions import grounded
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.notes import Base
 from doxa.records.base import Record
 from doxa.records.transcripts import Debate, Side
 
 
-class Judged(Record):
+class EnsembleJudgement(Record):
     """One judged debate of an ensemble."""
 
     run: str
     epoch: int
     debate: Debate
-    judgement: Judgement
+    judgement: DebateJudgement
 
 
-class Point(Record):
+class EnsembleClaim(Record):
     """One claim of one debate."""
 
     claim: str
@@ -48,7 +48,7 @@ class Point(Record):
     y: float = 0.0
 
 
-def points(debates: Sequence[Judged]) -> list[Point]:
+def points(debates: Sequence[EnsembleJudgement]) -> list[EnsembleClaim]:
     """Return every annotated claim of an ensemble.
 
     Raises:
@@ -60,7 +60,7 @@ def points(debates: Sequence[Judged]) -> list[Point]:
     return claim_points
 
 
-def _points(judged_debate: Judged) -> list[Point]:
+def _points(judged_debate: EnsembleJudgement) -> list[EnsembleClaim]:
     notes, tally = judged_debate.judgement.brought.annotation, judged_debate.judgement.tally
     assert tally is not None
     names = {turn.speaker: turn.name for turn in judged_debate.debate.turns}
@@ -68,7 +68,7 @@ def _points(judged_debate: Judged) -> list[Point]:
     answered = {rebuttal.target for rebuttal in notes.rebuttals}
     winner = judged_debate.judgement.final.winner
     return [
-        Point(
+        EnsembleClaim(
             claim=claim.id,
             run=judged_debate.run,
             epoch=judged_debate.epoch,

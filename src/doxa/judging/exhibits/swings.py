@@ -10,7 +10,7 @@ from doxa.analysis.exhibit import Cell, Table
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.files import Votes
 from doxa.judging.measures.final import ORDER
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.shares import wilson
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES, Side
@@ -19,7 +19,7 @@ from doxa.scoring.agreement import alpha
 COLUMNS = ("final", *ORDER, "holistic")
 
 
-class Debated(Record):
+class FolderDebate(Record):
     """One debate of a folder."""
 
     name: str
@@ -32,17 +32,17 @@ class Debated(Record):
         return None if not swing else "pro" if swing > 0 else "con"
 
 
-class Silent(Debated):
+class Silent(FolderDebate):
     """A debate that cannot be judged, since nothing was said for one side."""
 
     side: str
     """The side for which nothing was said."""
 
 
-class Judged(Debated):
+class JudgedDebate(FolderDebate):
     """A debate and its judgement."""
 
-    judgement: Judgement
+    judgement: DebateJudgement
 
     def winner(self, layer: str) -> Side | None:
         """Return the winner by a layer or by the final verdict."""
@@ -52,7 +52,7 @@ class Judged(Debated):
         return verdict.winner if verdict else None
 
 
-def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Table:
+def folder_table(debates: Sequence[JudgedDebate], silent: Sequence[Silent] = ()) -> Table:
     """Return a row per debate: each layer's winner, the audience's, and the swing in percentage points.
 
     Args:
@@ -84,13 +84,13 @@ def folder_table(debates: Sequence[Judged], silent: Sequence[Silent] = ()) -> Ta
     )
 
 
-def _of_the_room(debate: Debated) -> tuple[Cell, Cell]:
+def _of_the_room(debate: FolderDebate) -> tuple[Cell, Cell]:
     """Return the side that won the room, and the swing in percentage points."""
     swing = debate.votes.swing if debate.votes else None
     return _side_name(debate.won_the_room), None if swing is None else round(100 * swing, 1)
 
 
-def accuracy_table(debates: Sequence[Judged]) -> Table:
+def accuracy_table(debates: Sequence[JudgedDebate]) -> Table:
     """Return how often each layer names the side that won the room, of the debates where both name a side."""
     rows: list[tuple[Cell, ...]] = []
     for layer in COLUMNS:
@@ -109,7 +109,7 @@ def accuracy_table(debates: Sequence[Judged]) -> Table:
     )
 
 
-def agreement_table(debates: Sequence[Judged]) -> Table:
+def agreement_table(debates: Sequence[JudgedDebate]) -> Table:
     """Return Krippendorff's alpha between the judges of a panel, and between layers."""
     ballots = [_by_judge(debate.judgement) for debate in debates]
     layers = [[_number(debate.winner(layer)) for layer in ORDER] for debate in debates]
@@ -132,7 +132,7 @@ def _count_comparable(units: Sequence[Sequence[float | None]]) -> int:
     return sum(sum(vote is not None for vote in unit) > 1 for unit in units)
 
 
-def _by_judge(judgement: Judgement) -> list[float | None]:
+def _by_judge(judgement: DebateJudgement) -> list[float | None]:
     return [_number(ballot.side) for ballot in judgement.brought.ballots]
 
 

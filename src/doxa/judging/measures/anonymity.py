@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from doxa.judging.measures.naming import Naming, naming
 from doxa.judging.measures.panel import Assignment, label_of
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Debate, Definitions, Shown, Side, Term, Utterance
+from doxa.records.transcripts import SIDES, Debate, Definitions, ShownTurn, Side, Term, Utterance
 
 INTRODUCED = "[The speaker introduces themselves.]"
 
@@ -108,7 +108,7 @@ class Anonymous(Record):
 
     motion: str
     definitions: Definitions | None
-    turns: tuple[Shown, ...]
+    turns: tuple[ShownTurn, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,7 +136,8 @@ def relabel(debate: Debate, labels: Labels) -> Anonymous:
         motion=_name_remover(debate, labels)(debate.motion),
         definitions=_replace_definitions(definitions, replace) if definitions else None,
         turns=tuple(
-            Shown(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind) for turn in debate.turns
+            ShownTurn(label=labels.speakers[turn.speaker], text=replace(turn.text), kind=turn.kind)
+            for turn in debate.turns
         ),
     )
 

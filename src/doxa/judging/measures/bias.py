@@ -18,7 +18,7 @@ from doxa.scoring.bootstrap import Interval, paired_interval
 FAIR = 0.5
 
 
-class Vote(Record):
+class ArrangedVote(Record):
     """One vote, and the features of its arrangement that could bias it."""
 
     judge: str
@@ -59,29 +59,29 @@ class SelfPreference(Record):
     difference: Interval
 
 
-Reading = Callable[[Vote], float | None]
+Reading = Callable[[ArrangedVote], float | None]
 
 
-def _for(side: Side | None, vote: Vote) -> float | None:
+def _for(side: Side | None, vote: ArrangedVote) -> float | None:
     """Return 1 for a vote for a side, 0 for one against it, ½ for a vote for nobody; None where no side is given."""
     if side is None:
         return None
     return FAIR if vote.side is None else float(vote.side == side)
 
 
-def _label_a(vote: Vote) -> float | None:
+def _label_a(vote: ArrangedVote) -> float | None:
     return FAIR if vote.side is None else float(label_of(vote.side, vote.assignment) == "A")
 
 
-def _first(vote: Vote) -> float | None:
+def _first(vote: ArrangedVote) -> float | None:
     return _for(vote.first, vote)
 
 
-def _longer(vote: Vote) -> float | None:
+def _longer(vote: ArrangedVote) -> float | None:
     return _for(vote.longer, vote)
 
 
-def _proposition(vote: Vote) -> float | None:
+def _proposition(vote: ArrangedVote) -> float | None:
     return _for("pro", vote)
 
 
@@ -93,7 +93,7 @@ READINGS: dict[str, Reading] = {
 }
 
 
-def preferences(votes: Sequence[Vote]) -> list[Preference]:
+def preferences(votes: Sequence[ArrangedVote]) -> list[Preference]:
     """Return every judge's preferences that the votes can show."""
     judge_preferences = []
     for judge in dict.fromkeys(vote.judge for vote in votes):
@@ -109,7 +109,7 @@ def preferences(votes: Sequence[Vote]) -> list[Preference]:
     return judge_preferences
 
 
-def consistency(votes: Sequence[Vote]) -> dict[str, Share]:
+def consistency(votes: Sequence[ArrangedVote]) -> dict[str, Share]:
     """Return for each judge how often it names the same side when only the labels are swapped."""
     shares = {}
     for judge in dict.fromkeys(vote.judge for vote in votes):
@@ -123,7 +123,7 @@ def consistency(votes: Sequence[Vote]) -> dict[str, Share]:
     return shares
 
 
-def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) -> list[SelfPreference]:
+def self_preferences(votes: Sequence[ArrangedVote], spoken: dict[str, dict[Side, str]]) -> list[SelfPreference]:
     """Return each judge's self-preference over the debates in which its own model speaks for one side only.
 
     Args:
@@ -155,7 +155,7 @@ def self_preferences(votes: Sequence[Vote], spoken: dict[str, dict[Side, str]]) 
     return judge_preferences
 
 
-def _units(votes: Sequence[Vote], reading: Reading) -> dict[str, float]:
+def _units(votes: Sequence[ArrangedVote], reading: Reading) -> dict[str, float]:
     """Return the mean of a reading within each unit that has one."""
     shares: dict[str, list[float]] = {}
     for vote in votes:

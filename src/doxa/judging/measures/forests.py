@@ -21,7 +21,7 @@ Counts = dict[State, int]
 
 
 @dataclass(frozen=True)
-class Held:
+class ComponentExtensions:
     """The extensions of one component: their number, and the arguments in all and in some of them."""
 
     count: int
@@ -35,7 +35,7 @@ def is_tree(graph: Attacks) -> bool:
     return len(edges) == len(graph.arguments) - 1 and all(len(edge) == 2 for edge in edges)
 
 
-def tree_extensions(graph: Attacks) -> Held:
+def tree_extensions(graph: Attacks) -> ComponentExtensions:
     """Return the stable extensions of a tree in summary; without arguments where there is none."""
     below = _below(graph)
     counts: dict[str, Counts] = {}
@@ -43,7 +43,7 @@ def tree_extensions(graph: Attacks) -> Held:
         counts[argument] = _count_labellings(graph, argument, below[argument], counts)
     root = next(iter(below))
     taken = _taking_part(graph, below, counts)
-    return Held(
+    return ComponentExtensions(
         count=counts[root]["in"] + counts[root]["out"],
         always=frozenset(argument for argument in below if taken[argument] == {"in"}),
         sometimes=frozenset(argument for argument in below if "in" in taken[argument]),

@@ -12,7 +12,7 @@ from pydantic import Field
 from doxa.judging.measures.audit import AuditNote, audit_verdict
 from doxa.judging.measures.final import FinalVerdict, final_verdict
 from doxa.judging.measures.notes import Annotation
-from doxa.judging.measures.panel import ASSIGNMENTS, Ballot, Panel, count_panel_votes
+from doxa.judging.measures.panel import ASSIGNMENTS, JudgeBallot, PanelVerdict, count_panel_votes
 from doxa.judging.measures.ranking import TeamBallot, TeamRanking, rank_teams
 from doxa.judging.measures.rubric import SpeechScores, rubric_verdict
 from doxa.judging.measures.tally import Tally, tally_points
@@ -26,14 +26,14 @@ LAYERS: tuple[Layer, ...] = ("rubric", "annotation", "engagement", "audit", "hol
 """The layers used by default; ranking needs more than two teams."""
 
 
-class Brought(Record):
+class JudgeFindings(Record):
     """The answers of judges, by layer; empty for a layer that was not asked for."""
 
     annotator: str = ""
     """The model that scored, annotated, audited and judged outright."""
     rubric: tuple[SpeechScores, ...] = ()
     annotation: Annotation = Annotation()
-    ballots: tuple[Ballot, ...] = ()
+    ballots: tuple[JudgeBallot, ...] = ()
     audit: tuple[AuditNote, ...] = ()
     teams: tuple[TeamBallot, ...] = ()
     holistic: Side | None = None
@@ -46,12 +46,12 @@ class Brought(Record):
     """Layers in which a step failed."""
 
 
-class Judgement(Record):
+class DebateJudgement(Record):
     """The answers of judges, and the verdicts computed from them."""
 
-    brought: Brought
+    brought: JudgeFindings
     tally: Tally | None
-    panel: Panel | None
+    panel: PanelVerdict | None
     ranking: TeamRanking | None = None
     """The order of more than two teams, beside the verdict between two sides."""
     verdicts: dict[str, LayerVerdict]
@@ -59,7 +59,7 @@ class Judgement(Record):
     final: FinalVerdict
 
 
-def judgement(debate: Debate, brought: Brought) -> Judgement:
+def judgement(debate: Debate, brought: JudgeFindings) -> DebateJudgement:
     """Return the verdicts that follow from what judges noted.
 
     Raises:
@@ -76,7 +76,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
         audit_verdict(brought.annotation.claims, brought.audit) if _whole("audit", brought) else None,
         _outright(brought.holistic, brought.holistic_reason),
     ]
-    return Judgement(
+    return DebateJudgement(
         brought=brought,
         tally=tally,
         panel=panel,
@@ -88,7 +88,7 @@ def judgement(debate: Debate, brought: Brought) -> Judgement:
     )
 
 
-def is_balanced(ballots: Sequence[Ballot]) -> bool:
+def is_balanced(ballots: Sequence[JudgeBallot]) -> bool:
     """Return whether every judge voted under both label assignments."""
     voters: list[Collection[str]] = [
         sorted(ballot.judge for ballot in ballots if ballot.assignment == assignment) for assignment in ASSIGNMENTS
@@ -96,7 +96,7 @@ def is_balanced(ballots: Sequence[Ballot]) -> bool:
     return bool(ballots) and voters[0] == voters[1]
 
 
-def _whole(layer: Layer, brought: Brought) -> bool:
+def _whole(layer: Layer, brought: JudgeFindings) -> bool:
     if layer in brought.incomplete:
         return False
     return bool(brought.annotation.claims) if layer == "annotation" else True

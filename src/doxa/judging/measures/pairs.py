@@ -11,7 +11,7 @@ import re
 from doxa.judging.measures.anonymity import identity_remover, team
 from doxa.judging.measures.panel import ASSIGNMENTS, Assignment
 from doxa.records.base import Record
-from doxa.records.transcripts import SIDES, Debate, Shown, Side, Utterance
+from doxa.records.transcripts import SIDES, Debate, ShownTurn, Side, Utterance
 
 WORDS = 120
 """The most words of a passage."""
@@ -37,7 +37,7 @@ class Arrangement(Record):
     assignment: Assignment
     first: Side
     longer: Side | None
-    turns: tuple[Shown, ...]
+    turns: tuple[ShownTurn, ...]
 
     @property
     def key(self) -> str:
@@ -67,7 +67,8 @@ def arrangements(debate: Debate, pair: Pair) -> tuple[Arrangement, ...]:
             texts[longer] = f"{texts[longer]} {texts[longer]}"
         # every label is "Speaker 1": another number would show when the speech was given
         turns = [
-            Shown(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side])) for side in order
+            ShownTurn(label=f"{team(side, assignment)} Speaker 1", text=hidden[assignment](texts[side]))
+            for side in order
         ]
         pair_arrangements.append(
             Arrangement(pair=pair.id, assignment=assignment, first=first, longer=longer, turns=tuple(turns))

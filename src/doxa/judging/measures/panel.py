@@ -41,7 +41,7 @@ class Criteria(Record):
         return math.fsum(weight * getattr(self, name) for name, weight in WEIGHTS.items())
 
 
-class Ballot(Record):
+class JudgeBallot(Record):
     """One judge's scores under one label assignment."""
 
     judge: str
@@ -66,7 +66,7 @@ class Ballot(Record):
         return None if self.label is None else side_of(self.label, self.assignment)
 
 
-class Panel(Record):
+class PanelVerdict(Record):
     """The result of a panel's votes."""
 
     passes: dict[Assignment, Side | None]
@@ -86,7 +86,7 @@ def label_of(side: Side, assignment: Assignment) -> Label:
     return "A" if (side == "pro") == (assignment == "pro is A") else "B"
 
 
-def count_panel_votes(ballots: Sequence[Ballot]) -> Panel | None:
+def count_panel_votes(ballots: Sequence[JudgeBallot]) -> PanelVerdict | None:
     """Return the result of a panel's votes; None where there are no votes."""
     if not ballots:
         return None
@@ -98,7 +98,7 @@ def count_panel_votes(ballots: Sequence[Ballot]) -> Panel | None:
     named = {side for side in passes.values() if side}
     votes = {side: sum(ballot.side == side for ballot in ballots) for side in SIDES}
     winner = majority(ballot.side for ballot in ballots)
-    return Panel(
+    return PanelVerdict(
         passes=passes,
         contested=len(named) == 2,
         verdict=LayerVerdict(

@@ -31,7 +31,7 @@ class TeamBallot(Record):
         return dict(zip(self.scores, ranks(rounded).tolist(), strict=True))
 
 
-class Ranked(Record):
+class TeamPlace(Record):
     """One team's place."""
 
     team: str
@@ -44,7 +44,7 @@ class Ranked(Record):
 class TeamRanking(Record):
     """All teams in order, and the mean rank of each label."""
 
-    teams: tuple[Ranked, ...]
+    teams: tuple[TeamPlace, ...]
     by_label: dict[str, float]
     """Label → the mean rank of the teams under it; equal for a fair panel."""
 
@@ -66,7 +66,7 @@ def rank_teams(teams: Sequence[str], ballots: Sequence[TeamBallot]) -> TeamRanki
             by_label.setdefault(label, []).append(ballot.ranks[name])
     return TeamRanking(
         teams=tuple(
-            Ranked(
+            TeamPlace(
                 team=name,
                 place=1 + sum(means[other] < means[name] for other in teams),
                 mean_rank=means[name],

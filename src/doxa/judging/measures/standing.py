@@ -10,7 +10,7 @@ from typing import Literal
 
 from doxa.judging.measures.attacks import Attacks
 from doxa.judging.measures.extensions import Extensions, grounded, preferred, stable, undecided_components
-from doxa.judging.measures.forests import Held, is_tree, tree_extensions
+from doxa.judging.measures.forests import ComponentExtensions, is_tree, tree_extensions
 from doxa.records.base import Record
 
 Grounded = Literal["in", "out", "undecided"]
@@ -90,22 +90,22 @@ def strengths(graph: Attacks, weights: Mapping[str, float] | None = None) -> dic
     return {argument: round(strength, 12) for argument, strength in current.items()}
 
 
-def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> Held:
+def _summarise_extensions(part: Attacks, semantics: Callable[[Attacks], Extensions]) -> ComponentExtensions:
     """Return one component's extensions in summary: counted for a tree, enumerated otherwise."""
     if is_tree(part):
         return tree_extensions(part)
     extensions = semantics(part)
-    return Held(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
+    return ComponentExtensions(count=extensions.count, always=extensions.always, sometimes=extensions.sometimes)
 
 
-def _product(parts: list[Held]) -> int:
+def _product(parts: list[ComponentExtensions]) -> int:
     whole = 1
     for part in parts:
         whole *= part.count
     return whole
 
 
-def _share(argument: str, parts: list[Held]) -> Share:
+def _share(argument: str, parts: list[ComponentExtensions]) -> Share:
     if any(argument in part.always for part in parts):
         return "all"
     return "some" if any(argument in part.sometimes for part in parts) else "none"

@@ -15,7 +15,7 @@ from doxa.judging.measures.notes import Base
 from doxa.models.embedded import strength
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.shelf import Library
-from doxa.records.transcripts import Shown
+from doxa.records.transcripts import ShownTurn
 
 NEAR = 0.45
 """Cosine from which two texts count as being about the same subject."""
@@ -52,12 +52,12 @@ def base_of(text: str) -> Base:
     return "principled" if PRINCIPLE.search(text) else "assertion"
 
 
-def sentences_of(turns: Sequence[Shown]) -> list[str]:
+def sentences_of(turns: Sequence[ShownTurn]) -> list[str]:
     """Return the sentences of turns, without the labels of teams, which would make them unlike."""
     return [LABELS.sub("they", sentence.text) for turn in turns for sentence in sentences(turn.text)]
 
 
-def points_of(turns: Sequence[Shown], motion: str) -> list[str]:
+def points_of(turns: Sequence[ShownTurn], motion: str) -> list[str]:
     """Return the claims that turns make."""
     claims = [extraction.claim for turn in turns for extraction in claims_of(LABELS.sub("they", turn.text), motion)]
     return [claim for claim in claims if not introduces(claim)]

@@ -14,13 +14,13 @@ from doxa.judging.measures.panel import Criteria
 from doxa.judging.offline.cues import ANSWERS, NEAR, likeness, mean, points_of, scale, sentences_of, strengths_of
 from doxa.judging.tasks.deciding import (
     Audit,
-    Audited,
     ClaimFate,
+    ClaimToAudit,
     Fates,
-    Judged,
     ManyTeams,
-    Placed,
+    SideScores,
     Teams,
+    TeamScores,
     Whole,
     Winner,
 )
@@ -28,7 +28,7 @@ from doxa.models.embedded import polarity
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.transcripts import Shown
+from doxa.records.transcripts import ShownTurn
 
 SIMULATED = "Simulated: words were counted and compared."
 
@@ -40,13 +40,13 @@ def judge_teams(request: Request, library: Library) -> Response:
     """Return the scores of both teams."""
     inputs = inputs_of(request, Teams)
     a, b = (_criteria(inputs, team, library) for team in ("Team A", "Team B"))
-    return reply(Judged(a=a, b=b, reason=SIMULATED))
+    return reply(SideScores(a=a, b=b, reason=SIMULATED))
 
 
 def rank_teams(request: Request, library: Library) -> Response:
     """Return the scores of all teams."""
     inputs = inputs_of(request, ManyTeams)
-    return reply(Placed(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
+    return reply(TeamScores(scores={team: _criteria(inputs, team, library) for team in inputs.labels}))
 
 
 def _criteria(inputs: Teams | ManyTeams, team: str, library: Library) -> Criteria:
@@ -89,7 +89,7 @@ def audit_claims(request: Request, library: Library) -> Response:
     return reply(Fates(fates=tuple(ClaimFate(claim=id, fate=fate, reason="") for id, fate in fates)))
 
 
-def _fate(claim: Audited, motion: str, library: Library) -> Fate:
+def _fate(claim: ClaimToAudit, motion: str, library: Library) -> Fate:
     if not claim.answers:
         return "survived"
     claim_strength, *answers = strengths_of([claim.text, *claim.answers], motion, library)
@@ -103,7 +103,7 @@ def judge_outright(request: Request, library: Library) -> Response:
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
 
 
-def _lean(turns: Sequence[Shown], motion: str, library: Library) -> float:
+def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> float:
     model = polarity()
     chances = model.probabilities(motion, points_of(turns, motion), library.embedder)
     return sum((chance > 0.5) - (chance < 0.5) for chance in chances if model.clear(chance))

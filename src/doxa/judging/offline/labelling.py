@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from doxa.judging.tasks.naming import Cluster, Named
+from doxa.judging.tasks.naming import ClusterName, ClusterToName
 from doxa.models.embedded.extraction import FUNCTION_WORDS
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
@@ -20,11 +20,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def name_cluster(request: Request, library: Library) -> Response:
     """Return a name for a cluster: its most common words that do not occur in the motion."""
-    inputs = inputs_of(request, Cluster)
+    inputs = inputs_of(request, ClusterToName)
     excluded = set(_WORD.findall(inputs.motion.lower())) | FUNCTION_WORDS
     counts: Counter[str] = Counter()
     for claim in inputs.claims:
         words = dict.fromkeys(_WORD.findall(claim.lower()))
         counts.update(word for word in words if len(word) >= SHORTEST and word not in excluded)
     common = sorted(counts, key=lambda word: (-counts[word], word))[:NAMED]
-    return reply(Named(name=" · ".join(common) or inputs.claims[0][:40], description=inputs.claims[0]))
+    return reply(ClusterName(name=" · ".join(common) or inputs.claims[0][:40], description=inputs.claims[0]))

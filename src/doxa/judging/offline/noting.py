@@ -27,8 +27,8 @@ from doxa.judging.tasks.noting import (
     Claims,
     NotedClaim,
     NotedRebuttal,
+    NotingInputs,
     Rebuttals,
-    Speech,
     Target,
 )
 from doxa.models.offline.answers import inputs_of, reply
@@ -53,7 +53,7 @@ CLOSE = 0.6
 
 def note_claims(request: Request, library: Library) -> Response:
     """Return the claims of one speech."""
-    inputs = inputs_of(request, Speech)
+    inputs = inputs_of(request, NotingInputs)
     candidates = [claim for claim in points_of([inputs.speech], inputs.motion) if not REPORTS.search(claim)]
     strengths = strengths_of(candidates, inputs.motion, library)
     kept = sorted(sorted(range(len(candidates)), key=lambda place: -strengths[place])[:MOST])

@@ -7,12 +7,12 @@ the description. Side by side, scores are stretched about their mean until they 
 
 from doxa.judging.measures.rubric import LEAST_SPREAD, score_spread
 from doxa.judging.offline.cues import NEAR, base_of, likeness, mean, points_of, scale, sentences_of, strengths_of
-from doxa.judging.tasks.scoring import Compared, Comparison, Scores, Speech
+from doxa.judging.tasks.scoring import ComparedScores, Comparison, Scores, ScoringInputs
 from doxa.models.embedded.extraction import word_set
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.transcripts import Shown
+from doxa.records.transcripts import ShownTurn
 
 RICH = 0.9
 """The share of different words that gives the highest score for rhetoric."""
@@ -20,7 +20,7 @@ RICH = 0.9
 
 def score_speech(request: Request, library: Library) -> Response:
     """Return the scores of one speech."""
-    inputs = inputs_of(request, Speech)
+    inputs = inputs_of(request, ScoringInputs)
     claims, sentences = points_of([inputs.speech], inputs.motion), sentences_of([inputs.speech])
     others = sentences_of([turn for turn in inputs.before if _side(turn) != _side(inputs.speech)][-1:])
     near = likeness(sentences, others, library).max(axis=1, initial=0.0)
@@ -38,7 +38,7 @@ def score_speech(request: Request, library: Library) -> Response:
     )
 
 
-def _side(turn: Shown) -> str:
+def _side(turn: ShownTurn) -> str:
     """Return the side that a label such as ``Ann Lee (Proposition)`` names."""
     return turn.label[turn.label.rfind("(") :]
 
@@ -50,4 +50,4 @@ def compare_speeches(request: Request, library: Library) -> Response:
     factor = max(1.0, (LEAST_SPREAD + 0.01) / width) if width else 1.0
     stretched = [middle + factor * (score - middle) for score in inputs.scores]
     shift = max(0.0, 1.0 - min(stretched)) - max(0.0, max(stretched) - 10.0)
-    return reply(Compared(scores=tuple(round(min(10.0, max(1.0, score + shift)), 2) for score in stretched)))
+    return reply(ComparedScores(scores=tuple(round(min(10.0, max(1.0, score + shift)), 2) for score in stretched)))

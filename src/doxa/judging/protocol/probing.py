@@ -6,9 +6,9 @@ Every judge sees every pair in twelve arrangements (``judging/measures/pairs.py`
 from pydantic import Field
 
 from doxa.judging.measures.anonymity import anonymise
-from doxa.judging.measures.bias import Vote
+from doxa.judging.measures.bias import ArrangedVote
 from doxa.judging.measures.pairs import WORDS, Arrangement, arrangements, pairs
-from doxa.judging.measures.panel import Ballot
+from doxa.judging.measures.panel import JudgeBallot
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.spec import RunSpec
@@ -28,7 +28,7 @@ class UnionProbingSettings(Settings):
 class UnionProbingResult(Record):
     """The votes of judges."""
 
-    votes: tuple[Vote, ...] = ()
+    votes: tuple[ArrangedVote, ...] = ()
     """One vote per judge, pair and arrangement, without the lost ones."""
     lost: dict[str, str] = Field(default_factory=dict)
     """Step key → why the step has no vote."""
@@ -38,7 +38,7 @@ def script(spec: RunSpec) -> Script:
     """Show every pair to every judge and return a UnionProbingResult."""
     settings = UnionProbingSettings.model_validate(spec.script)
     models = {participant.id: spec.roles[participant.role].model for participant in spec.participants}
-    votes: list[Vote] = []
+    votes: list[ArrangedVote] = []
     lost: dict[str, str] = {}
     for number, (name, debate) in enumerate(settings.debates.items(), 1):
         debate_arrangements = [
@@ -51,7 +51,7 @@ def script(spec: RunSpec) -> Script:
         floor = yield Batch(steps=steps, note=f"debate {number} of {len(settings.debates)}")
         for (judge, arrangement), outcome in zip(questions, floor.outcomes, strict=True):
             if outcome.ok and isinstance(outcome.reply, dict):
-                ballot = Ballot.model_validate(
+                ballot = JudgeBallot.model_validate(
                     {"judge": judge, "model": models[judge], "assignment": arrangement.assignment, **outcome.reply}
                 )
                 votes.append(_vote(ballot, f"{name}/{arrangement.pair}", arrangement))
@@ -71,8 +71,8 @@ def _step(number: int, judge: str, debate: Debate, arrangement: Arrangement) -> 
     )
 
 
-def _vote(ballot: Ballot, unit: str, arrangement: Arrangement) -> Vote:
-    return Vote(
+def _vote(ballot: JudgeBallot, unit: str, arrangement: Arrangement) -> ArrangedVote:
+    return ArrangedVote(
         judge=ballot.judge,
         model=ballot.model,
         unit=unit,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pydantic import Field, field_validator, model_validator
 
-from doxa.judging.measures.judged import LAYERS, Brought, Judgement, Layer, judgement
+from doxa.judging.measures.judged import LAYERS, DebateJudgement, JudgeFindings, Layer, judgement
 from doxa.judging.measures.notes import Annotation
 from doxa.judging.measures.tally import one_sided
 from doxa.judging.protocol import steps
@@ -53,7 +53,7 @@ class UnionJudgingSettings(Settings):
 class UnionJudgingResult(Record):
     """The result of judging."""
 
-    judgement: Judgement | None = None
+    judgement: DebateJudgement | None = None
     """The judgement, with the judges' answers; None where there was no debate to judge."""
 
 
@@ -65,7 +65,7 @@ class _Bench:
     settings: UnionJudgingSettings
     panel: tuple[str, ...]
     models: dict[str, str]
-    brought: Brought = Brought()
+    brought: JudgeFindings = JudgeFindings()
     lost: dict[str, str] = field(default_factory=dict)
 
     def asks(self, layer: Layer) -> bool:

@@ -6,17 +6,17 @@ from typing import Any
 from doxa.judging.measures.anonymity import anonymise, relabel, team, team_labels
 from doxa.judging.measures.audit import AuditNote
 from doxa.judging.measures.notes import Annotation, ClaimNote, RebuttalNote
-from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, Ballot
+from doxa.judging.measures.panel import ASSIGNMENTS, Assignment, JudgeBallot
 from doxa.judging.measures.ranking import TeamBallot, rotation
 from doxa.judging.measures.rubric import SpeechScores
 from doxa.records.base import JsonValue
 from doxa.records.steps import Outcome, Step
-from doxa.records.transcripts import SIDE_NAMES, Debate, Shown, Side, Utterance, other
+from doxa.records.transcripts import SIDE_NAMES, Debate, ShownTurn, Side, Utterance, other
 
 
-def show_turn(turn: Utterance) -> Shown:
+def show_turn(turn: Utterance) -> ShownTurn:
     """Return a turn labelled with its speaker's name and side."""
-    return Shown(label=f"{turn.name} ({SIDE_NAMES[turn.side]})", text=turn.text, kind=turn.kind)
+    return ShownTurn(label=f"{turn.name} ({SIDE_NAMES[turn.side]})", text=turn.text, kind=turn.kind)
 
 
 def turns_before(debate: Debate, turn: Utterance) -> tuple[Utterance, ...]:
@@ -155,11 +155,11 @@ def voting_steps(debate: Debate, panel: Sequence[str]) -> list[tuple[Assignment,
 
 def read_ballots(
     asked: Sequence[tuple[Assignment, str, Step]], outcomes: Sequence[Outcome], models: dict[str, str]
-) -> tuple[Ballot, ...]:
+) -> tuple[JudgeBallot, ...]:
     """Return the ballots that judges cast."""
     pairs = zip(asked, outcomes, strict=True)
     return tuple(
-        Ballot(judge=judge, model=models[judge], assignment=assignment, **reply)
+        JudgeBallot(judge=judge, model=models[judge], assignment=assignment, **reply)
         for (assignment, judge, _), outcome in pairs
         if (reply := _reply(outcome))
     )
@@ -231,7 +231,7 @@ def _step(key: str, actor: str, task: str, debate: Debate, **about: JsonValue) -
     return Step(key=key, actor=actor, task=task, inputs={"motion": debate.motion, "definitions": definitions, **about})
 
 
-def _plain(turns: Iterable[Shown]) -> list[JsonValue]:
+def _plain(turns: Iterable[ShownTurn]) -> list[JsonValue]:
     return [turn.model_dump(mode="json") for turn in turns]
 
 

@@ -3,14 +3,14 @@
 The last is the naive judge, kept as a baseline: a model that is asked who won names the side that it agrees with.
 """
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from doxa.judging.measures.audit import Fate
 from doxa.judging.measures.panel import Criteria
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block
-from doxa.records.transcripts import Definitions, Shown, Side
+from doxa.records.transcripts import Definitions, ShownTurn, Side
 from doxa.tasks.base import Task
 
 
@@ -22,10 +22,12 @@ class Teams(Record):
     defined_by: str = ""
     """The label of the team that gave the definitions."""
     answered_by: str = ""
-    turns: tuple[Shown, ...]
+    turns: tuple[ShownTurn, ...]
 
 
-class Judged(Record):
+class SideScores(Record):
+    model_config = ConfigDict(title="Judged")
+
     a: Criteria
     b: Criteria
     reason: str = ""
@@ -53,7 +55,7 @@ JUDGE_TEAMS = Task(
     name="judge_teams",
     role="judge",
     Inputs=Teams,
-    Reply=Judged,
+    Reply=SideScores,
     material=_teams,
     stable=f"""\
 You judge how well two teams debated, Team A and Team B. Names and roles were taken out on purpose. {CRITERIA}
@@ -74,15 +76,17 @@ class ManyTeams(Record):
     motion: str
     definitions: Definitions | None = None
     labels: tuple[str, ...]
-    turns: tuple[Shown, ...]
+    turns: tuple[ShownTurn, ...]
 
 
-class Placed(Record):
+class TeamScores(Record):
+    model_config = ConfigDict(title="Placed")
+
     scores: dict[str, Criteria]
     """Label → the team's scores."""
 
 
-def _all_teams(inputs: ManyTeams, reply: Placed) -> str:
+def _all_teams(inputs: ManyTeams, reply: TeamScores) -> str:
     if sorted(reply.scores) != sorted(inputs.labels):
         return f"Your answer needs scores for exactly these teams: {', '.join(inputs.labels)}. Try again."
     return ""
@@ -92,7 +96,7 @@ RANK_TEAMS = Task(
     name="rank_teams",
     role="judge",
     Inputs=ManyTeams,
-    Reply=Placed,
+    Reply=TeamScores,
     check=_all_teams,
     material=lambda inputs: (
         *definition_blocks(inputs.definitions, "one bench", "the other"),
@@ -112,7 +116,7 @@ Score {{ inputs.labels | join(", ") }}.\
 )
 
 
-class Audited(Record):
+class ClaimToAudit(Record):
     """A claim with everything that was noted against it."""
 
     id: str
@@ -124,7 +128,7 @@ class Audited(Record):
 class Audit(Record):
     motion: str
     definitions: Definitions | None = None
-    claims: tuple[Audited, ...]
+    claims: tuple[ClaimToAudit, ...]
 
 
 class ClaimFate(Record):
@@ -174,7 +178,7 @@ Say what became of each of the {{ inputs.claims | length }} claims.\
 class Whole(Record):
     motion: str
     definitions: Definitions | None = None
-    turns: tuple[Shown, ...] = Field(min_length=1)
+    turns: tuple[ShownTurn, ...] = Field(min_length=1)
 
 
 class Winner(Record):

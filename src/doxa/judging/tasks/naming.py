@@ -1,6 +1,6 @@
 """Name a cluster of claims: a few words and one sentence, from what its claims have in common."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from doxa.judging.tasks.shown import quote
 from doxa.records.base import Record
@@ -11,24 +11,26 @@ LONGEST = 8
 """The most words of a name."""
 
 
-class Cluster(Record):
+class ClusterToName(Record):
     motion: str
     claims: tuple[str, ...] = Field(min_length=1)
     """The most typical first."""
 
 
-class Named(Record):
+class ClusterName(Record):
+    model_config = ConfigDict(title="Named")
+
     name: str = Field(min_length=1)
     description: str
 
 
-def _short(inputs: Cluster, reply: Named) -> str:
+def _short(inputs: ClusterToName, reply: ClusterName) -> str:
     if len(reply.name.split()) > LONGEST:
         return f"The name has more than {LONGEST} words: give three to six. Try again."
     return ""
 
 
-def _claims(inputs: Cluster) -> tuple[Block, ...]:
+def _claims(inputs: ClusterToName) -> tuple[Block, ...]:
     listed = "\n".join(f"<claim>{quote(claim)}</claim>" for claim in inputs.claims)
     return (Block(tag="claims", text=f"Claims of one cluster, the most typical first:\n{listed}"),)
 
@@ -36,8 +38,8 @@ def _claims(inputs: Cluster) -> tuple[Block, ...]:
 NAME_CLUSTER = Task(
     name="name_cluster",
     role="labeller",
-    Inputs=Cluster,
-    Reply=Named,
+    Inputs=ClusterToName,
+    Reply=ClusterName,
     check=_short,
     material=_claims,
     stable="""\

@@ -10,16 +10,16 @@ from doxa.judging.measures.notes import Base
 from doxa.judging.tasks.shown import QUOTED, claim_text, definition_blocks, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block
-from doxa.records.transcripts import Definitions, Shown
+from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
 
 
-class Speech(Record):
+class NotingInputs(Record):
     motion: str
     definitions: Definitions | None = None
-    before: tuple[Shown, ...] = ()
+    before: tuple[ShownTurn, ...] = ()
     """Earlier speeches of the same side."""
-    speech: Shown
+    speech: ShownTurn
 
 
 class NotedClaim(Record):
@@ -33,14 +33,14 @@ class Claims(Record):
     claims: tuple[NotedClaim, ...]
 
 
-def _material(inputs: Speech) -> tuple[Block, ...]:
+def _material(inputs: NotingInputs) -> tuple[Block, ...]:
     return (*definition_blocks(inputs.definitions), *turn_blocks(inputs.before), *turn_blocks([inputs.speech]))
 
 
 NOTE_CLAIMS = Task(
     name="note_claims",
     role="judge",
-    Inputs=Speech,
+    Inputs=NotingInputs,
     Reply=Claims,
     material=_material,
     stable=f"""\
@@ -75,7 +75,7 @@ class Target(Record):
 class Answering(Record):
     motion: str
     definitions: Definitions | None = None
-    turn: Shown
+    turn: ShownTurn
     targets: tuple[Target, ...]
     """Claims and rebuttals of the other side that were made before."""
     again: bool = False

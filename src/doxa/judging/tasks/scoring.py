@@ -3,20 +3,22 @@
 Anchors spread the scores: without them every speech gets a seven or an eight.
 """
 
+from pydantic import ConfigDict
+
 from doxa.judging.measures.rubric import LEAST_SPREAD, Score, wide_enough
 from doxa.judging.tasks.shown import QUOTED, definition_blocks, quote, turn_blocks
 from doxa.records.base import Record
 from doxa.records.prompt import Block
-from doxa.records.transcripts import Definitions, Shown
+from doxa.records.transcripts import Definitions, ShownTurn
 from doxa.tasks.base import Task
 
 
-class Speech(Record):
+class ScoringInputs(Record):
     motion: str
     definitions: Definitions | None = None
-    before: tuple[Shown, ...] = ()
+    before: tuple[ShownTurn, ...] = ()
     """What was said before it."""
-    speech: Shown
+    speech: ShownTurn
     persona: str = ""
     """Who the speaker is; empty where nobody said."""
     answerable: bool = True
@@ -32,7 +34,7 @@ class Scores(Record):
     reason: str = ""
 
 
-def _what_can_be_scored(inputs: Speech, reply: Scores) -> str:
+def _what_can_be_scored(inputs: ScoringInputs, reply: Scores) -> str:
     if (reply.persona is None) != (not inputs.persona):
         required = "null: nobody said who the speaker is" if not inputs.persona else "a number"
         return f"The field persona must be {required}. Try again."
@@ -42,7 +44,7 @@ def _what_can_be_scored(inputs: Speech, reply: Scores) -> str:
     return ""
 
 
-def _material(inputs: Speech) -> tuple[Block, ...]:
+def _material(inputs: ScoringInputs) -> tuple[Block, ...]:
     text = f"The speaker of the last speech:\n<persona>\n{quote(inputs.persona)}\n</persona>"
     persona = (Block(tag="persona", text=text),) if inputs.persona else ()
     turns = turn_blocks([*inputs.before, inputs.speech])
@@ -52,7 +54,7 @@ def _material(inputs: Speech) -> tuple[Block, ...]:
 SCORE_SPEECH = Task(
     name="score_speech",
     role="judge",
-    Inputs=Speech,
+    Inputs=ScoringInputs,
     Reply=Scores,
     check=_what_can_be_scored,
     material=_material,
@@ -86,17 +88,19 @@ Score the field persona as {{ "null" if not inputs.persona else "a number" }}.\
 
 class Comparison(Record):
     motion: str
-    speeches: tuple[Shown, ...]
+    speeches: tuple[ShownTurn, ...]
     scores: tuple[float, ...]
     """Their overall scores, each given on its own."""
 
 
-class Compared(Record):
+class ComparedScores(Record):
+    model_config = ConfigDict(title="Compared")
+
     scores: tuple[Score, ...]
     """One for each speech, in the order shown."""
 
 
-def _told_apart(inputs: Comparison, reply: Compared) -> str:
+def _told_apart(inputs: Comparison, reply: ComparedScores) -> str:
     if len(reply.scores) != len(inputs.speeches):
         return f"Your answer needs exactly {len(inputs.speeches)} scores, one for each speech, in order. Try again."
     if not wide_enough(reply.scores):
@@ -111,7 +115,7 @@ COMPARE_SPEECHES = Task(
     name="compare_speeches",
     role="judge",
     Inputs=Comparison,
-    Reply=Compared,
+    Reply=ComparedScores,
     check=_told_apart,
     material=lambda inputs: turn_blocks(inputs.speeches),
     stable=f"""\

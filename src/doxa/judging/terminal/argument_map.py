@@ -5,19 +5,19 @@ from typing import Any
 from doxa.judging.exhibits.captions import caption
 from doxa.judging.exhibits.judgements import describe_differences
 from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.notes import ClaimNote, RebuttalNote
 from doxa.judging.measures.standing import Standing, standings
 from doxa.judging.terminal.standalone import standalone
 from doxa.records.transcripts import Debate
 
 
-def argument_page(debate: Debate, judgement: Judgement) -> str:
+def argument_page(debate: Debate, judgement: DebateJudgement) -> str:
     """Return the HTML page of an annotated debate's argument graph."""
     return standalone("arguments.js", _view(debate, judgement), f"{debate.motion[:120]} · argument graph · doxa")
 
 
-def _view(debate: Debate, judgement: Judgement) -> dict[str, Any]:
+def _view(debate: Debate, judgement: DebateJudgement) -> dict[str, Any]:
     notes = judgement.brought.annotation
     graph = attack_graph(notes)
     stands = standings(graph)

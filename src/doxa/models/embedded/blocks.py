@@ -23,7 +23,7 @@ BUCKET = 8
 
 
 @dataclass(frozen=True)
-class Bucket:
+class AttentionBucket:
     """Texts of a block whose attention is computed in arrays of one shape."""
 
     places: NDArray[np.intp]
@@ -33,7 +33,7 @@ class Bucket:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """The texts of a block, with their first rows and lengths."""
 
     members: tuple[int, ...]
@@ -45,7 +45,7 @@ class Block:
         return self.starts[-1] + self.lengths[-1]
 
     @cached_property
-    def buckets(self) -> tuple[Bucket, ...]:
+    def buckets(self) -> tuple[AttentionBucket, ...]:
         by_width: dict[int, list[tuple[int, int]]] = {}
         for start, length in zip(self.starts, self.lengths, strict=True):
             by_width.setdefault(length + -length % BUCKET, []).append((start, length))
@@ -57,10 +57,10 @@ class Block:
             yield member, rows[start : start + length]
 
 
-def blocks(lengths: Sequence[int]) -> list[Block]:
+def blocks(lengths: Sequence[int]) -> list[TextBlock]:
     """Return blocks of similar size for texts of given lengths; texts of similar length share a block."""
     count, total = _count(sum(lengths)), sum(lengths)
-    full_blocks: list[Block] = []
+    full_blocks: list[TextBlock] = []
     members: list[int] = []
     laid = 0
     for member in sorted(range(len(lengths)), key=lengths.__getitem__):
@@ -79,14 +79,14 @@ def _count(rows: int) -> int:
     return max(fewest, min(even, rows // FEW))
 
 
-def _block(members: Sequence[int], lengths: Sequence[int]) -> Block:
+def _block(members: Sequence[int], lengths: Sequence[int]) -> TextBlock:
     sizes = [lengths[member] for member in members]
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    return Block(tuple(members), tuple(int(start) for start in starts), tuple(sizes))
+    return TextBlock(tuple(members), tuple(int(start) for start in starts), tuple(sizes))
 
 
-def _bucket(width: int, spans: Sequence[tuple[int, int]]) -> Bucket:
+def _bucket(width: int, spans: Sequence[tuple[int, int]]) -> AttentionBucket:
     starts, lengths = (np.array(values, dtype=np.intp)[:, None] for values in zip(*spans, strict=True))
     steps = np.arange(width, dtype=np.intp)[None, :]
     mask = steps < lengths
-    return Bucket(np.where(mask, starts + steps, starts), mask)
+    return AttentionBucket(np.where(mask, starts + steps, starts), mask)

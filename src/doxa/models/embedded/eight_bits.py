@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from doxa.models.embedded.network import Layer, arrange_weights
+from doxa.models.embedded.network import AttentionLayer, arrange_weights
 from doxa.models.embedded.rows import rows
-from doxa.models.embedded.weights import Floats, Weights
+from doxa.models.embedded.weights import Floats, TensorFile
 
 MIXED = ("mix",)
 REST = ("out", "wide", "narrow")
@@ -35,14 +35,14 @@ TINY = 1e-6
 Numbers = NDArray[Any]
 
 
-def layer(weights: Weights, number: int) -> Layer:
+def layer(weights: TensorFile, number: int) -> AttentionLayer:
     """Return one layer that multiplies whole numbers; its gelu is the hyperbolic approximation.
 
     Beside the checkpoint's tensors the file contains a tensor named by ``ranges_name`` for every product.
     """
     mixed_weights, rest_weights = arrange_weights(weights, number)
     ranges = {name: weights.vector(ranges_name(number, name)) for name in PRODUCTS}
-    return Layer(
+    return AttentionLayer(
         mixed=rows("mixed_int8", _with(mixed_weights, {name: ranges[name] for name in MIXED})),
         rest=rows("rest_int8", _with(rest_weights, {name: ranges[name] for name in REST})),
     )

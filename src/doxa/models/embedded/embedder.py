@@ -9,7 +9,7 @@ import numpy as np
 from doxa.evidence.vectors import quantise
 from doxa.models.embedded.network import HIDDEN
 from doxa.models.embedded.recall import Recall
-from doxa.models.embedded.trunk import Reading, trunk
+from doxa.models.embedded.trunk import TextReading, trunk
 from doxa.models.embedded.weights import Floats
 from doxa.records.canonical import clean
 
@@ -34,7 +34,7 @@ class Embedder:
         self.identity = MODEL_ID if folder is None else None
         """The version of the vectors for a cache; None for a user's own weights, which may change under their name."""
         self._vectors: Recall[str, Floats] = Recall(REMEMBERED)
-        self._readings: Recall[str, Reading] = Recall(KEPT_WHOLE)
+        self._readings: Recall[str, TextReading] = Recall(KEPT_WHOLE)
 
     def embed(self, texts: Sequence[str]) -> Floats:
         """Return the unit vectors of texts, float32, shape (n, 384). Every text has a vector, also the empty text."""
@@ -47,7 +47,7 @@ class Embedder:
         """Return the vectors as the log stores them: one int16 row a text."""
         return tuple(quantise(vector) for vector in self.embed(texts))
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[TextReading]:
         """Return the trunk's readings of texts: vectors and token states, from which the small models continue."""
         return self._readings.through([clean(text) for text in texts], trunk(self._folder).read)
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from doxa.models.embedded.blocks import Block, Bucket
+from doxa.models.embedded.blocks import AttentionBucket, TextBlock
 from doxa.models.embedded.rows import Rows, rows
-from doxa.models.embedded.weights import Floats, Weights
+from doxa.models.embedded.weights import Floats, TensorFile
 
 HEADS = 12
 HIDDEN = 384
@@ -46,7 +46,7 @@ class Heads:
 
 
 @dataclass(frozen=True)
-class Layer:
+class AttentionLayer:
     """One layer: the graphs that compute each row before and after attention."""
 
     mixed: Rows
@@ -54,7 +54,7 @@ class Layer:
     rest: Rows
     """From states and their attention context to the next states; shapes (rows, 384)."""
 
-    def __call__(self, states: Floats, block: Block, before: Heads | None = None) -> Floats:
+    def __call__(self, states: Floats, block: TextBlock, before: Heads | None = None) -> Floats:
         """Return the next states of a block's rows; shape (rows, 384).
 
         Args:
@@ -71,7 +71,7 @@ class Layer:
         parts = self.mixed(states=states)[:, HIDDEN:].reshape(len(states), 2, HEADS, HEAD)
         return Heads(*np.ascontiguousarray(parts.transpose(1, 2, 0, 3)))
 
-    def firsts(self, states: Floats, block: Block, before: Heads) -> Floats:
+    def firsts(self, states: Floats, block: TextBlock, before: Heads) -> Floats:
         """Return the next states of only the first row of each text; shape (texts, 384)."""
         mixed = self.mixed(states=states)
         starts = np.array(block.starts, dtype=np.intp)
@@ -82,7 +82,9 @@ class Layer:
         return self.rest(states=states[starts], context=context)
 
 
-def attend_bucket(mixed: Floats, bucket: Bucket, before: Heads | None = None, asking: int | None = None) -> Floats:
+def attend_bucket(
+    mixed: Floats, bucket: AttentionBucket, before: Heads | None = None, asking: int | None = None
+) -> Floats:
     """Return softmax(q kᵀ) v for the texts of a bucket; shape (texts, asking, 384).
 
     Args:
@@ -95,7 +97,7 @@ def attend_bucket(mixed: Floats, bucket: Bucket, before: Heads | None = None, as
     return weigh_attention(queries[:, :, :asking], Heads(keys, values), bucket, before)
 
 
-def weigh_attention(queries: Floats, own: Heads, bucket: Bucket, before: Heads | None = None) -> Floats:
+def weigh_attention(queries: Floats, own: Heads, bucket: AttentionBucket, before: Heads | None = None) -> Floats:
     """Return softmax(q kᵀ) v, heads beside one another; shape (texts, queries, 384).
 
     Args:
@@ -125,13 +127,13 @@ def normalise_rows(states: Floats, norm: tuple[Floats, Floats]) -> Floats:
     return centred
 
 
-def layer(weights: Weights, number: int) -> Layer:
+def layer(weights: TensorFile, number: int) -> AttentionLayer:
     """Return one layer whose products are in float32; its gelu uses the error function."""
     mixed_weights, rest_weights = arrange_weights(weights, number)
-    return Layer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
+    return AttentionLayer(mixed=rows("mixed", mixed_weights), rest=rows("rest", rest_weights))
 
 
-def arrange_weights(weights: Weights, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
+def arrange_weights(weights: TensorFile, number: int) -> tuple[dict[str, Floats], dict[str, Floats]]:
     """Return one layer's tensors, named as in the published checkpoints, for its two graphs.
 
     The bias of keys is omitted: it shifts all logits of a query equally, which does not change a softmax. The bias of

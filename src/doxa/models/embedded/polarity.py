@@ -20,16 +20,16 @@ from pathlib import Path
 
 import numpy as np
 
-from doxa.models.embedded.blocks import Block, blocks
+from doxa.models.embedded.blocks import TextBlock, blocks
 from doxa.models.embedded.eight_bits import layer
 from doxa.models.embedded.embedder import Embedder
-from doxa.models.embedded.network import HIDDEN, Heads, Layer, transpose
+from doxa.models.embedded.network import HIDDEN, AttentionLayer, Heads, transpose
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.rows import Rows, rows
 from doxa.models.embedded.threads import side_by_side
-from doxa.models.embedded.trunk import BRANCHING, LAYERS, Reading
-from doxa.models.embedded.weights import Floats, Weights
+from doxa.models.embedded.trunk import BRANCHING, LAYERS, TextReading
+from doxa.models.embedded.weights import Floats, TensorFile
 
 DECIMALS = 4
 
@@ -41,7 +41,7 @@ KEPT_WHOLE = 64
 
 
 @dataclass(frozen=True)
-class Heard:
+class PropositionReading:
     """A proposition as read for its claims: keys and values layer by layer, the last state and the vector."""
 
     heads: tuple[Heads, ...]
@@ -56,13 +56,13 @@ class Polarity:
     """The polarity network with its calibration."""
 
     segments: Floats
-    layers: tuple[Layer, ...]
+    layers: tuple[AttentionLayer, ...]
     head: Rows
     temperature: float
     threshold: float
     """The least probability of either side at which a claim has a direction."""
     known: Recall[tuple[str, str], float] = field(default_factory=lambda: Recall(REMEMBERED), compare=False)
-    propositions: Recall[str, Heard] = field(default_factory=lambda: Recall(KEPT_WHOLE), compare=False)
+    propositions: Recall[str, PropositionReading] = field(default_factory=lambda: Recall(KEPT_WHOLE), compare=False)
 
     def probabilities(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the probability in [0, 1] that it supports a proposition, to four decimals.
@@ -94,7 +94,7 @@ class Polarity:
     def _computed(self, proposition: str, claims: list[str], embedder: Embedder) -> list[float]:
         return [_probability(logit / self.temperature) for logit in self.logits(proposition, claims, embedder)]
 
-    def _read_proposition(self, about: Reading) -> Heard:
+    def _read_proposition(self, about: TextReading) -> PropositionReading:
         """Return the reading of a proposition, which does not depend on claims."""
         (block,) = blocks([len(about.states)])
         states = self._entered([about], block, self.segments[0])
@@ -102,9 +102,11 @@ class Polarity:
         for network_layer in self.layers:
             heads.append(network_layer.heads(states))
             states = network_layer(states, block)
-        return Heard(heads=tuple(heads), first=states[0], vector=about.vector)
+        return PropositionReading(heads=tuple(heads), first=states[0], vector=about.vector)
 
-    def _read_claims(self, before: Heard, claim_readings: Sequence[Reading], block: Block) -> dict[int, float]:
+    def _read_claims(
+        self, before: PropositionReading, claim_readings: Sequence[TextReading], block: TextBlock
+    ) -> dict[int, float]:
         states = self._entered(claim_readings, block, self.segments[1])
         for network_layer, heads in zip(self.layers[:-1], before.heads[:-1], strict=True):
             states = network_layer(states, block, heads)
@@ -114,7 +116,7 @@ class Polarity:
         (logits,) = self.head(met=np.concatenate([first, read, pairs], axis=1)).T
         return {member: float(logit) for member, logit in zip(block.members, logits, strict=True)}
 
-    def _entered(self, texts: Sequence[Reading], block: Block, segment: Floats) -> Floats:
+    def _entered(self, texts: Sequence[TextReading], block: TextBlock, segment: Floats) -> Floats:
         """Return the token states of a block's texts, each with the segment vector added."""
         entered = np.zeros((block.rows, HIDDEN), dtype=np.float32)
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
@@ -132,7 +134,7 @@ def polarity(folder: Path | None = None) -> Polarity:
 
 
 def _loaded(folder: Path) -> Polarity:
-    weights = Weights.read(folder / "weights.safetensors")
+    weights = TensorFile.read(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
     head = {
         "wide": transpose(weights.matrix("head.0.weight")),

@@ -20,8 +20,8 @@ from doxa.models.embedded.embedder import Embedder
 from doxa.models.embedded.phrasing import canonical, sentence
 from doxa.models.embedded.recall import Recall
 from doxa.models.embedded.surface import NAMES, surface
-from doxa.models.embedded.trunk import Reading
-from doxa.models.embedded.weights import Floats, Weights
+from doxa.models.embedded.trunk import TextReading
+from doxa.models.embedded.weights import Floats, TensorFile
 
 DECIMALS = 4
 
@@ -65,7 +65,7 @@ class Strength:
         return [float(np.dot(features, self.weights)) + self.bias for features in feature_rows]
 
 
-def score_features(text: str, reading: Reading, about: Floats) -> NDArray[np.float64]:
+def score_features(text: str, reading: TextReading, about: Floats) -> NDArray[np.float64]:
     """Return the features of a score, the ``FEW`` ones last; shape (782,).
 
     Args:
@@ -91,7 +91,7 @@ def strength(folder: Path | None = None) -> Strength:
 
 
 def _loaded(folder: Path) -> Strength:
-    stored = Weights.read(folder / "weights.safetensors")
+    stored = TensorFile.read(folder / "weights.safetensors")
     return Strength(
         weights=stored.vector("weights").astype(np.float64),
         bias=float(stored.vector("bias")[0]),

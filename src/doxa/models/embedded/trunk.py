@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
-from doxa.models.embedded.blocks import Block, blocks
-from doxa.models.embedded.network import Layer, layer, normalise_rows
+from doxa.models.embedded.blocks import TextBlock, blocks
+from doxa.models.embedded.network import AttentionLayer, layer, normalise_rows
 from doxa.models.embedded.threads import side_by_side
-from doxa.models.embedded.weights import Floats, Packed, Weights
+from doxa.models.embedded.weights import Floats, PackedMatrix, TensorFile
 
 LAYERS = 6
 BRANCHING = 3
@@ -37,7 +37,7 @@ would return it to the system, which clears every page again. This gives 5 % mor
 
 
 @dataclass(frozen=True)
-class Reading:
+class TextReading:
     """The trunk's output for one text."""
 
     vector: Floats
@@ -53,22 +53,22 @@ class Trunk:
     """The encoder; ``read`` is its forward pass."""
 
     tokenizer: Any
-    words: Packed
+    words: PackedMatrix
     positions: Floats
     """The sum of position and segment embedding; its number of rows is the greatest length."""
     norm: tuple[Floats, Floats]
-    layers: tuple[Layer, ...]
+    layers: tuple[AttentionLayer, ...]
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[TextReading]:
         """Return the readings of texts; texts share matrix products, but do not affect one another."""
         tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
-        readings: dict[int, Reading] = {}
+        readings: dict[int, TextReading] = {}
         lengths = [len(text_tokens) for text_tokens in tokens]
         for block_readings in side_by_side(lambda block: self._read_block(tokens, block), blocks(lengths)):
             readings.update(block_readings)
         return [readings[number] for number in range(len(texts))]
 
-    def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> dict[int, Reading]:
+    def _read_block(self, tokens: Sequence[NDArray[np.intp]], block: TextBlock) -> dict[int, TextReading]:
         states = normalise_rows(self._entered(tokens, block), self.norm)
         kept: dict[int, dict[int, Floats]] = {}
         for number, network_layer in enumerate(self.layers):
@@ -76,7 +76,7 @@ class Trunk:
                 kept[number] = dict(block.parts(states))
             states = network_layer(states, block)
         return {
-            member: Reading(
+            member: TextReading(
                 vector=_unit(rows),
                 states=kept[BRANCHING][member].copy(),
                 means=np.stack([kept[level][member].mean(axis=0) for level in LEVELS]),
@@ -84,7 +84,7 @@ class Trunk:
             for member, rows in block.parts(states)
         }
 
-    def _entered(self, tokens: Sequence[NDArray[np.intp]], block: Block) -> Floats:
+    def _entered(self, tokens: Sequence[NDArray[np.intp]], block: TextBlock) -> Floats:
         """Return the embedded tokens of a block's texts, position and segment added."""
         entered = np.zeros((block.rows, self.positions.shape[1]), dtype=np.float32)
         for member, start, length in zip(block.members, block.starts, block.lengths, strict=True):
@@ -108,7 +108,7 @@ def _loaded(folder: Path) -> Trunk:
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
     np.empty(FREED, dtype=np.uint8)
-    weights = Weights.read(folder / "weights.safetensors")
+    weights = TensorFile.read(folder / "weights.safetensors")
     segment = weights.matrix("embeddings.token_type_embeddings.weight")[0]
     return Trunk(
         tokenizer=tokenizer,

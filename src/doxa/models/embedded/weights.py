@@ -21,7 +21,7 @@ PEAK = 2047
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedMatrix:
     """A matrix in twelve bits a number; ``rows`` widens only the requested rows."""
 
     high: NDArray[np.int8]
@@ -44,34 +44,34 @@ class Packed:
         return self.rows(slice(None))
 
 
-def packed(matrix: Floats) -> Packed:
+def packed(matrix: Floats) -> PackedMatrix:
     """Return a matrix in twelve bits a number; it must have an even number of columns."""
     scale = (np.maximum(np.abs(matrix).max(axis=1), 1e-12) / PEAK).astype(np.float32)
     codes = np.clip(np.rint(matrix / scale[:, None]), -PEAK, PEAK).astype(np.int16)
     low = (codes & 15).astype(np.uint8)
     half = matrix.shape[1] // 2
-    return Packed(
+    return PackedMatrix(
         high=(codes >> 4).astype(np.int8),
         low=low[:, :half] | (low[:, half:] << np.uint8(4)),
         scale=scale,
     )
 
 
-class Weights:
+class TensorFile:
     """The tensors of a file by name: ``matrix`` and ``vector`` are float32, ``table`` is widened row by row."""
 
     def __init__(self, stored: Mapping[str, NDArray[Any]]) -> None:
         self._stored = stored
 
     @classmethod
-    def read(cls, path: Path) -> "Weights":
+    def read(cls, path: Path) -> "TensorFile":
         return cls(load_file(path))
 
-    def table(self, name: str) -> Packed:
+    def table(self, name: str) -> PackedMatrix:
         """Return a matrix in packed form, for access to a few rows at a time."""
         if name in self._stored:
             return packed(self.vector(name))
-        return Packed(*(self._stored[f"{name}.{part}"] for part in ("high", "low", "scale")))
+        return PackedMatrix(*(self._stored[f"{name}.{part}"] for part in ("high", "low", "scale")))
 
     def matrix(self, name: str) -> Floats:
         """Return a matrix, packed or not in the file."""

@@ -33,7 +33,7 @@ class Calibration(Record):
     """Raw scores, rising, at equally spaced strengths from 0 to 1."""
 
 
-class Told(Record):
+class EncoderManifest(Record):
     """The content of ``encoder.json``."""
 
     task: str
@@ -48,7 +48,7 @@ class Folder(Record):
     """A folder that contains an encoder."""
 
     path: Path
-    told: Told
+    told: EncoderManifest
 
 
 def open_folder(place: str | Path) -> Folder:
@@ -65,7 +65,7 @@ def open_folder(place: str | Path) -> Folder:
     if not ((path / TOLD).is_file() and (path / HEAD).is_file()):
         raise ModelSetupError(f"{path} contains no encoder that doxa trained", hint=FROM_TRAINING)
     try:
-        settings = Told.model_validate_json((path / TOLD).read_bytes())
+        settings = EncoderManifest.model_validate_json((path / TOLD).read_bytes())
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "its JSON"

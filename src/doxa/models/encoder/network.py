@@ -16,7 +16,7 @@ from torch import nn
 from torch.nn import functional
 
 from doxa.errors import ModelSetupError
-from doxa.models.encoder.folder import HEAD, TOLD, Folder, Told
+from doxa.models.encoder.folder import HEAD, TOLD, EncoderManifest, Folder
 
 Text = tuple[str, ...]
 """A claim alone, or a proposition and a claim."""
@@ -87,7 +87,7 @@ class Encoder(nn.Module):
         for part in (self.network.embeddings, *stack[:layers]):
             part.requires_grad_(False)
 
-    def save(self, folder: Path, told: Told) -> None:
+    def save(self, folder: Path, told: EncoderManifest) -> None:
         """Write the network, its tokenizer, the head, and the settings that loading needs."""
         folder.mkdir(parents=True, exist_ok=True)
         self.network.save_pretrained(folder)

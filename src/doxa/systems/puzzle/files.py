@@ -11,18 +11,18 @@ from doxa.errors import CorpusError, PuzzleError
 from doxa.records.canonical import clean
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.reading import read_puzzle
-from doxa.systems.puzzle.puzzles.rows import KEYS, Filed, read_row, row_of
+from doxa.systems.puzzle.puzzles.rows import KEYS, FiledPuzzle, read_row, row_of
 from doxa.systems.puzzle.puzzles.solving import solution
 
 
-def read_puzzles(path: Path) -> list[Filed]:
+def read_puzzles(path: Path) -> list[FiledPuzzle]:
     """Return the puzzles of a file, in order; one puzzle where it is not ``.jsonl`` and does not begin with ``{``.
 
     Raises:
         CorpusError: the file cannot be read, or there is no puzzle in it.
         PuzzleError: a line is not a puzzle, or two lines have the same game_id.
     """
-    puzzles: list[Filed] = []
+    puzzles: list[FiledPuzzle] = []
     lines: dict[int | str, int] = {}
     for number, filed in each_puzzle(path):
         if isinstance(filed, PuzzleError):
@@ -39,7 +39,7 @@ def read_puzzles(path: Path) -> list[Filed]:
     return puzzles
 
 
-def each_puzzle(path: Path) -> Iterator[tuple[int, Filed | PuzzleError]]:
+def each_puzzle(path: Path) -> Iterator[tuple[int, FiledPuzzle | PuzzleError]]:
     """Yield (line number, puzzle or error) for each line of a file; an error does not stop the reading.
 
     Raises:
@@ -72,14 +72,14 @@ def _line(puzzle: Puzzle) -> str:
     return json.dumps(row_of(puzzle, roles), ensure_ascii=False) + "\n"
 
 
-def _or_error(read: Callable[..., Filed], *arguments: object) -> Filed | PuzzleError:
+def _or_error(read: Callable[..., FiledPuzzle], *arguments: object) -> FiledPuzzle | PuzzleError:
     try:
         return read(*arguments)
     except PuzzleError as error:
         return error
 
 
-def _one_line(path: Path, number: int, line: str) -> Filed:
+def _one_line(path: Path, number: int, line: str) -> FiledPuzzle:
     where = f"{path}, line {number}"
     try:
         row = json.loads(line)
@@ -93,9 +93,9 @@ def _one_line(path: Path, number: int, line: str) -> Filed:
         raise PuzzleError(f"{where}: {error.message}", hint=error.hint, line=number) from None
 
 
-def _one_text(path: Path, text: str) -> Filed:
+def _one_text(path: Path, text: str) -> FiledPuzzle:
     try:
-        return Filed(puzzle=read_puzzle(text, path.stem))
+        return FiledPuzzle(puzzle=read_puzzle(text, path.stem))
     except PuzzleError as error:
         raise PuzzleError(f"{path}, {error.message}", hint=error.hint, line=error.line) from None
 

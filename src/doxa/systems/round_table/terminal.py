@@ -6,8 +6,8 @@ from rich.padding import Padding
 from rich.table import Table
 
 from doxa.log.rundir import RunLog
-from doxa.systems.round_table.exhibits.discussion import Measured, measure_discussions, spoken_in
-from doxa.systems.round_table.measures.turns import METRICS, Turn
+from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, measure_discussions, spoken_in
+from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn
 from doxa.terminal.console import COLOURS, plain
 from doxa.terminal.pieces import Piece
 
@@ -29,7 +29,7 @@ def show_discussion(log: RunLog) -> Iterator[Piece]:
     yield ""
 
 
-def show_exchange(turns: list[Turn], names: dict[str, str]) -> Iterator[Piece]:
+def show_exchange(turns: list[MeasuredTurn], names: dict[str, str]) -> Iterator[Piece]:
     """Yield the last turn that responds to somebody else, or else the last turn, after the turn before it."""
     if not turns:
         yield "Nobody spoke.\n"
@@ -45,12 +45,12 @@ def show_exchange(turns: list[Turn], names: dict[str, str]) -> Iterator[Piece]:
             yield Padding(plain(turn.text), (0, 0, 1, 2))
 
 
-def _marks(turn: Turn) -> list[str]:
+def _marks(turn: MeasuredTurn) -> list[str]:
     marks = {"opposes": turn.opposes, "responds": turn.responds and not turn.opposes, "uses evidence": turn.evidence}
     return [mark for mark, applies in marks.items() if applies]
 
 
-def metrics_table(measured: Measured) -> Table:
+def metrics_table(measured: DiscussionMeasures) -> Table:
     """Return the metrics as a table, one row for each group, agents by name; – for a metric that no turn has."""
     names = measured.names if measured.by == "agent" else {}
     table = Table(box=None, padding=(0, 1), collapse_padding=True, pad_edge=False, header_style="dim")

@@ -8,7 +8,7 @@ from doxa.analysis.parts import MarksPart, Part, SeriesLine, SeriesPanel, Series
 from doxa.log.rundir import RunLog
 from doxa.policies.weights import HIGH, MID, MOST
 from doxa.records.people import Component
-from doxa.systems.round_table.exhibits.discussion import Spoken, spoken_in
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn, spoken_in
 from doxa.systems.round_table.measures.turns import METRICS
 
 DISCUSSED = (
@@ -50,7 +50,7 @@ def discussion_parts(log: RunLog, chapters: Sequence[Chapter]) -> dict[str, Part
     return parts
 
 
-def _weights(spoken: Sequence[Spoken]) -> SeriesPart:
+def _weights(spoken: Sequence[DiscussionTurn]) -> SeriesPart:
     rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
     weights = {(spoken_turn.turn.agent, spoken_turn.turn.round): spoken_turn.weights for spoken_turn in spoken}
     agents = tuple(dict.fromkeys(spoken_turn.turn.agent for spoken_turn in spoken))

@@ -33,7 +33,7 @@ SHIPPED = "shipped_speakers"
 _HEADING = re.compile(r"^#{1,6}\s+.*$", re.MULTILINE)
 
 
-class Written(Record):
+class SpeakerFolder(Record):
     """The name, the bio and the passages of one speaker's folder."""
 
     name: str
@@ -76,7 +76,7 @@ class SpeakerNote(Record):
         return (*few, *missing)
 
 
-def load_speaker(name_or_path: str | Path) -> Written:
+def load_speaker(name_or_path: str | Path) -> SpeakerFolder:
     """Return the texts of a speaker: of a folder, or of a shipped speaker such as ``platforms/imani``.
 
     Raises:
@@ -92,7 +92,7 @@ def load_speaker(name_or_path: str | Path) -> Written:
             f"{folder} holds no text of a speaker",
             hint=f"Put files that end in {KINDS} into {', '.join(f'{part}/' for part in PARTS)}.",
         )
-    return Written(name=folder.name, bio=_bio(folder), passages=tuple(passages))
+    return SpeakerFolder(name=folder.name, bio=_bio(folder), passages=tuple(passages))
 
 
 def check_speakers(folder: Path) -> tuple[SpeakerNote, ...]:

@@ -10,7 +10,7 @@ from doxa.judging.exhibits.judgements import NUMBERS, verdicts
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.transcripts import SIDE_NAMES, Debate
-from doxa.systems.union.exhibits.held import Held, read_debate
+from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
 from doxa.systems.union.exhibits.transcripts import list_definitions
 from doxa.systems.union.protocol.state import Speech
 
@@ -56,7 +56,7 @@ def _verdict(log: RunLog, debate: Debate) -> Part:
     )
 
 
-def _speeches(debate: Held) -> TablePart:
+def _speeches(debate: FinishedDebate) -> TablePart:
     """Return the running order, with the points of information that were taken in each speech."""
     taken = {speech.key: _list_points_taken(debate, speech) for speech in debate.speeches}
     return TablePart(
@@ -94,7 +94,7 @@ def _speeches(debate: Held) -> TablePart:
     )
 
 
-def _list_points_taken(debate: Held, speech: Speech) -> dict[str, Quote]:
+def _list_points_taken(debate: FinishedDebate, speech: Speech) -> dict[str, Quote]:
     """Return the points of information that were taken in a speech, each with its answer, by turn."""
     turns = debate.within(speech.key)
     answers = {turn.id: turn.text for turn in turns if turn.kind == "answer"}

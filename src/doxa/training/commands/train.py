@@ -27,11 +27,11 @@ from doxa.training.orders import (
     TAUGHT_MIX,
     Advance,
     CrossOrder,
-    Place,
     PolarityOrder,
     QualityOrder,
     Recipe,
     StrengthOrder,
+    TrainingPlace,
     Watch,
     unwatched,
 )
@@ -90,7 +90,7 @@ def polarity(
     taught = LATER if start else TAUGHT
     recipe = _with_overrides(CROSS if backbone else taught if teacher else POLARITY, epochs, rate, batch)
     _needs_torch(encoder=bool(backbone or teacher))
-    place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.polarity import train_polarity
@@ -140,7 +140,7 @@ def strength(
     _check_counts(threads, frozen_layers)
     _check_dataset_options(dataset, path, {"--folds": folds is not None, "--only-final": only_final})
     folds = DEBATES if folds is None else folds
-    place = Place(out=out, seed=seed, threads=threads, device=device, precision=precision)
+    place = TrainingPlace(out=out, seed=seed, threads=threads, device=device, precision=precision)
     watch = _watch(quiet or json)
     if backbone is None:
         from doxa.training.strength import train_strength

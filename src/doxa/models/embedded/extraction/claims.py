@@ -11,7 +11,7 @@ from doxa.models.embedded.extraction.heads import complete_with_head, head_of
 from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, join_points, leans
 from doxa.models.embedded.extraction.leads import without_opening
 from doxa.models.embedded.extraction.markup import plain
-from doxa.models.embedded.extraction.points import Point, points_in
+from doxa.models.embedded.extraction.points import ClaimDraft, points_in
 from doxa.models.embedded.extraction.questions import is_denied
 from doxa.models.embedded.extraction.sentences import Sentence, break_sentence, is_heading, sentences
 from doxa.models.embedded.extraction.substance import asks, names_only, substance
@@ -42,10 +42,10 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
     return tuple(claims.values())
 
 
-def points(text: str, topic: Topic) -> list[Point]:
+def points(text: str, topic: Topic) -> list[ClaimDraft]:
     """Return the points of a text; sentences that depend on the sentence before are joined to its point."""
     parts = [part for whole in sentences(text) for part in break_sentence(whole, LONGEST)]
-    gathered = Gathered(text, topic)
+    gathered = TextPoints(text, topic)
     for place, sentence in enumerate(parts):
         gathered.hear(sentence, parts[place - 1] if place else None, parts[place + 1 : place + 2 + MOST_REPORTED])
     return gathered.found
@@ -59,12 +59,12 @@ def standing_alone(claim: str) -> str:
 
 
 @dataclass
-class Gathered:
+class TextPoints:
     """The points of the sentences read so far, and what the next sentence can refer to."""
 
     text: str
     topic: Topic
-    found: list[Point] = field(default_factory=list)
+    found: list[ClaimDraft] = field(default_factory=list)
     last: Sentence | None = None
     """The sentence before, where the last point ends in it."""
     said: str | None = None
@@ -99,7 +99,7 @@ class Gathered:
         opened, after = without_opening(sentence.text), [later.text for later in following]
         return not is_anothers(opened, after) and not (after and is_denied(opened, after[0]))
 
-    def _draw_points(self, sentence: Sentence, previous: Sentence | None) -> list[Point]:
+    def _draw_points(self, sentence: Sentence, previous: Sentence | None) -> list[ClaimDraft]:
         """Return the points of a sentence; a phrase that answers a question is one point with the question."""
         before = self._before(sentence)
         if previous is None or not asks(previous.text) or not adjoin(self.text, previous, sentence):
@@ -113,7 +113,7 @@ class Gathered:
         """Return what a sentence's first pronoun can refer to."""
         return "none" if self.said is None else antecedent(self.said, self.topic, parallel=adds(sentence))
 
-    def _merge_with_last(self, sentence: Sentence, drawn: list[Point]) -> Point | None:
+    def _merge_with_last(self, sentence: Sentence, drawn: list[ClaimDraft]) -> ClaimDraft | None:
         """Return the last point extended by a sentence; None where the sentence makes a point of its own."""
         if not self.last or not adjoin(self.text, self.last, sentence):
             return None

@@ -89,19 +89,19 @@ MOST_REPORTED = 3
 
 
 @dataclass(frozen=True)
-class Part:
+class SentencePart:
     """A part of a sentence, ``sentence[start:end]``."""
 
     start: int
     end: int
 
 
-def without_concession(sentence: str) -> tuple[Part, ...]:
+def without_concession(sentence: str) -> tuple[SentencePart, ...]:
     """Return the parts of a sentence that the speaker claims, in order: the whole where nothing is conceded."""
     if granted := GRANTED.match(sentence):
         return _granted(sentence, granted)
     if REPORTED.match(sentence) or OPPOSED.match(sentence):
-        return (_against(sentence) or Part(0, len(sentence)),)
+        return (_against(sentence) or SentencePart(0, len(sentence)),)
     polite = ACKNOWLEDGED.match(sentence)
     if polite and not TRAILING.search(sentence):
         border = COMMA.search(sentence, polite.end()) if ALTHOUGH.match(sentence) else None
@@ -120,30 +120,30 @@ def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     return turned is not None or DENYING.match(after) is not None
 
 
-def _against(sentence: str) -> Part | None:
+def _against(sentence: str) -> SentencePart | None:
     """Return the part of a sentence that opposes its first half."""
     return _behind(sentence, BUT.search(sentence))
 
 
-def _behind(sentence: str, turn: re.Match[str] | None) -> Part | None:
-    return Part(turn.end(), len(sentence)) if turn and stands(sentence[turn.end() :]) else None
+def _behind(sentence: str, turn: re.Match[str] | None) -> SentencePart | None:
+    return SentencePart(turn.end(), len(sentence)) if turn and stands(sentence[turn.end() :]) else None
 
 
-def _granted(sentence: str, granted: re.Match[str]) -> tuple[Part, ...]:
+def _granted(sentence: str, granted: re.Match[str]) -> tuple[SentencePart, ...]:
     border = COMMA if ALTHOUGH.match(sentence) else BUT
     turn = border.search(sentence, granted.end())
     if not turn:
-        return (Part(granted.end() if stands(sentence[granted.end() :]) else 0, len(sentence)),)
+        return (SentencePart(granted.end() if stands(sentence[granted.end() :]) else 0, len(sentence)),)
     if not stands(sentence[turn.end() :]):
-        return (Part(0, len(sentence)),)
-    parts = (Part(granted.end(), turn.start()), Part(turn.end(), len(sentence)))
+        return (SentencePart(0, len(sentence)),)
+    parts = (SentencePart(granted.end(), turn.start()), SentencePart(turn.end(), len(sentence)))
     kept = [part for part in parts if stands(sentence[part.start : part.end])]
     return tuple(part for part in kept if part is parts[1] or not LEANING.match(sentence, part.start))
 
 
-def _main(sentence: str) -> Part:
+def _main(sentence: str) -> SentencePart:
     """Return the main clause of "Although A, B"; the whole sentence where B is not independent."""
     although = ALTHOUGH.match(sentence)
     turns = list(COMMA.finditer(sentence, although.end())) if although else []
     leans = len(turns) != 1 or LEANING.match(sentence, turns[0].end()) or TRAILING.search(sentence)
-    return Part(0, len(sentence)) if leans else _behind(sentence, turns[0]) or Part(0, len(sentence))
+    return SentencePart(0, len(sentence)) if leans else _behind(sentence, turns[0]) or SentencePart(0, len(sentence))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from doxa.models.embedded.extraction.anaphora import Antecedent, points_back, resolve_pronoun
 from doxa.models.embedded.extraction.leads import without_opening
-from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence
 from doxa.models.embedded.extraction.topic import Topic
 
@@ -34,7 +34,7 @@ def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
     return None if points_back(head) else head
 
 
-def complete_with_head(head: str, item: Sentence, drawn: list[Point]) -> list[Point]:
+def complete_with_head(head: str, item: Sentence, drawn: list[ClaimDraft]) -> list[ClaimDraft]:
     """Return the points of an item; the first begins with the head where the item begins with a verb."""
     if not drawn or drawn[0].start != item.start or OWN_SUBJECT.match(item.text):
         return drawn

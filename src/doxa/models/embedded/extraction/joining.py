@@ -5,7 +5,7 @@ import re
 from doxa.models.embedded.extraction.anaphora import points_back
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.leads import ORDINAL
-from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence
 from doxa.models.embedded.extraction.substance import asks, substance
 from doxa.models.embedded.extraction.words import WORD, has_verb
@@ -53,39 +53,41 @@ def adjoin(text: str, first: Sentence, second: Sentence) -> bool:
     return text.count("\n", first.end, second.start) < 2 and not second.listed
 
 
-def leans(point: Point, sentence: Sentence) -> bool:
+def leans(point: ClaimDraft, sentence: Sentence) -> bool:
     """Return whether a sentence continues the point before it instead of making its own."""
     if sentence.listed or adds(sentence):
         return False
     return points_back(point.claim) or (LEANS.match(sentence.text) is not None and _same_words(point, sentence))
 
 
-def further(sentence: Sentence, known: frozenset[str]) -> Point | None:
+def further(sentence: Sentence, known: frozenset[str]) -> ClaimDraft | None:
     """Return the point of a sentence that says too little to be independent, but continues the point before it."""
     if asks(sentence.text) or not (TURNS.match(sentence.text) or GOES_ON.match(sentence.text)):
         return None
     says = TURNS.match(sentence.text) is not None or substance(sentence.text, known) > 0
-    return Point(sentence.start, sentence.end, sentence.text) if says else None
+    return ClaimDraft(sentence.start, sentence.end, sentence.text) if says else None
 
 
-def answer(text: str, question: Sentence, point: Point) -> Point | None:
+def answer(text: str, question: Sentence, point: ClaimDraft) -> ClaimDraft | None:
     """Return a question and its answer as one point, where the answer is not a sentence: "Who pays? The poor."."""
     words = WORD.findall(point.claim.lower())
     if not ASKS_FOR.match(question.text):
         return None
     if len(words) > LONGEST_ANSWER or has_verb(point.claim) or any(map(CONTRACTED.search, words)):
         return None
-    return Point(question.start, point.end, f"{question.text}{text[question.end : point.end]}", 2)
+    return ClaimDraft(question.start, point.end, f"{question.text}{text[question.end : point.end]}", 2)
 
 
-def join_points(text: str, first: Point, second: Point) -> Point | None:
+def join_points(text: str, first: ClaimDraft, second: ClaimDraft) -> ClaimDraft | None:
     """Return two points as one; None where it would span too many sentences or characters."""
     if first.joined >= MOST_JOINED or second.end - first.start > LONGEST or second.start < first.end:
         return None
     between = text[first.end : second.start]
-    return Point(first.start, second.end, f"{first.claim}{between}{text[second.start : second.end]}", first.joined + 1)
+    return ClaimDraft(
+        first.start, second.end, f"{first.claim}{between}{text[second.start : second.end]}", first.joined + 1
+    )
 
 
-def _same_words(point: Point, sentence: Sentence) -> bool:
+def _same_words(point: ClaimDraft, sentence: Sentence) -> bool:
     """Return whether the pronoun with which a sentence begins is still in its claim."""
     return sentence.text[:4].lower() not in ("this", "that", "it i") or LEANS.match(point.claim) is not None

@@ -22,7 +22,7 @@ class RowA2(NamedTuple):
     crossing: float
 
 
-class Published(NamedTuple):
+class PublishedRange(NamedTuple):
     """What the paper prints for the nearest setup: one value, or the range over its models."""
 
     low: float
@@ -156,7 +156,7 @@ def setup_of(condition: str, model: str) -> tuple[str, ...]:
     return (f"BE {paper_model}",) if paper_model else tuple(f"BE {name}" for name in BE_MODELS)
 
 
-def final_of(swept: str, level: float, model: str) -> Published | None:
+def final_of(swept: str, level: float, model: str) -> PublishedRange | None:
     """Return Figure 2's printed final stance at a level; None where the text prints none."""
     printed = FIG2_LEFT.get((swept, round(level, 6)))
     if not printed:
@@ -165,7 +165,7 @@ def final_of(swept: str, level: float, model: str) -> Published | None:
     return over(printed, [paper_model] if paper_model else list(printed))
 
 
-def gap_of(motion: str, setups: Sequence[str]) -> Published | None:
+def gap_of(motion: str, setups: Sequence[str]) -> PublishedRange | None:
     """Return Table A2's final gap of a motion over the given setups; None where the table has none."""
     rows = TABLE_A2.get(motion_of(motion) or "", {})
     return over({setup: row.gap for setup, row in rows.items()}, setups)
@@ -177,10 +177,10 @@ def convergence_of(motion: str, pairing: str) -> float | None:
     return row[(*PAIRINGS, "mean").index(pairing)] if row else None
 
 
-def over(values: Mapping[str, float], names: Sequence[str]) -> Published | None:
+def over(values: Mapping[str, float], names: Sequence[str]) -> PublishedRange | None:
     """Return the range of the named values; None where there are none."""
     printed = {name: values[name] for name in names if name in values}
     if not printed:
         return None
     setup = next(iter(printed)) if len(printed) == 1 else f"{len(printed)} models: {', '.join(printed)}"
-    return Published(min(printed.values()), max(printed.values()), setup)
+    return PublishedRange(min(printed.values()), max(printed.values()), setup)

@@ -46,7 +46,7 @@ RELEVANCE, QUALITY, CHANCE = 0.5, 0.3, 0.25
 
 
 @dataclass(frozen=True)
-class Speech:
+class TurnMaterial:
     """What a turn is composed from: the speaker's scene, level, corpus and random stream, and what was said."""
 
     scene: Scene
@@ -80,7 +80,7 @@ def respond(request: Request, library: Library) -> Response:
     if shelf is None:
         raise unknown_motion(request, library, scene.proposition.text)
     others = [message for message in scene.transcript if message.speaker != scene.actor.id]
-    speech = Speech(
+    speech = TurnMaterial(
         scene=scene,
         shelf=shelf,
         level=stance_bin(_stance(scene)),
@@ -91,7 +91,7 @@ def respond(request: Request, library: Library) -> Response:
     return words(compose_turn(speech, *choose_reasons(speech, library)))
 
 
-def choose_reasons(speech: Speech, library: Library) -> tuple[list[str], list[str]]:
+def choose_reasons(speech: TurnMaterial, library: Library) -> tuple[list[str], list[str]]:
     """Return the reasons of a turn: of the speaker's own side, and of the other."""
     own_count, other_count = REASONS[speech.distance]
     ranked = _rank_arguments(speech, library)
@@ -104,7 +104,7 @@ def choose_reasons(speech: Speech, library: Library) -> tuple[list[str], list[st
     return mine, theirs
 
 
-def compose_turn(speech: Speech, mine: list[str], theirs: list[str]) -> str:
+def compose_turn(speech: TurnMaterial, mine: list[str], theirs: list[str]) -> str:
     """Return a turn of opening, reasons and closing; the last reason is for the speaker's own side."""
     manner, random = speech.manner, speech.random
     # near the middle the other side comes first; further out it comes just before the last reason of the own side
@@ -134,7 +134,7 @@ def _stance(scene: Scene) -> float:
     return SIDES[scene.actor.side]
 
 
-def _rank_arguments(speech: Speech, library: Library) -> list[int]:
+def _rank_arguments(speech: TurnMaterial, library: Library) -> list[int]:
     """Return the indices of all arguments on the shelf, best fit first, those already said last."""
     shelf = speech.shelf
     spent = shelf.said_in(speech.said)
@@ -148,7 +148,7 @@ def _rank_arguments(speech: Speech, library: Library) -> list[int]:
     return [int(place) for place in np.argsort(-np.round(fit, 6), kind="stable")]
 
 
-def _embed_last_message(speech: Speech, library: Library) -> NDArray[np.float64] | None:
+def _embed_last_message(speech: TurnMaterial, library: Library) -> NDArray[np.float64] | None:
     """Return a vector of the last message of somebody else: the mean of the arguments that it quotes, else its own."""
     if speech.last is None:
         return None
@@ -159,7 +159,7 @@ def _embed_last_message(speech: Speech, library: Library) -> NDArray[np.float64]
     return library.vectors([speech.last.text])[0]
 
 
-def _pick_reasons(speech: Speech, ranked: list[int], side: int, count: int) -> list[str]:
+def _pick_reasons(speech: TurnMaterial, ranked: list[int], side: int, count: int) -> list[str]:
     """Return reasons for one side: one from memory that has not been said, then the best fitting of the corpus."""
     picked = _recall_reason(speech, side)[:count]
     rows = [speech.shelf.rows[place] for place in _find_places(speech.shelf, picked)]
@@ -175,7 +175,7 @@ def _pick_reasons(speech: Speech, ranked: list[int], side: int, count: int) -> l
     return picked
 
 
-def _recall_reason(speech: Speech, side: int) -> list[str]:
+def _recall_reason(speech: TurnMaterial, side: int) -> list[str]:
     """Return the text of at most one retrieved record of a side that nobody has said yet."""
     inside = f" {speech.said} "
     for record in speech.scene.evidence:
@@ -194,7 +194,7 @@ def _alike(row: NDArray[np.float64], other_row: NDArray[np.float64]) -> bool:
     return float(row @ other_row) >= ALIKE * float(np.sqrt((row @ row) * (other_row @ other_row)))
 
 
-def _opening(speech: Speech) -> str:
+def _opening(speech: TurnMaterial) -> str:
     manner, pick = speech.manner, speech.random.choice
     if speech.last is None:
         return pick(manner.opening)
@@ -204,7 +204,7 @@ def _opening(speech: Speech) -> str:
     return template.format(name=name, word=word)
 
 
-def _topic(speech: Speech) -> str:
+def _topic(speech: TurnMaterial) -> str:
     """Return a word of the last message that the motion's arguments are often about; empty when there is none."""
     if speech.last is None:
         return ""

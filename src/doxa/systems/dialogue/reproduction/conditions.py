@@ -47,7 +47,7 @@ OWN_PRIOR: dict[str, JsonValue] = {"agents.*.prior.reference_a": None}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Condition:
+class DialogueCondition:
     """One condition of an experiment: a scenario with changes."""
 
     name: str
@@ -61,42 +61,42 @@ class Condition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Experiment:
+class DialogueExperiment:
     """One experiment: its conditions and how often each is repeated."""
 
     name: str
     about: str
     trials: int
-    conditions: tuple[Condition, ...]
+    conditions: tuple[DialogueCondition, ...]
     exhibits: tuple[str, ...]
     """The tables and figures made from its trials."""
 
 
-def experiments() -> tuple[Experiment, ...]:
+def experiments() -> tuple[DialogueExperiment, ...]:
     """Return every experiment of the text, in its order."""
     return (
-        Experiment(
+        DialogueExperiment(
             name="sweep",
             about="one agent against fixed counter-arguments, over five levels of u and of a",
             trials=5,
             conditions=tuple(_sweep()),
             exhibits=("fig2-left",),
         ),
-        Experiment(
+        DialogueExperiment(
             name="baselines",
             about="Belief Engine agents against two prompt baselines, on five motions",
             trials=3,
             conditions=tuple(_baselines()),
             exhibits=("fig3", "tableA2", "figA1"),
         ),
-        Experiment(
+        DialogueExperiment(
             name="pairings",
             about="open and stubborn agents in four pairings, on ten motions",
             trials=3,
             conditions=tuple(_pairings()),
             exhibits=("fig2-right", "tableA8", "figA2-A5"),
         ),
-        Experiment(
+        DialogueExperiment(
             name="expression",
             about="assigned stances from -1 to 1 against what an outside judge reads",
             trials=3,
@@ -111,17 +111,17 @@ def motion_in_corpus(motion: str) -> str:
     return REPLACED.get(motion, motion)
 
 
-def _sweep() -> Iterator[Condition]:
+def _sweep() -> Iterator[DialogueCondition]:
     for name, levels, fixed in (("u", LEVELS, {"belief.a": 0.70}), ("a", LEVELS, {"belief.u": 0.40})):
         for level in levels:
             varied: dict[str, JsonValue] = {**fixed, f"belief.{name}": level, "swept": name}
             changes: dict[str, JsonValue] = {**fixed, f"belief.{name}": level}
-            yield Condition(
+            yield DialogueCondition(
                 name=f"{name}={level:g}", scenario="counter-arguments", motion=VOTING, changes=changes, varied=varied
             )
 
 
-def _baselines() -> Iterator[Condition]:
+def _baselines() -> Iterator[DialogueCondition]:
     rules: dict[str, dict[str, JsonValue]] = {
         "BE": {"belief.u": 0.20, "belief.a": 0.40, **OWN_PRIOR},
         "prompt self-update": {"kernel": "self_report"},
@@ -129,12 +129,12 @@ def _baselines() -> Iterator[Condition]:
     }
     for motion in FIVE:
         for name, changes in rules.items():
-            yield Condition(
+            yield DialogueCondition(
                 name=name, scenario="compulsory-voting", motion=motion, changes=changes, varied={}, judged=True
             )
 
 
-def _pairings() -> Iterator[Condition]:
+def _pairings() -> Iterator[DialogueCondition]:
     for motion in TEN:
         for pro, (pro_u, pro_a) in PROFILES.items():
             for con, (con_u, con_a) in PROFILES.items():
@@ -145,10 +145,10 @@ def _pairings() -> Iterator[Condition]:
                     "agents.cobalt.belief.u": con_u,
                     "agents.cobalt.belief.a": con_a,
                 }
-                yield Condition(
+                yield DialogueCondition(
                     name=f"{pro}/{con}", scenario="compulsory-voting", motion=motion, changes=changes, varied={}
                 )
 
 
-def _expression() -> Iterator[Condition]:
-    yield Condition(name="expression", scenario="expression", motion=VOTING, changes={}, judged=True)
+def _expression() -> Iterator[DialogueCondition]:
+    yield DialogueCondition(name="expression", scenario="expression", motion=VOTING, changes={}, judged=True)

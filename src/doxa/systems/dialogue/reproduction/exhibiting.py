@@ -7,7 +7,7 @@ from doxa.analysis.trial import Trial
 from doxa.experiments.reproductions.ordering import Begin, Order
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.systems.dialogue import exhibits as belief_engine
-from doxa.systems.dialogue.reproduction.conditions import REPLACED, VOTING, Experiment, experiments
+from doxa.systems.dialogue.reproduction.conditions import REPLACED, VOTING, DialogueExperiment, experiments
 from doxa.systems.dialogue.reproduction.running import human_points, run_experiment
 
 Points = list[tuple[float, float | None]]
@@ -52,7 +52,7 @@ def assigned_and_judged(trial: Trial) -> Points:
     return [(stance, judged.get(agent)) for agent, stance in maintained if stance is not None]
 
 
-def _experiments_of(names: Sequence[str]) -> list[tuple[Experiment, list[str]]]:
+def _experiments_of(names: Sequence[str]) -> list[tuple[DialogueExperiment, list[str]]]:
     """Return the experiments that the named exhibits need, each with these exhibits; without names, all of them."""
     wanted = [
         (experiment, [name for name in experiment.exhibits if not names or name in names])

@@ -17,19 +17,24 @@ from doxa.judging.stances import judging, judging_humans, stances_of, statements
 from doxa.log.rundir import is_finished, open_run
 from doxa.records.base import JsonValue
 from doxa.records.spec import ModelSettings
-from doxa.systems.dialogue.reproduction.conditions import VOTING, Condition, Experiment, motion_in_corpus
+from doxa.systems.dialogue.reproduction.conditions import (
+    VOTING,
+    DialogueCondition,
+    DialogueExperiment,
+    motion_in_corpus,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Planned:
+class PlannedDialogue:
     """One planned run of an experiment, with its condition."""
 
     job: Job
-    condition: Condition
+    condition: DialogueCondition
     model: str
 
 
-def run_experiment(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Trial]:
+def run_experiment(experiment: DialogueExperiment, order: Order, watch: Watch | None = None) -> list[Trial]:
     """Run one experiment and return its trials, failed ones included.
 
     Raises:
@@ -70,8 +75,8 @@ def _judge(order: Order) -> ModelSettings:
     return ModelSettings(model=order.judge, temperature=0.0, corpus="argkp" if order.judge == "offline" else None)
 
 
-def _plan_runs(experiment: Experiment, order: Order, model: str) -> Sequence[Planned]:
-    planned: list[Planned] = []
+def _plan_runs(experiment: DialogueExperiment, order: Order, model: str) -> Sequence[PlannedDialogue]:
+    planned: list[PlannedDialogue] = []
     for condition in experiment.conditions:
         changes: dict[str, JsonValue] = {
             "proposition": motion_in_corpus(condition.motion),
@@ -82,19 +87,19 @@ def _plan_runs(experiment: Experiment, order: Order, model: str) -> Sequence[Pla
         folder = order.out / experiment.name / slug(model) / slug(condition.motion) / slug(condition.name)
         trials = order.trials or experiment.trials
         jobs = jobs_for(condition.scenario, changes, folder=folder, trials=trials, varied=condition.varied)
-        planned += [Planned(job=job, condition=condition, model=model) for job in jobs]
+        planned += [PlannedDialogue(job=job, condition=condition, model=model) for job in jobs]
     return planned
 
 
-def _is_judged(run: Planned, cell: Cell) -> bool:
+def _is_judged(run: PlannedDialogue, cell: Cell) -> bool:
     return run.condition.judged and cell.status == "finished"
 
 
-def _plan_reading(run: Planned, order: Order) -> Job:
+def _plan_reading(run: PlannedDialogue, order: Order) -> Job:
     return judging(open_run(run.job.path), _judge(order), Terms(conditions=run.job.terms.conditions))
 
 
-def _read_trial(run: Planned, cell: Cell, order: Order) -> Trial:
+def _read_trial(run: PlannedDialogue, cell: Cell, order: Order) -> Trial:
     if cell.status != "finished":
         return failed_trial(
             cell.path,

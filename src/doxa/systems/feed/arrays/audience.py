@@ -28,7 +28,7 @@ Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moved:
+class RoundMovement:
     """The effect of one round on some listeners."""
 
     distance: float
@@ -38,8 +38,8 @@ class Moved:
     pulled: Floats
     """What each post of a feed added to positions under the social rule, (2, M): sums of values, and of sizes."""
 
-    def __add__(self, other: "Moved") -> "Moved":
-        return Moved(
+    def __add__(self, other: "RoundMovement") -> "RoundMovement":
+        return RoundMovement(
             distance=self.distance + other.distance,
             reached=self.reached + other.reached,
             pulled=self.pulled + other.pulled,
@@ -61,7 +61,7 @@ class Shard:
         size, width = self.follows.shape
         return np.arange(0, size * width + 1, width, dtype=np.int64)
 
-    def meet(self, posts: Posts) -> Moved:
+    def meet(self, posts: Posts) -> RoundMovement:
         """Move these listeners by one round and return its effect."""
         audience, count = self.audience, len(posts.stances)
         before = self.crowd.position.copy()
@@ -80,7 +80,7 @@ class Shard:
             pulled = contributions(self.crowd, feed, rule)
         advance(self.crowd, feed, rule, audience.engine)
         distance = float(np.abs(self.crowd.position - before).sum(dtype=np.float64))
-        return Moved(distance=distance, reached=np.bincount(met_posts, minlength=count), pulled=pulled)
+        return RoundMovement(distance=distance, reached=np.bincount(met_posts, minlength=count), pulled=pulled)
 
     def meeting(self, posts: Posts) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return the indices of the posts that each listener meets, as compressed sparse rows."""

@@ -17,7 +17,7 @@ from doxa.log.whole import write_whole
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
 from doxa.scoring.polarisation import bimodality, counted, esteban_ray, variance
-from doxa.systems.feed.arrays.audience import Moved, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
+from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
 from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
 
@@ -107,7 +107,7 @@ def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
     return [run / FOLDER / STATE / f"{name}-{place}{SUFFIX}" for place in range(len(shards_of(inputs.audience)))]
 
 
-def _describe_round(positions: Floats, names: list[str], moved: Moved, inputs: Inputs) -> dict[str, object]:
+def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, inputs: Inputs) -> dict[str, object]:
     counts = counted(positions)
     return {
         "positions": names,

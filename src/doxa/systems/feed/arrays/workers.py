@@ -9,7 +9,7 @@ import numpy as np
 
 from doxa.beliefs.population.crowd import Crowd, Floats
 from doxa.errors import ModelSetupError
-from doxa.systems.feed.arrays.audience import Moved, Shard
+from doxa.systems.feed.arrays.audience import RoundMovement, Shard
 from doxa.systems.feed.tasks.population_round import Posts
 
 
@@ -19,7 +19,7 @@ class Workers(Protocol):
     def seat(self, shards: list[Shard]) -> None:
         """Load shards in place of the previous ones."""
 
-    def meet(self, posts: Posts) -> Moved:
+    def meet(self, posts: Posts) -> RoundMovement:
         """Move all listeners by one round and return its effect."""
 
     def positions(self) -> list[Floats]: ...
@@ -38,7 +38,7 @@ class Here:
     def seat(self, shards: list[Shard]) -> None:
         self._shards = shards
 
-    def meet(self, posts: Posts) -> Moved:
+    def meet(self, posts: Posts) -> RoundMovement:
         return reduce(add, (shard.meet(posts) for shard in self._shards))
 
     def positions(self) -> list[Floats]:
@@ -51,7 +51,7 @@ class Here:
         self._shards = []
 
 
-def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, Moved, Floats]:
+def move_shard(shard: Shard, posts: Posts) -> tuple[Shard, RoundMovement, Floats]:
     """Return a moved copy of a shard (one of the object store is read-only), the round's effect, and positions."""
     copy = Shard(audience=shard.audience, crowd=shard.crowd.copy(), follows=shard.follows)
     effect = copy.meet(posts)
@@ -72,10 +72,10 @@ class OnRay:
         self._shards = [self._ray.put(shard) for shard in shards]
         self._positions = [shard.crowd.position for shard in shards]
 
-    def meet(self, posts: Posts) -> Moved:
+    def meet(self, posts: Posts) -> RoundMovement:
         posts_reference = self._ray.put(posts)
         new_shards: list[Any] = []
-        effects: list[Moved] = []
+        effects: list[RoundMovement] = []
         for low in range(0, len(self._shards), self._workers):
             tasks = [
                 self._task.remote(reference, posts_reference) for reference in self._shards[low : low + self._workers]

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from doxa.errors import LogError
 from doxa.log.rundir import open_run
-from doxa.systems.feed.exhibits.audience import Heard, has_audience, listener_history, replies_of
+from doxa.systems.feed.exhibits.audience import ListenerRound, has_audience, listener_history, replies_of
 from doxa.systems.feed.terminal.audience import audience_rounds
 from doxa.terminal.console import bar, console, plain, signed
 from doxa.terminal.options import Json
@@ -51,7 +51,7 @@ def audience(
             console.print(f"\n{len(written)} files in {figures}; all on one page: {written[-1]}", soft_wrap=True)
 
 
-def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
+def _lines(history: tuple[ListenerRound, ...]) -> Iterator[str]:
     if history:
         met = dict.fromkeys(exposure.speaker for round_heard in history for exposure in round_heard.exposures)
         yield f"met {', '.join(map(plain, met))}\n"
@@ -68,7 +68,7 @@ def _lines(history: tuple[Heard, ...]) -> Iterator[str]:
     yield f"\n[dim]Recomputed by the plain kernel; the arrays stored the same within {worst:.0e}.[/]"
 
 
-def _plain(round_heard: Heard) -> dict[str, object]:
+def _plain(round_heard: ListenerRound) -> dict[str, object]:
     items = [item.model_dump(mode="json") for item in round_heard.trace.items]
     return {
         "round": round_heard.round,

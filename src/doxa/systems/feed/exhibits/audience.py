@@ -32,7 +32,7 @@ TASK = "population_round"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Heard:
+class ListenerRound:
     """One round of one listener."""
 
     round: int
@@ -73,7 +73,7 @@ def positions_of(log: RunLog, round: int) -> Floats:
     return np.concatenate([_position(log, name) for name in replies[round - 1]["positions"]])
 
 
-def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
+def listener_history(log: RunLog, listener: int) -> tuple[ListenerRound, ...]:
     """Return what one listener met, round by round, and why it moved.
 
     Raises:
@@ -95,7 +95,9 @@ def listener_history(log: RunLog, listener: int) -> tuple[Heard, ...]:
         state, trace = kernel.step(state, Met(exposures=exposures))
         stored = float(positions_of(log, number)[listener])
         after = kernel.readout(state).stance or 0.0
-        history.append(Heard(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace))
+        history.append(
+            ListenerRound(round=number, before=before, after=after, stored=stored, exposures=exposures, trace=trace)
+        )
     return tuple(history)
 
 

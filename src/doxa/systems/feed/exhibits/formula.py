@@ -17,7 +17,7 @@ OWN_LIKES, OWN_DISLIKES = 3, 1
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenPost:
     """One of the two posts, as the agent meets it."""
 
     author: str
@@ -30,8 +30,8 @@ class Seen:
 
 
 POSTS = (
-    Seen(author="ana", stance=0.8, likes=5, trust=0.7, known=False),
-    Seen(author="ben", stance=-0.4, likes=0, trust=0.5, known=True),
+    SeenPost(author="ana", stance=0.8, likes=5, trust=0.7, known=False),
+    SeenPost(author="ben", stance=-0.4, likes=0, trust=0.5, known=True),
 )
 
 Row = tuple[str, str, str, float, float | None]
@@ -100,7 +100,7 @@ def _rows(trace: Trace, state: SocialState) -> list[Row]:
     return rows
 
 
-def _post(post: Seen, resistance: float, kernels: dict[str, float]) -> tuple[list[Row], float]:
+def _post(post: SeenPost, resistance: float, kernels: dict[str, float]) -> tuple[list[Row], float]:
     """Return the rows of one post, and its contribution."""
     proof, novelty, gap = 0.3 + post.likes * 0.07, 0.5 if post.known else 1.5, post.stance - POSITION
     influence = post.trust * proof * novelty / resistance
@@ -134,7 +134,7 @@ def _post(post: Seen, resistance: float, kernels: dict[str, float]) -> tuple[lis
     ], contribution
 
 
-def _trust(post: Seen, position: float, state: SocialState) -> list[Row]:
+def _trust(post: SeenPost, position: float, state: SocialState) -> list[Row]:
     alignment = 1.0 - abs(post.stance - position) / 2.0
     trust = max(0.0, min(1.0, post.trust + (alignment - 0.5) * 0.05))
     return [

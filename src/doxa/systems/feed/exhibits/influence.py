@@ -44,7 +44,7 @@ class Mover(Record):
     """(post, sum of its contributions to this agent), largest first."""
 
 
-class Trust(Record):
+class AgentTrust(Record):
     """How far one agent trusts one author at the end."""
 
     agent: str
@@ -120,7 +120,7 @@ def _largest(parts: dict[str, float], most: int) -> tuple[tuple[str, float], ...
     return tuple((post, round(part, 12)) for post, part in ordered[:most])
 
 
-def trusts(story: Story) -> tuple[Trust, ...]:
+def trusts(story: Story) -> tuple[AgentTrust, ...]:
     """Return the trust of every agent in every author whom it met, after the agent's last move."""
     trust_by_pair: dict[tuple[str, str], float] = {}
     for meeting in story.meetings:
@@ -129,7 +129,9 @@ def trusts(story: Story) -> tuple[Trust, ...]:
             for author, pair in changes.items():
                 if isinstance(pair, list):
                     trust_by_pair[meeting.agent, author] = float(str(pair[1]))
-    return tuple(Trust(agent=agent, author=author, trust=trust) for (agent, author), trust in trust_by_pair.items())
+    return tuple(
+        AgentTrust(agent=agent, author=author, trust=trust) for (agent, author), trust in trust_by_pair.items()
+    )
 
 
 def count_overshoots(story: Story) -> int:

@@ -12,10 +12,10 @@ from doxa.analysis.naming import names_in
 from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.records.claims import Exposure
-from doxa.records.events import Amended, BatchOpened, Moved, OutcomeReached, Seeded
+from doxa.records.events import BatchOpened, BeliefsMoved, EvidenceSeeded, OutcomeReached, RunAmended
 from doxa.records.readout import Item, Readout, Trace
 from doxa.records.steps import Floor, Outcome
-from doxa.systems.feed.protocol import Feed, Post, begin_feed, run_feed
+from doxa.systems.feed.protocol import FeedState, Post, begin_feed, run_feed
 
 PROTOCOL = "feed"
 
@@ -40,7 +40,7 @@ class Story:
     """A feed run: its log, its feed, its meetings and everybody's readouts."""
 
     log: RunLog
-    feed: Feed
+    feed: FeedState
     """The feed as it stood when the run ended or stopped."""
     rounds: int
     """How many rounds were played."""
@@ -97,7 +97,7 @@ def story_of(log: RunLog) -> Story:
     batches: list[dict[str, Readout]] = []
     for event in log.events:
         match event:
-            case Seeded():
+            case EvidenceSeeded():
                 latest[event.body.listener] = event.body.trace.after
             case BatchOpened():
                 batches.append(dict(latest))
@@ -107,9 +107,9 @@ def story_of(log: RunLog) -> Story:
                 note = event.body.note
             case OutcomeReached():
                 outcomes[event.body.key] = event.body
-            case Amended():
+            case RunAmended():
                 latest |= {agent: trace.after for agent, trace in event.body.jumps.items()}
-            case Moved():
+            case BeliefsMoved():
                 body = event.body
                 latest[body.listener] = body.trace.after
                 meetings.append(Meeting(agent=body.listener, round=round, exposures=body.exposures, trace=body.trace))
@@ -118,7 +118,7 @@ def story_of(log: RunLog) -> Story:
     return Story(log=log, feed=feed, rounds=round, meetings=tuple(meetings), readouts=tuple(readouts))
 
 
-def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> Feed:
+def _drive_script(log: RunLog, outcomes: Mapping[str, Outcome], after: list[dict[str, Readout]]) -> FeedState:
     """Replay the script as far as outcomes are recorded, and return the feed."""
     feed = begin_feed(log.spec)
     script = run_feed(feed)

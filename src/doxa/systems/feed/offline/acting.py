@@ -20,7 +20,7 @@ from doxa.models.offline.shelf import Library, Shelf
 from doxa.models.port import Request, Response
 from doxa.records.readout import Readout
 from doxa.records.streams import stream
-from doxa.systems.feed.tasks.act_on_feed import Action, Inputs, Item, Reply
+from doxa.systems.feed.tasks.act_on_feed import Action, FeedItem, Inputs, Reply
 
 ATTENTION = 8
 """How many posts of its feed it looks at, from the top."""
@@ -92,7 +92,7 @@ class Poster:
     def confidence(self) -> float:
         return CONFIDENCE if self.shown.confidence is None else self.shown.confidence
 
-    def agreement(self, item: Item) -> float:
+    def agreement(self, item: FeedItem) -> float:
         """Return how near a post is to its position, from 0 to 1."""
         stance = _read_stance(item.text, self.topics[item.topic - 1], self.library)
         return SHARED - abs(stance - self.position(item.topic)) / 2
@@ -142,7 +142,7 @@ def _write_post(poster: Poster) -> Iterable[Action]:
             yield Action(action="create_post", text=text, topic=topic)
 
 
-def _answer_post(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
+def _answer_post(poster: Poster, noticed: list[FeedItem], agreements: dict[str, float]) -> Iterable[Action]:
     """Yield a reply to the post that it agrees with least, with an argument near to that post."""
     farthest = min(noticed, key=lambda post: agreements[post.id], default=None)
     if farthest is not None and poster.does("reply", ANSWERS * _away(agreements[farthest.id]) * poster.confidence):
@@ -151,7 +151,7 @@ def _answer_post(poster: Poster, noticed: list[Item], agreements: dict[str, floa
             yield Action(action="reply", post=farthest.id, text=text)
 
 
-def _vote_on_posts(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
+def _vote_on_posts(poster: Poster, noticed: list[FeedItem], agreements: dict[str, float]) -> Iterable[Action]:
     ease = (1 + poster.confidence) / 2
     for post in noticed:
         if post.id in poster.inputs.voted:
@@ -162,7 +162,7 @@ def _vote_on_posts(poster: Poster, noticed: list[Item], agreements: dict[str, fl
             yield Action(action="vote", post=post.id, vote="dislike")
 
 
-def _share_and_follow(poster: Poster, noticed: list[Item], agreements: dict[str, float]) -> Iterable[Action]:
+def _share_and_follow(poster: Poster, noticed: list[FeedItem], agreements: dict[str, float]) -> Iterable[Action]:
     """Yield a repost and a follow of what it agrees with most, and a mute of what it agrees with least."""
     if not noticed:
         return

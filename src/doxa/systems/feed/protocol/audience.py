@@ -27,7 +27,7 @@ HANDLE = "listeners"
 
 
 @dataclass(kw_only=True)
-class Listening:
+class AudienceState:
     """An audience, the posts that it has met, and where it stood after each round."""
 
     settings: FeedSettings
@@ -64,7 +64,7 @@ def complete_settings(spec: RunSpec) -> dict[str, Any]:
     return {**spec.script, "audience": {**audience.model_dump(mode="json"), "engine": engine}}
 
 
-def seat_audience(spec: RunSpec, settings: FeedSettings) -> Listening | None:
+def seat_audience(spec: RunSpec, settings: FeedSettings) -> AudienceState | None:
     """Return a feed's audience before the first round; None without an audience."""
     if settings.audience is None:
         return None
@@ -79,7 +79,7 @@ def seat_audience(spec: RunSpec, settings: FeedSettings) -> Listening | None:
         "most": settings.audience.posts,
         "meets": min(contents, _meets(settings, settings.audience)),
     }
-    return Listening(settings=settings, seed=spec.stream_seed, authors=authors, audience=audience)
+    return AudienceState(settings=settings, seed=spec.stream_seed, authors=authors, audience=audience)
 
 
 def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
@@ -87,7 +87,7 @@ def _meets(settings: FeedSettings, audience: AudienceSettings) -> int:
     return (audience.posts * settings.rounds + len(settings.events)) * (1 + settings.replies)
 
 
-def meet_wall(listening: Listening | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
+def meet_wall(listening: AudienceState | None, wall: Wall, round: int) -> Generator[Batch, Floor, None]:
     """Let an audience meet the posts on the wall after a round."""
     if listening is None:
         return
@@ -102,7 +102,7 @@ def meet_wall(listening: Listening | None, wall: Wall, round: int) -> Generator[
     listening.replies.append(POPULATION_ROUND.reply_of(floor.outcomes[0]))
 
 
-def _posts(listening: Listening, wall: Wall, round: int) -> dict[str, JsonValue]:
+def _posts(listening: AudienceState, wall: Wall, round: int) -> dict[str, JsonValue]:
     """Return the posts that can be met after a round, its news first, each followed by its replies."""
     ranked = [
         thread
@@ -132,7 +132,7 @@ def _posts(listening: Listening, wall: Wall, round: int) -> dict[str, JsonValue]
     }
 
 
-def _reach(listening: Listening, wall: Wall, post: Post) -> list[JsonValue] | None:
+def _reach(listening: AudienceState, wall: Wall, post: Post) -> list[JsonValue] | None:
     """Return the voices whose followers are shown a post; None where all listeners are, [] where none can be."""
     bot = listening.settings.bots.get(post.author)
     if post.by == "event" or (bot and is_meant(HANDLE, bot.followers)):

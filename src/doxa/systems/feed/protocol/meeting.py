@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from doxa.records.claims import Exposure
 from doxa.systems.feed.measures.engagement import Engagement
-from doxa.systems.feed.protocol.ranking import Shown
+from doxa.systems.feed.protocol.ranking import ShownPost
 from doxa.systems.feed.protocol.wall import Post, Wall, content_key
 
 
@@ -27,7 +27,7 @@ def gains(before: Engagement, after: Engagement) -> Gains:
     return Gains(likes=_count_gains(before.likes, after.likes), dislikes=_count_gains(before.dislikes, after.dislikes))
 
 
-def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[Shown]) -> tuple[Exposure, ...]:
+def exposures_on_feed(wall: Wall, reader: str, shown: Iterable[ShownPost]) -> tuple[Exposure, ...]:
     """Return the posts that a reader met on its feed, each once and none of its own, in the order shown."""
     posts = {post.id: post for thread in shown for post in (thread.post, *thread.replies) if post.author != reader}
     return tuple(_exposure(post, wall.engagement) for post in posts.values())

@@ -29,7 +29,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class ShownPost:
     """A post on a feed, with the replies below it."""
 
     post: Post
@@ -38,7 +38,7 @@ class Shown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reader:
+class FeedReader:
     """The agent for whom a feed is made."""
 
     id: str
@@ -69,7 +69,7 @@ class Board:
         self._stances = np.array([math.nan if post.stance is None else post.stance for post in self._roots])
         self._topics = np.array([post.topic for post in self._roots], dtype=object)
 
-    def feed(self, reader: Reader) -> tuple[Shown, ...]:
+    def feed(self, reader: FeedReader) -> tuple[ShownPost, ...]:
         """Return the posts that one reader is shown, first to last."""
         threads = [self._below(post, reader, news=True) for post in self._news if self._visible(reader, post)]
         places = self._candidates(reader)
@@ -79,13 +79,13 @@ class Board:
             threads += [self._below(self._roots[int(places[at])], reader) for at in order[: self._settings.posts]]
         return tuple(threads)
 
-    def standing(self) -> tuple[Shown, ...]:
+    def standing(self) -> tuple[ShownPost, ...]:
         """Return all posts by the part of scores that readers share; ties are in an order drawn for the round."""
-        nobody = Reader(id="")
+        nobody = FeedReader(id="")
         order = np.lexsort((self._chance(nobody), -np.round(self._base, DECIMALS)))
         return tuple(self._below(self._roots[int(at)], nobody) for at in order)
 
-    def own(self, reader: Reader, posts: Iterable[str]) -> tuple[Shown, ...]:
+    def own(self, reader: FeedReader, posts: Iterable[str]) -> tuple[ShownPost, ...]:
         """Return a reader's own latest posts, newest first."""
         latest = list(posts)[::-1][: self._settings.own]
         return tuple(self._below(self._wall.posts[post_id], reader) for post_id in latest)
@@ -97,7 +97,7 @@ class Board:
         likes = gathered.likes.get(post.id, 0) + gathered.reposts(post.id)
         return ranking.recency / (1 + age) + ranking.engagement * math.log1p(likes)
 
-    def _candidates(self, reader: Reader) -> NDArray[np.intp]:
+    def _candidates(self, reader: FeedReader) -> NDArray[np.intp]:
         """Return the indices of posts that may reach a reader: by their author, by a reposter, or as an event."""
         keep = ~self._by(self._wall.mutes.get(reader.id, frozenset()) | {reader.id})
         if self._settings.follows:
@@ -113,7 +113,7 @@ class Board:
         chosen[[self._codes[author] for author in authors if author in self._codes]] = True
         return chosen[self._author_of]
 
-    def _relevance(self, reader: Reader) -> NDArray[np.float64]:
+    def _relevance(self, reader: FeedReader) -> NDArray[np.float64]:
         ranking: Ranking = self._settings.ranking
         if ranking.relevant == "nothing" or not ranking.relevance:
             return np.zeros(len(self._roots))
@@ -123,18 +123,18 @@ class Board:
         positions = np.array([reader.positions.get(topic, math.nan) for topic in self._topics], dtype=np.float64)
         return ranking.relevance * np.nan_to_num(1.0 - np.abs(self._stances - positions) / 2.0, nan=0.0)
 
-    def _chance(self, reader: Reader) -> NDArray[np.uint64]:
+    def _chance(self, reader: FeedReader) -> NDArray[np.uint64]:
         """Return a number for each post by which ties are ordered; a bit generator's raw output never changes."""
         drawn = stream(self._seed, f"r{self._round:02d}/{reader.id}", "feed-ties").getrandbits(64)
         raw: NDArray[np.uint64] = np.random.PCG64(drawn).random_raw(len(self._roots))
         return raw
 
-    def _below(self, post: Post, reader: Reader, *, news: bool = False) -> Shown:
+    def _below(self, post: Post, reader: FeedReader, *, news: bool = False) -> ShownPost:
         visible = (reply for reply in self._replies.get(post.id, ()) if self._visible(reader, reply))
         replies = tuple(reply for reply, _ in zip(visible, range(self._settings.replies), strict=False))
-        return Shown(post=post, replies=replies, news=news)
+        return ShownPost(post=post, replies=replies, news=news)
 
-    def _visible(self, reader: Reader, post: Post) -> bool:
+    def _visible(self, reader: FeedReader, post: Post) -> bool:
         return post.author != reader.id and post.author not in self._wall.mutes.get(reader.id, frozenset())
 
     def _order_replies(self, parent: str) -> tuple[Post, ...]:

@@ -22,7 +22,7 @@ Known = tuple[str, str]
 
 
 @dataclass(kw_only=True)
-class Reader:
+class StanceReader:
     """Reads the stances of posts, and keeps the stance of every text that was judged."""
 
     spec: RunSpec

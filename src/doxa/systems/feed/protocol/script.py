@@ -19,12 +19,12 @@ from doxa.records.people import Participant
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
-from doxa.systems.feed.protocol.audience import Listening, meet_wall, roles, seat_audience
+from doxa.systems.feed.protocol.audience import AudienceState, meet_wall, roles, seat_audience
 from doxa.systems.feed.protocol.bots import bot_acts, is_meant
 from doxa.systems.feed.protocol.meeting import Gains, exposures_in_round, exposures_on_feed, exposures_to_gains, gains
-from doxa.systems.feed.protocol.ranking import Board, Shown, content_words
-from doxa.systems.feed.protocol.ranking import Reader as Audience
-from doxa.systems.feed.protocol.reading import Reader, position_on
+from doxa.systems.feed.protocol.ranking import Board, ShownPost, content_words
+from doxa.systems.feed.protocol.ranking import FeedReader as Audience
+from doxa.systems.feed.protocol.reading import StanceReader, position_on
 from doxa.systems.feed.protocol.settings import FeedSettings
 from doxa.systems.feed.protocol.wall import Act, Post, PostBody, Wall, add_posts, apply_acts
 from doxa.systems.feed.tasks.act_on_feed import ACT_ON_FEED
@@ -61,12 +61,12 @@ class FeedResult(Record):
 
 
 @dataclass(kw_only=True)
-class Feed:
+class FeedState:
     """The state of a feed."""
 
     spec: RunSpec
     settings: FeedSettings
-    reader: Reader
+    reader: StanceReader
     wall: Wall
     readouts: dict[str, Readout] = field(default_factory=dict)
     gained: Gains = NOTHING
@@ -74,7 +74,7 @@ class Feed:
     silent: int = 0
     own: dict[str, list[str]] = field(default_factory=dict)
     """Agent → its own posts, oldest first."""
-    listening: Listening | None = None
+    listening: AudienceState | None = None
     """The audience; None without one."""
 
 
@@ -83,7 +83,7 @@ def script(spec: RunSpec) -> Script:
     return (yield from run_feed(begin_feed(spec)))
 
 
-def run_feed(feed: Feed) -> Script:
+def run_feed(feed: FeedState) -> Script:
     """Run the rounds of a feed; its state is up to date also where the caller stops driving the script."""
     yield from _open_feed(feed)
     for number in range(1, feed.settings.rounds + 1):
@@ -92,7 +92,7 @@ def run_feed(feed: Feed) -> Script:
     return _result(feed)
 
 
-def begin_feed(spec: RunSpec) -> Feed:
+def begin_feed(spec: RunSpec) -> FeedState:
     """Return the feed before the first round.
 
     Raises:
@@ -110,8 +110,8 @@ def begin_feed(spec: RunSpec) -> Feed:
         follows=_follows(settings, agents),
         mutes={agent: frozenset(whom) for agent, whom in settings.mutes.items()},
     )
-    reader, listening = Reader(spec=spec, settings=settings), seat_audience(spec, settings)
-    return Feed(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
+    reader, listening = StanceReader(spec=spec, settings=settings), seat_audience(spec, settings)
+    return FeedState(spec=spec, settings=settings, reader=reader, wall=wall, listening=listening)
 
 
 def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[str]]:
@@ -122,14 +122,14 @@ def _follows(settings: FeedSettings, agents: set[str]) -> dict[str, frozenset[st
     return {agent: frozenset({*settings.follows.get(agent, ()), *bots[agent]}) for agent in sorted(agents)}
 
 
-def _open_feed(feed: Feed) -> Steps:
+def _open_feed(feed: FeedState) -> Steps:
     """Post what is on the feed from the start, and read everybody's positions."""
     floor = yield Batch(steps=(), note="opening")
     feed.readouts = dict(floor.readouts)
     yield from _put_up(feed, _news(feed, 0), "opening")
 
 
-def _round(feed: Feed, number: int) -> Steps:
+def _round(feed: FeedState, number: int) -> Steps:
     note = f"round {number}"
     yield from _put_up(feed, _news(feed, number), note)
     threads, steps = _feeds(feed, number)
@@ -146,7 +146,7 @@ def _round(feed: Feed, number: int) -> Steps:
         yield from _read_at_once(feed, [feed.wall.posts[post.id] for post in written], note)
 
 
-def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
+def _put_up(feed: FeedState, posts: list[Post], note: str) -> Steps:
     """Read the stances of posts, and add them to the wall."""
     if posts:
         read, _ = yield from feed.reader.read(posts, feed.readouts, note)
@@ -155,7 +155,7 @@ def _put_up(feed: Feed, posts: list[Post], note: str) -> Steps:
             feed.own.setdefault(post.author, []).append(post.id)
 
 
-def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
+def _read_at_once(feed: FeedState, written: list[Post], note: str) -> Steps:
     """Let every mind meet the round's posts, as the original does."""
     exposures = {believer.id: exposures_in_round(written, believer.id) for believer in _believers(feed)}
     met_by = {agent: all_met for agent, all_met in exposures.items() if all_met}
@@ -164,10 +164,10 @@ def _read_at_once(feed: Feed, written: list[Post], note: str) -> Steps:
         feed.readouts = dict(floor.readouts)
 
 
-def _feeds(feed: Feed, number: int) -> tuple[dict[str, tuple[Shown, ...]], tuple[Step, ...]]:
+def _feeds(feed: FeedState, number: int) -> tuple[dict[str, tuple[ShownPost, ...]], tuple[Step, ...]]:
     """Return the posts that every agent is shown, and the steps in which the agents act on them."""
     board = Board(feed.wall, feed.settings, number, feed.spec.stream_seed)
-    threads: dict[str, tuple[Shown, ...]] = {}
+    threads: dict[str, tuple[ShownPost, ...]] = {}
     steps = []
     for participant in feed.spec.participants:
         audience = _audience(feed, participant)
@@ -177,7 +177,7 @@ def _feeds(feed: Feed, number: int) -> tuple[dict[str, tuple[Shown, ...]], tuple
     return threads, tuple(steps)
 
 
-def _audience(feed: Feed, participant: Participant) -> Audience:
+def _audience(feed: FeedState, participant: Participant) -> Audience:
     readout = feed.readouts.get(participant.id)
     topics = ("", *feed.settings.topics) if readout else ()
     positions = {
@@ -189,7 +189,11 @@ def _audience(feed: Feed, participant: Participant) -> Audience:
 
 
 def _step(
-    feed: Feed, participant: Participant, number: int, feed_threads: tuple[Shown, ...], own_threads: tuple[Shown, ...]
+    feed: FeedState,
+    participant: Participant,
+    number: int,
+    feed_threads: tuple[ShownPost, ...],
+    own_threads: tuple[ShownPost, ...],
 ) -> Step:
     posts = [post.id for thread in (*feed_threads, *own_threads) for post in (thread.post, *thread.replies)]
     topics = (feed.spec.proposition.text, *feed.settings.topics) if feed.settings.topics else ()
@@ -205,7 +209,7 @@ def _step(
     return Step(key=f"r{number:02d}/{participant.id}", actor=participant.id, task="act_on_feed", inputs=inputs)
 
 
-def _item(feed: Feed, post: Post, thread: Shown | None = None) -> dict[str, JsonValue]:
+def _item(feed: FeedState, post: Post, thread: ShownPost | None = None) -> dict[str, JsonValue]:
     gathered = feed.wall.engagement
     likes = gathered.likes.get(post.id, 0)
     return {
@@ -222,7 +226,7 @@ def _item(feed: Feed, post: Post, thread: Shown | None = None) -> dict[str, Json
     }
 
 
-def _meetings(feed: Feed, threads: dict[str, tuple[Shown, ...]]) -> dict[str, tuple[Exposure, ...]]:
+def _meetings(feed: FeedState, threads: dict[str, tuple[ShownPost, ...]]) -> dict[str, tuple[Exposure, ...]]:
     """Return what each believer meets: its feed and its own posts' gains; believers who meet nothing are left out."""
     own_gains = exposures_to_gains(feed.wall, feed.gained)
     meetings = {
@@ -232,11 +236,11 @@ def _meetings(feed: Feed, threads: dict[str, tuple[Shown, ...]]) -> dict[str, tu
     return {agent: exposures for agent, exposures in meetings.items() if exposures}
 
 
-def _believers(feed: Feed) -> list[Participant]:
+def _believers(feed: FeedState) -> list[Participant]:
     return [participant for participant in feed.spec.participants if participant.kernel is not None]
 
 
-def _acts(feed: Feed, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
+def _acts(feed: FeedState, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
     acts = []
     for outcome in outcomes:
         reply = ACT_ON_FEED.reply_of(outcome)
@@ -250,7 +254,7 @@ def _acts(feed: Feed, number: int, outcomes: tuple[Outcome, ...]) -> list[Act]:
     return acts
 
 
-def _post_of(feed: Feed, act: Act) -> Post | None:
+def _post_of(feed: FeedState, act: Act) -> Post | None:
     """Return the post that an act makes, without a stance unless a bot's script gives one."""
     action, bot = act.action, feed.settings.bots.get(act.agent)
     if action.action not in ("create_post", "reply"):
@@ -269,7 +273,7 @@ def _post_of(feed: Feed, act: Act) -> Post | None:
     )
 
 
-def _news(feed: Feed, number: int) -> list[Post]:
+def _news(feed: FeedState, number: int) -> list[Post]:
     events = [event for event in feed.settings.events if event.round == number]
     return [
         Post(
@@ -285,7 +289,7 @@ def _news(feed: Feed, number: int) -> list[Post]:
     ]
 
 
-def _result(feed: Feed) -> FeedResult:
+def _result(feed: FeedState) -> FeedResult:
     gathered = feed.wall.engagement
     posts = {
         id: PostResult(

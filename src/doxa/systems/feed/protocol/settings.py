@@ -24,7 +24,7 @@ class Ranking(Settings):
     ``agreement``: 1 − |stance − position| / 2; ``nothing``: 0 (the source gives no formula)."""
 
 
-class Injected(Settings):
+class InjectedPost(Settings):
     """An item that is put on everybody's feed."""
 
     round: int = Field(ge=0)
@@ -104,7 +104,7 @@ class FeedSettings(Settings):
     those whom it follows, and events. When this is empty everybody sees everybody, whoever follows whom."""
     mutes: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Agent → authors that it does not see, from the start."""
-    events: tuple[Injected, ...] = ()
+    events: tuple[InjectedPost, ...] = ()
     """Items that are put on everybody's feed, each in its round."""
     bots: dict[str, Bot] = Field(default_factory=dict)
     """Agents with a fixed script, by handle."""

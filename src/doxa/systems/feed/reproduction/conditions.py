@@ -10,7 +10,7 @@ TRIALS = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Condition:
+class FeedCondition:
     """One condition: the scenario with some settings changed."""
 
     name: str
@@ -20,9 +20,9 @@ class Condition:
 ORIGINAL: dict[str, JsonValue] = {"script.fidelity": "original", "belief.fidelity": "original"}
 
 CONDITIONS = (
-    Condition(name="original", changes={**ORIGINAL, "models.judge": "simswarm"}),
-    Condition(name="original, stance toward the proposition", changes=ORIGINAL),
-    Condition(name="doxa"),
-    Condition(name="doxa, without the bot", changes={"script.bots": {}}),
-    Condition(name="doxa, without the event", changes={"script.events": []}),
+    FeedCondition(name="original", changes={**ORIGINAL, "models.judge": "simswarm"}),
+    FeedCondition(name="original, stance toward the proposition", changes=ORIGINAL),
+    FeedCondition(name="doxa"),
+    FeedCondition(name="doxa, without the bot", changes={"script.bots": {}}),
+    FeedCondition(name="doxa, without the event", changes={"script.events": []}),
 )

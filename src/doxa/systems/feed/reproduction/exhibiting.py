@@ -13,7 +13,7 @@ from doxa.systems.feed.exhibits.formula import worked_example
 from doxa.systems.feed.exhibits.simswarm import figure, table
 from doxa.systems.feed.exhibits.simswarm_feeds import FeedRun, feed_run
 from doxa.systems.feed.exhibits.story import story_of
-from doxa.systems.feed.reproduction.conditions import CONDITIONS, SCENARIO, TRIALS, Condition
+from doxa.systems.feed.reproduction.conditions import CONDITIONS, SCENARIO, TRIALS, FeedCondition
 
 EXHIBITS = ("formula", "camps", "opinions")
 
@@ -45,7 +45,7 @@ def _runs(order: Order, begin: Begin) -> list[FeedRun]:
     return [_run(condition, cell) for (condition, _), cell in zip(planned, cells, strict=True)]
 
 
-def _jobs(condition: Condition, order: Order) -> list[Job]:
+def _jobs(condition: FeedCondition, order: Order) -> list[Job]:
     changes: dict[str, JsonValue] = {
         "models.speaker": order.models[0],
         "models.judge": order.judge,
@@ -57,7 +57,7 @@ def _jobs(condition: Condition, order: Order) -> list[Job]:
     return jobs_for(SCENARIO, changes, folder=folder, trials=trials, varied={"condition": condition.name})
 
 
-def _run(condition: Condition, cell: Cell) -> FeedRun:
+def _run(condition: FeedCondition, cell: Cell) -> FeedRun:
     if cell.status == "finished":
         return feed_run(story_of(open_run(cell.path)), condition.name)
     return FeedRun(

@@ -20,7 +20,7 @@ UPON_AUTHOR = ("follow", "mute")
 WITH_WORDS = ("create_post", "reply")
 
 
-class Item(Record):
+class FeedItem(Record):
     """A post as a feed shows it."""
 
     id: str
@@ -35,14 +35,14 @@ class Item(Record):
     """An event that everybody is shown."""
     topic: int = 1
     """The number of its topic; 1 is the proposition."""
-    replies: tuple["Item", ...] = ()
+    replies: tuple["FeedItem", ...] = ()
 
 
 class Inputs(Record):
     round: int
-    items: tuple[Item, ...] = ()
+    items: tuple[FeedItem, ...] = ()
     """The feed, first to last."""
-    own: tuple[Item, ...] = ()
+    own: tuple[FeedItem, ...] = ()
     """The agent's own latest posts, with what they have gathered and the replies to them."""
     voted: tuple[str, ...] = ()
     """Shown posts that it voted on before."""
@@ -53,7 +53,7 @@ class Inputs(Record):
     allowed: tuple[Kind, ...] = ("create_post", "reply", "vote", "repost", "follow", "mute", "do_nothing")
 
     @property
-    def shown(self) -> dict[str, Item]:
+    def shown(self) -> dict[str, FeedItem]:
         """Every post that can be acted upon, by id."""
         beneath = [reply for post in (*self.items, *self.own) for reply in post.replies]
         return {post.id: post for post in (*self.items, *beneath)}
@@ -118,12 +118,12 @@ def material(inputs: Inputs) -> tuple[Block, ...]:
 
 
 @lru_cache(maxsize=16384)
-def _block(post: Item) -> Block:
+def _block(post: FeedItem) -> Block:
     lines = [_line(post), *(f"    {_line(reply)}" for reply in post.replies)]
     return Block(tag="post", text="\n".join(lines))
 
 
-def _line(post: Item) -> str:
+def _line(post: FeedItem) -> str:
     counts = [(post.likes, "like"), (post.dislikes, "dislike"), (post.reposts, "repost")]
     engagement = [f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count]
     about = [f"topic {post.topic}"] if post.topic > 1 else []

@@ -18,7 +18,7 @@ from doxa.systems.puzzle.puzzles.explaining import deduce, describe_deduction
 from doxa.systems.puzzle.puzzles.generating import Sort, generate
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES
-from doxa.systems.puzzle.puzzles.rows import Filed
+from doxa.systems.puzzle.puzzles.rows import FiledPuzzle
 from doxa.systems.puzzle.puzzles.solving import solve as solved
 from doxa.systems.puzzle.puzzles.wording import game_text
 from doxa.terminal.console import complain, console, errors, plain
@@ -106,7 +106,7 @@ class _Reading:
         self._unread = 0
         self._hints: set[str] = set()
 
-    def __iter__(self) -> Iterator[Filed]:
+    def __iter__(self) -> Iterator[FiledPuzzle]:
         for number, filed in each_puzzle(self._file):
             if isinstance(filed, PuzzleError):
                 self._unread += 1
@@ -190,7 +190,7 @@ def _write(out: Path, lines: str, *, force: bool) -> None:
     out.write_bytes(lines.encode())
 
 
-def _choose_game(puzzles: Sequence[Filed], game: str | None, file: Path) -> Sequence[Filed]:
+def _choose_game(puzzles: Sequence[FiledPuzzle], game: str | None, file: Path) -> Sequence[FiledPuzzle]:
     if game is None:
         return puzzles
     matches = [filed for filed in puzzles if str(filed.puzzle.game_id) == game]
@@ -200,7 +200,7 @@ def _choose_game(puzzles: Sequence[Filed], game: str | None, file: Path) -> Sequ
     return matches
 
 
-def _show_solutions(filed: Filed, solutions: Sequence[Mapping[str, str]]) -> None:
+def _show_solutions(filed: FiledPuzzle, solutions: Sequence[Mapping[str, str]]) -> None:
     count = f"{len(solutions)} solution{'' if len(solutions) == 1 else 's'}"
     console.print(f"[bold]{plain(str(filed.puzzle.game_id))}[/]  {count}", soft_wrap=True)
     for roles in solutions[:MOST_SHOWN]:

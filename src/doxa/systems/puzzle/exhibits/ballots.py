@@ -13,7 +13,7 @@ from doxa.systems.puzzle.puzzles.wording import sentence
 PROTOCOL, VOTES = "puzzle", "puzzle_votes"
 
 
-class Spoken(Record):
+class PuzzleStatements(Record):
     """The statements of a puzzle's players and its manager, in words."""
 
     players: tuple[str, ...]
@@ -21,7 +21,7 @@ class Spoken(Record):
     manager: str
 
 
-def read_spoken(text: str) -> Spoken:
+def read_spoken(text: str) -> PuzzleStatements:
     """Return the statements of a puzzle's text, with line breaks within a statement as spaces.
 
     Raises:
@@ -33,7 +33,7 @@ def read_spoken(text: str) -> Spoken:
         for place, statement in enumerate(puzzle.statements)
     ]
     hints = " ".join(sentence(hint, puzzle.players) for hint in puzzle.hints)
-    return Spoken(players=puzzle.players, says=tuple(sentences), manager=hints)
+    return PuzzleStatements(players=puzzle.players, says=tuple(sentences), manager=hints)
 
 
 def is_debate(log: RunLog) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from doxa.analysis.natures import Effect, natures
 from doxa.scoring.bootstrap import RESAMPLES, SEED
-from doxa.systems.puzzle.exhibits.runs import Debate
+from doxa.systems.puzzle.exhibits.runs import DebateRun
 
 SIMULATED = (
     "Simulated offline: reasoners of declared strength (docs/puzzles.md) stand in for models. They search assignments "
@@ -37,14 +37,14 @@ OUTCOME = (HARDER, TEAMS, STRENGTH, YIELDING, MODELS)
 PROCESS = (STATES, STRENGTH, YIELDING, MODELS)
 
 
-def caption(shows: str, debates: Sequence[Debate], effects: Sequence[Effect], *, intervals: bool = True) -> str:
+def caption(shows: str, debates: Sequence[DebateRun], effects: Sequence[Effect], *, intervals: bool = True) -> str:
     """Return a caption: what is shown, how many debates, and where each effect comes from."""
     offline = any(debate.simulated for debate in debates)
     sentences = [shows, count_debates(debates), INTERVALS if intervals else "", SIMULATED if offline else ""]
     return " ".join(sentence for sentence in (*sentences, *natures(effects, offline)) if sentence)
 
 
-def count_debates(debates: Sequence[Debate]) -> str:
+def count_debates(debates: Sequence[DebateRun]) -> str:
     """Return the sentence that says how many debates there are and how many failed."""
     failed = [debate for debate in debates if debate.sitting is None]
     why = "; ".join(sorted({debate.reason for debate in failed}))
@@ -56,6 +56,6 @@ def short(model: str) -> str:
     return model.rpartition(":")[2].removeprefix("reasoner-")
 
 
-def title_exhibit(title: str, debates: Sequence[Debate]) -> str:
+def title_exhibit(title: str, debates: Sequence[DebateRun]) -> str:
     """Return a title that itself says where agents are simulated, for readers who do not see the caption."""
     return f"{title} (simulated reasoners)" if any(debate.simulated for debate in debates) else title

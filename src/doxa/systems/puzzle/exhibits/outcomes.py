@@ -7,7 +7,7 @@ from doxa.scoring.bootstrap import Interval, mean_interval, paired_interval
 from doxa.scoring.convergence import mean
 from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.published import TABLE3
-from doxa.systems.puzzle.exhibits.runs import ANCHOR, Debate, sittings_of
+from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, sittings_of
 from doxa.systems.puzzle.measures.accuracy import before_after, smooth, strict
 from doxa.systems.puzzle.measures.rounds import MEASURES, area
 from doxa.systems.puzzle.measures.sittings import Sitting
@@ -22,7 +22,7 @@ FACTORS = {
 }
 
 
-def fig3(debates: Sequence[Debate], not_played: Sequence[str] = ()) -> list[Exhibit]:
+def fig3(debates: Sequence[DebateRun], not_played: Sequence[str] = ()) -> list[Exhibit]:
     """Return a figure and a table of accuracy by size, for every configuration and the anchor, with a panel per factor.
 
     The difference from the anchor is paired: both debate the same puzzles.
@@ -63,7 +63,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def table3(debates: Sequence[Debate]) -> list[Exhibit]:
+def table3(debates: Sequence[DebateRun]) -> list[Exhibit]:
     """Return a table of accuracy before and after the debate by size: the anchor, all configurations, and the text."""
     rows: list[tuple[Cell, ...]] = []
     anchored = [debate for debate in debates if debate.configuration == ANCHOR]
@@ -95,7 +95,7 @@ def table3(debates: Sequence[Debate]) -> list[Exhibit]:
     ]
 
 
-def _panel(factor: str, debates: Sequence[Debate]) -> Panel:
+def _panel(factor: str, debates: Sequence[DebateRun]) -> Panel:
     anchored = [
         debate for debate in debates if debate.configuration == ANCHOR and (factor == "C6" or debate.factor == ANCHOR)
     ]
@@ -109,7 +109,7 @@ def _panel(factor: str, debates: Sequence[Debate]) -> Panel:
     )
 
 
-def _line(name: str, debates: Sequence[Debate]) -> Line:
+def _line(name: str, debates: Sequence[DebateRun]) -> Line:
     sizes = sorted({debate.size for debate in debates})
     scores_by_size = [_right([debate for debate in debates if debate.size == size]) for size in sizes]
     intervals = [mean_interval(scores) if len(scores) > 1 else None for scores in scores_by_size]
@@ -123,7 +123,7 @@ def _line(name: str, debates: Sequence[Debate]) -> Line:
     )
 
 
-def _rows(debates: Sequence[Debate]) -> Iterator[tuple[Cell, ...]]:
+def _rows(debates: Sequence[DebateRun]) -> Iterator[tuple[Cell, ...]]:
     for factor, name, size in sorted({(debate.factor, debate.configuration, debate.size) for debate in debates}):
         sittings = sittings_of(
             [debate for debate in debates if (debate.factor, debate.configuration, debate.size) == (factor, name, size)]
@@ -146,7 +146,7 @@ def _rows(debates: Sequence[Debate]) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def _right(debates: Sequence[Debate]) -> list[float]:
+def _right(debates: Sequence[DebateRun]) -> list[float]:
     return [strict(sitting.decided, sitting.solution) for sitting in sittings_of(debates)]
 
 

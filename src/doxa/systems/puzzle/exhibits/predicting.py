@@ -7,7 +7,7 @@ from doxa.errors import BeliefError
 from doxa.systems.puzzle.exhibits.captions import OUTCOME, caption, title_exhibit
 from doxa.systems.puzzle.exhibits.published import FITS, TABLE4, TABLE5
 from doxa.systems.puzzle.exhibits.regressions import Explained, Regression, regression
-from doxa.systems.puzzle.exhibits.runs import Debate, sittings_of
+from doxa.systems.puzzle.exhibits.runs import DebateRun, sittings_of
 
 TITLES: dict[Explained, tuple[str, str]] = {
     "smooth": ("table4", "What predicts the share of players that a decision gets right"),
@@ -22,7 +22,7 @@ SHOWS = (
 )
 
 
-def tabulate_regression(debates: Sequence[Debate], explained: Explained) -> list[Exhibit]:
+def tabulate_regression(debates: Sequence[DebateRun], explained: Explained) -> list[Exhibit]:
     """Return Table 4 or 5; a text with the reason where it cannot be computed."""
     name, title = TITLES[explained]
     try:

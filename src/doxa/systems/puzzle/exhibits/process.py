@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Exhibit, Figure, Line, Panel, Table
 from doxa.systems.puzzle.exhibits.captions import PROCESS, RATED, caption, short, title_exhibit
 from doxa.systems.puzzle.exhibits.published import FIGURE4, FIGURE6
-from doxa.systems.puzzle.exhibits.runs import Debate, sittings_of
+from doxa.systems.puzzle.exhibits.runs import DebateRun, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
 from doxa.systems.puzzle.measures.rationality import BEHAVIOURS, BehaviourCount, behaviour_table
 from doxa.systems.puzzle.measures.sittings import Sitting
@@ -19,7 +19,7 @@ STATES_TOLD = (
 )
 
 
-def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
+def fig4(debates: Sequence[DebateRun]) -> list[Exhibit]:
     """Return a figure and a table of the correction rate of every model in every team, by initial state."""
     rows: list[tuple[str, StateCount]] = [
         (team, count) for team, sittings in _by_team(debates).items() for count in state_table(sittings)
@@ -41,7 +41,7 @@ def fig4(debates: Sequence[Debate]) -> list[Exhibit]:
     return [Figure(name="fig4", title=title, caption=caption_text, panels=panels, sources=sources), table]
 
 
-def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
+def fig5(debates: Sequence[DebateRun]) -> list[Exhibit]:
     """Return a figure and a table of how often each transition occurs and its weight for accuracy (ridge), by size."""
     fits = {size: transition_weights(sittings) for size, sittings in by_size(sittings_of(debates)).items()}
     weights = {size: fit for size, fit in fits.items() if fit is not None}
@@ -63,7 +63,7 @@ def fig5(debates: Sequence[Debate]) -> list[Exhibit]:
     return [Figure(name="fig5", title=title, caption=caption_text, panels=panels, sources=sources), table]
 
 
-def fig6(debates: Sequence[Debate]) -> list[Exhibit]:
+def fig6(debates: Sequence[DebateRun]) -> list[Exhibit]:
     """Return a figure and a table of how often agents follow sound reasons, and how often they are right then."""
     rows: list[tuple[str, int, BehaviourCount]] = [
         (team, size, count)
@@ -93,7 +93,7 @@ def fig6(debates: Sequence[Debate]) -> list[Exhibit]:
     return [Figure(name="fig6", title=title, caption=caption_text, panels=panels, sources=sources), table]
 
 
-def _by_team(debates: Sequence[Debate]) -> dict[str, list[Sitting]]:
+def _by_team(debates: Sequence[DebateRun]) -> dict[str, list[Sitting]]:
     sittings: defaultdict[str, list[Sitting]] = defaultdict(list)
     for sitting in sittings_of(debates):
         sittings[sitting.team].append(sitting)

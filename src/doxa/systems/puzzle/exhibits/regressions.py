@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from doxa.errors import BeliefError
 from doxa.records.base import Record
-from doxa.systems.puzzle.measures.predictors import PREDICTORS, Predicted, predictor_row
+from doxa.systems.puzzle.measures.predictors import PREDICTORS, PredictorRow, predictor_row
 from doxa.systems.puzzle.measures.sittings import Sitting
 
 CONSTANT = "constant"
@@ -25,7 +25,7 @@ Explained = Literal["smooth", "agreement"]
 """Table 4: final smooth accuracy. Table 5: the majority's agreement over rounds."""
 
 
-class Term(Record):
+class RegressionTerm(Record):
     """One row of a table."""
 
     name: str
@@ -42,7 +42,7 @@ class Regression(Record):
     """Table 4 or 5."""
 
     explained: Explained
-    terms: tuple[Term, ...]
+    terms: tuple[RegressionTerm, ...]
     """The constant, then every predictor."""
     r2: float | None
     """None where the outcome does not vary."""
@@ -62,7 +62,7 @@ def regression(sittings: Sequence[Sitting], explained: Explained) -> Regression:
     return fit_regression(rows, explained, left_out=len(sittings) - len(rows))
 
 
-def fit_regression(rows: Sequence[Predicted], explained: Explained, *, left_out: int = 0) -> Regression:
+def fit_regression(rows: Sequence[PredictorRow], explained: Explained, *, left_out: int = 0) -> Regression:
     """Return the regression of given rows; raises as ``regression``."""
     if find_spec("statsmodels") is None:
         raise BeliefError("the regressions need statsmodels", hint="pip install 'doxa[stats]'")
@@ -79,7 +79,7 @@ def fit_regression(rows: Sequence[Predicted], explained: Explained, *, left_out:
 
     fit = OLS(outcomes, np.column_stack([np.ones(len(rows)), predictors[:, columns]])).fit()
     terms = {place: _term(PREDICTORS[place], fit, column) for column, place in enumerate(columns, 1)}
-    terms |= {place: Term(name=PREDICTORS[place], note=note) for place, note in notes.items()}
+    terms |= {place: RegressionTerm(name=PREDICTORS[place], note=note) for place, note in notes.items()}
     varies = bool(np.ptp(outcomes) > 0)
     return Regression(
         explained=explained,
@@ -108,9 +108,9 @@ def _unusable(predictors: Floats) -> dict[int, str]:
     return notes
 
 
-def _term(name: str, fit: object, column: int) -> Term:
+def _term(name: str, fit: object, column: int) -> RegressionTerm:
     coefficient, error, p = (float(getattr(fit, attribute)[column]) for attribute in ("params", "bse", "pvalues"))
     if not np.isfinite(p):
-        return Term(name=name, coefficient=coefficient, error=error, note="no error to test against")
+        return RegressionTerm(name=name, coefficient=coefficient, error=error, note="no error to test against")
     stars = next((stars for below, stars in STARS if p < below), "")
-    return Term(name=name, coefficient=coefficient, error=error, p=p, stars=stars)
+    return RegressionTerm(name=name, coefficient=coefficient, error=error, p=p, stars=stars)

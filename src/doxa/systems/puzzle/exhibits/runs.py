@@ -10,7 +10,7 @@ from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 ANCHOR = "A"
 
 
-class Debate(Record):
+class DebateRun(Record):
     """One run of one configuration."""
 
     configuration: str
@@ -26,7 +26,7 @@ class Debate(Record):
     sitting: Sitting | None = None
 
 
-class Asked(Record):
+class SoloAnswers(Record):
     """One model's answers to one puzzle, asked on its own."""
 
     model: str
@@ -61,12 +61,12 @@ class Alone(Record):
         return mean(self.smooth)
 
 
-def sittings_of(debates: Sequence[Debate]) -> list[Sitting]:
+def sittings_of(debates: Sequence[DebateRun]) -> list[Sitting]:
     """Return the sittings of the debates that ran to their end."""
     return [debate.sitting for debate in debates if debate.sitting is not None]
 
 
-def benchmark_models(asked: Sequence[Asked]) -> list[Alone]:
+def benchmark_models(asked: Sequence[SoloAnswers]) -> list[Alone]:
     """Return each model's benchmark over its first answers, in the order given; without models whose runs failed."""
     benchmarks: list[Alone] = []
     for model in dict.fromkeys(respondent.model for respondent in asked):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from doxa.analysis.exhibit import Cell, Exhibit, Prose, Table
 from doxa.analysis.natures import Effect
 from doxa.systems.puzzle.exhibits.captions import HARDER, MODELS, STRENGTH, TEAMS, YIELDING, caption, title_exhibit
-from doxa.systems.puzzle.exhibits.runs import Asked, Debate, sittings_of
+from doxa.systems.puzzle.exhibits.runs import DebateRun, SoloAnswers, sittings_of
 from doxa.systems.puzzle.measures.accuracy import by_size
-from doxa.systems.puzzle.measures.baselines import Gain, Voted, gain, majority_vote, self_consistency
+from doxa.systems.puzzle.measures.baselines import Gain, VotedAnswer, gain, majority_vote, self_consistency
 from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 
 INDEPENDENT = Effect(
@@ -19,7 +19,7 @@ EFFECTS = (HARDER, TEAMS, STRENGTH, YIELDING, INDEPENDENT, MODELS)
 PLAIN, TEAM, ONE = "majority of the proposals", "team's votes, equal cost", "self-consistency, equal cost"
 
 
-def votes(debates: Sequence[Debate], team: Sequence[Asked], alone: Sequence[Asked]) -> list[Exhibit]:
+def votes(debates: Sequence[DebateRun], team: Sequence[SoloAnswers], alone: Sequence[SoloAnswers]) -> list[Exhibit]:
     """Return a comparison of one configuration's debates with votes on the same puzzles: a text and a table.
 
     Args:
@@ -78,7 +78,7 @@ def _gains(
     return gains
 
 
-def _find_vote(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | None) -> Voted | None:
+def _find_vote(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | None) -> VotedAnswer | None:
     """Return the vote on a sitting's puzzle; None where its run failed."""
     if samples is None:
         return majority_vote(sitting)
@@ -87,9 +87,9 @@ def _find_vote(sitting: Sitting, samples: dict[tuple[int, str], list[Answer]] | 
     return self_consistency(sitting, answers) if len(answers) >= sitting.calls else None
 
 
-def _answers(asked: Sequence[Asked]) -> dict[tuple[int, str], list[Answer]]:
+def _answers(asked: Sequence[SoloAnswers]) -> dict[tuple[int, str], list[Answer]]:
     """Return puzzle → proposals, the models taking turns."""
-    by_puzzle: defaultdict[tuple[int, str], list[Asked]] = defaultdict(list)
+    by_puzzle: defaultdict[tuple[int, str], list[SoloAnswers]] = defaultdict(list)
     for respondent in asked:
         by_puzzle[respondent.size, str(respondent.replicate)].append(respondent)
     return {
@@ -109,7 +109,7 @@ def _row(size: int, gain: Gain) -> tuple[Cell, ...]:
     return (size, gain.baseline, gain.measure, gain.n, gain.debate, gain.voted, estimate, low, high, *costs)
 
 
-def _answer_title(gains: Sequence[tuple[int, Gain]], debates: Sequence[Debate]) -> Prose:
+def _answer_title(gains: Sequence[tuple[int, Gain]], debates: Sequence[DebateRun]) -> Prose:
     """Return the answer to the question of the title, one sentence for each baseline."""
     sentences = []
     for name in (PLAIN, TEAM, ONE):

@@ -18,7 +18,7 @@ from doxa.systems.puzzle.measures.sittings import Answer, Sitting
 from doxa.systems.puzzle.measures.votes import By, majority_answer, most_common_answer
 
 
-class Voted(Record):
+class VotedAnswer(Record):
     """An answer to the puzzle of a sitting by votes, without a debate."""
 
     sitting: str
@@ -42,12 +42,12 @@ class Gain(Record):
     voted_calls: float
 
 
-def majority_vote(sitting: Sitting) -> Voted:
+def majority_vote(sitting: Sitting) -> VotedAnswer:
     """Return the strict majority of a team's proposals, one call an agent."""
-    return Voted(sitting=sitting.id, answer=majority_answer(sitting.initial), calls=len(sitting.agents))
+    return VotedAnswer(sitting=sitting.id, answer=majority_answer(sitting.initial), calls=len(sitting.agents))
 
 
-def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "player") -> Voted:
+def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "player") -> VotedAnswer:
     """Return the most common answer among one model's first ``sitting.calls`` answers, at the cost of the debate.
 
     Raises:
@@ -59,12 +59,12 @@ def self_consistency(sitting: Sitting, samples: Sequence[Answer], by: By = "play
             hint="Ask the model as often as the debate asked its agents; the cost is then equal.",
         )
     answer = most_common_answer(samples[: sitting.calls], by)
-    return Voted(sitting=sitting.id, answer=answer, calls=sitting.calls)
+    return VotedAnswer(sitting=sitting.id, answer=answer, calls=sitting.calls)
 
 
 def gain(
     sittings: Sequence[Sitting],
-    voted: Sequence[Voted],
+    voted: Sequence[VotedAnswer],
     baseline: str,
     measure: Literal["strict", "smooth"] = "strict",
     *,

@@ -30,7 +30,7 @@ PREDICTORS = (
 )
 
 
-class Predicted(Record):
+class PredictorRow(Record):
     """One observation: predictors in the order of ``PREDICTORS``, and both outcomes."""
 
     sitting: str
@@ -40,7 +40,7 @@ class Predicted(Record):
     """The area of agree_major, without the proposals."""
 
 
-def predictor_row(sitting: Sitting) -> Predicted | None:
+def predictor_row(sitting: Sitting) -> PredictorRow | None:
     """Return a sitting's row; None without rounds, or without a known strongest and weakest agent."""
     agreement = area_of(sitting, "agree_major")
     if agreement is None or sitting.strongest is None or sitting.weakest is None:
@@ -62,7 +62,7 @@ def predictor_row(sitting: Sitting) -> Predicted | None:
         float(sitting.same_order),
         float(None in majority_answer(sitting.initial)),
     )
-    return Predicted(
+    return PredictorRow(
         sitting=sitting.id, values=values, smooth=smooth(sitting.decided, sitting.solution), agreement=agreement
     )
 

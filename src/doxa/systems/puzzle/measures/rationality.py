@@ -17,7 +17,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, get_args
 
 from doxa.records.base import Record
-from doxa.systems.puzzle.measures.sittings import Label, Opinion, Round, Sitting
+from doxa.systems.puzzle.measures.sittings import DebateOpinion, Label, PlayerRound, Sitting
 
 Behaviour = Literal[
     "rational", "irrational", "nothing sound to follow", "self-contradicting", "sound provider", "unsound provider"
@@ -62,7 +62,7 @@ def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
 
 
 def _classify_behaviour(
-    debate_round: Round, positions: Sequence[Label], solution: str
+    debate_round: PlayerRound, positions: Sequence[Label], solution: str
 ) -> Iterable[tuple[int, Behaviour, bool]]:
     """Yield each agent's behaviours in a round as (agent, behaviour, whether the answer that counts was right)."""
     after = [answer[debate_round.player] for answer in debate_round.answers]
@@ -84,7 +84,7 @@ def followed(label: Label, sound: set[str]) -> Behaviour:
     return "rational" if label in sound else "irrational"
 
 
-def contradicts(opinion: Opinion, positions: Sequence[Label]) -> bool:
+def contradicts(opinion: DebateOpinion, positions: Sequence[Label]) -> bool:
     """Return whether an opinion contradicts itself.
 
     Args:

@@ -15,7 +15,7 @@ Answer = tuple[Label, ...]
 """One label a player, in the order in which the puzzle names them."""
 
 
-class Opinion(Record):
+class DebateOpinion(Record):
     """One agent's opinion on the player under discussion in a debate phase."""
 
     role: Label = None
@@ -38,12 +38,12 @@ class Opinion(Record):
         return max(self.agree_rating or 0, self.disagree_rating or 0) >= 3
 
 
-class Round(Record):
+class PlayerRound(Record):
     """The debate about one player and the agents' answers afterwards."""
 
     player: int
     """Index of the player under discussion."""
-    opinions: tuple[Opinion, ...]
+    opinions: tuple[DebateOpinion, ...]
     """One for each agent."""
     answers: tuple[Answer, ...]
     """One complete answer of each agent, after self-adjustment."""
@@ -64,7 +64,7 @@ class Sitting(Record):
     """The model, or the reasoner profile, of each agent."""
     initial: tuple[Answer, ...]
     """One proposal of each agent: round 0."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[PlayerRound, ...]
     """One round for each player and pass, in order."""
     final: tuple[Answer, ...]
     """Each agent's final answer."""

@@ -19,13 +19,13 @@ from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks import debating, ranking
 from doxa.systems.puzzle.tasks.assigning import (
     AdjustInputs,
-    Assigned,
     DecideInputs,
     ProposeInputs,
     Reply,
+    RoleAssignment,
     SuperviseInputs,
 )
-from doxa.systems.puzzle.tasks.record import Shown
+from doxa.systems.puzzle.tasks.record import PuzzleContext
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ def supervise_roles(request: Request, library: Library) -> Response:
     return _answer(request, sound[0] if sound else min([_search_view(seeing), *views], key=_wrong), inputs.asked)
 
 
-def _look(request: Request, inputs: Shown) -> Look:
+def _look(request: Request, inputs: PuzzleContext) -> Look:
     return look(inputs.game, profile_of(request.settings.model), request.seed, request.step.key)
 
 
@@ -135,7 +135,7 @@ def _read_again(seeing: Look, inputs: AdjustInputs) -> frozenset[int]:
     return frozenset(inputs.players.index(name) for name in heeded)
 
 
-def _reconsider_view(seeing: Look, inputs: Shown, standing: Standing, aright: frozenset[int]) -> View:
+def _reconsider_view(seeing: Look, inputs: PuzzleContext, standing: Standing, aright: frozenset[int]) -> View:
     """Return the view of its own solution; where it sees that broken, of another's that fits, or of a new search."""
     own_roles = standing.get(inputs.me)
     own_view = _view_roles(seeing, own_roles, aright) if own_roles else None
@@ -175,7 +175,7 @@ def _disagreeing(agent: str, view: View, inputs: debating.Inputs) -> str:
 def _answer(request: Request, view: View, asked: tuple[str, ...]) -> Response:
     seeing_players = tuple(view.roles)
     why = proposes(view.broken, seeing_players) if view.checked else "I keep to what the debate has brought."
-    players = tuple(Assigned(name=name, role=view.roles[name]) for name in asked)
+    players = tuple(RoleAssignment(name=name, role=view.roles[name]) for name in asked)
     profile = profile_of(request.settings.model)
     return reply(Reply(reasoning=why, players=players, confidence=profile.sure if view.sound else profile.unsure))
 

@@ -24,7 +24,7 @@ Roles = Mapping[str, Role]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Laid:
+class PuzzleLayout:
     """A puzzle evaluated in all worlds, with any number of spies."""
 
     players: tuple[str, ...]
@@ -52,7 +52,7 @@ class Laid:
 
 
 @lru_cache(maxsize=256)
-def lay_out(game: str) -> Laid:
+def lay_out(game: str) -> PuzzleLayout:
     """Return a puzzle's text evaluated in all worlds.
 
     Raises:
@@ -72,7 +72,7 @@ def lay_out(game: str) -> Laid:
     for hint in puzzle.hints:
         allowed &= hint.truth(over, truths)
     hinted = over.unpacked(allowed)
-    return Laid(
+    return PuzzleLayout(
         players=puzzle.players,
         roles=over.roles,
         fits=np.stack(fits),
@@ -86,7 +86,7 @@ def lay_out(game: str) -> Laid:
 class Look:
     """One reasoner's look at one puzzle, for one answer."""
 
-    laid: Laid
+    laid: PuzzleLayout
     profile: Profile
     random: Random
     misread: frozenset[int]

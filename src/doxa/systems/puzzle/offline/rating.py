@@ -9,7 +9,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.systems.puzzle.offline.arguing import find_named_players
-from doxa.systems.puzzle.offline.looking import Laid, lay_out
+from doxa.systems.puzzle.offline.looking import PuzzleLayout, lay_out
 from doxa.systems.puzzle.tasks.rating import Inputs, Reply
 from doxa.systems.puzzle.tasks.record import Solution
 
@@ -26,14 +26,14 @@ def rate_reasoning(request: Request, library: Library) -> Response:
     return reply(Reply(agreement=min(agreement, default=NONE), disagreement=min(disagreement, default=NONE)))
 
 
-def _agreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
+def _agreement(inputs: Inputs, game: PuzzleLayout, other: Solution | None) -> int:
     role, named_players = _role(inputs, other), find_named_players(inputs.opinion.agree_why, game.players)
     if not named_players:
         return COMPARED if role == inputs.opinion.role else CONFUSED
     return SOUND if role == inputs.solution[inputs.player] and not _broken(game, other, named_players) else PROMISING
 
 
-def _disagreement(inputs: Inputs, game: Laid, other: Solution | None) -> int:
+def _disagreement(inputs: Inputs, game: PuzzleLayout, other: Solution | None) -> int:
     role, named_players = _role(inputs, other), find_named_players(inputs.opinion.disagree_why, game.players)
     if not named_players and role == inputs.opinion.role:
         return CONFUSED
@@ -46,7 +46,7 @@ def _role(inputs: Inputs, other: Solution | None) -> str | None:
     return other.roles.get(inputs.player) if other and other.roles else None
 
 
-def _broken(game: Laid, other: Solution | None, named_players: tuple[str, ...]) -> bool:
+def _broken(game: PuzzleLayout, other: Solution | None, named_players: tuple[str, ...]) -> bool:
     """Return whether an agent's roles break one of the named statements."""
     if other is None or other.roles is None or set(other.roles) != set(game.players):
         return False

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from doxa.systems.puzzle.puzzles.roles import Role
-from doxa.systems.puzzle.tasks.record import Opinion, Phase, Shown
+from doxa.systems.puzzle.tasks.record import Opinion, Phase, PuzzleContext
 
 Standing = Mapping[str, dict[str, Role]]
 """Agent → its latest roles; an agent that has not given every player a role is absent."""
 
 
-def standing_of(shown: Shown) -> Standing:
+def standing_of(shown: PuzzleContext) -> Standing:
     """Return the latest complete roles of every agent."""
     latest_roles: dict[str, dict[str, Role]] = {}
     for phase in shown.history:
@@ -21,13 +21,13 @@ def standing_of(shown: Shown) -> Standing:
     return {agent: roles for agent, roles in latest_roles.items() if len(roles) == len(shown.players)}
 
 
-def opinions_of(shown: Shown) -> tuple[Opinion, ...]:
+def opinions_of(shown: PuzzleContext) -> tuple[Opinion, ...]:
     """Return the valid opinions of the latest debate."""
     debates = [phase for phase in shown.history if phase.kind == "debate"]
     return tuple(opinion for opinion in debates[-1].opinions if opinion.role) if debates else ()
 
 
-def surest_first(shown: Shown, standing: Standing) -> list[str]:
+def surest_first(shown: PuzzleContext, standing: Standing) -> list[str]:
     """Return the agents that have complete roles, by the confidence that they state, highest first.
 
     Agents whose confidence is not shown come last, in the order of the record.
@@ -52,7 +52,7 @@ def majority_of(opinions: tuple[Opinion, ...]) -> Role | None:
     return next((role for role, weight in weights.items() if weight > total / 2), None)
 
 
-def _whole(phase: Phase, shown: Shown) -> bool:
+def _whole(phase: Phase, shown: PuzzleContext) -> bool:
     """Return whether an adjustment was about every player, not only the debated one."""
     return not any(
         solution.roles is not None and len(solution.roles) < len(shown.players) for solution in phase.solutions

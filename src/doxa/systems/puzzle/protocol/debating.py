@@ -20,7 +20,7 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Outcome, Script, Step
 from doxa.records.streams import stream
 from doxa.systems.puzzle.measures import sittings
-from doxa.systems.puzzle.measures.sittings import Answer, Round, Sitting
+from doxa.systems.puzzle.measures.sittings import Answer, PlayerRound, Sitting
 from doxa.systems.puzzle.measures.votes import majority
 from doxa.systems.puzzle.protocol.choosing import PuzzleChoice, choose_puzzle
 from doxa.systems.puzzle.protocol.team import Team, answer_of, reply_of, require_distinct_names, solution_of
@@ -72,7 +72,7 @@ class _Debate:
     proposals: list[Solution] = field(default_factory=list)
     standing: list[Solution] = field(default_factory=list)
     """Each agent's latest answer."""
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[PlayerRound] = field(default_factory=list)
     said: list[tuple[str, str, list[Solution], list[Opinion]]] = field(default_factory=list)
     """For each round: its part of step keys, the player, the agents' answers before it, and their opinions."""
 
@@ -137,7 +137,7 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
     place = debate.players.index(player)
     answers = tuple(answer_of(solution.roles, debate.players) for solution in debate.standing)
     placed_opinions = tuple(_place_opinion(debate, opinion) for opinion in opinions)
-    debate.rounds.append(Round(player=place, opinions=placed_opinions, answers=answers))
+    debate.rounds.append(PlayerRound(player=place, opinions=placed_opinions, answers=answers))
 
 
 def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
@@ -205,9 +205,9 @@ def _overlay_solution(before: Solution, adjusted: Solution, asked: tuple[str, ..
     return adjusted
 
 
-def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.Opinion:
+def _place_opinion(debate: _Debate, opinion: Opinion) -> sittings.DebateOpinion:
     names = [agent.name for agent in debate.agents]
-    return sittings.Opinion(
+    return sittings.DebateOpinion(
         role=opinion.role,
         agrees=tuple(names.index(other) for other in opinion.agree_with),
         disagrees=tuple(names.index(other) for other in opinion.disagree_with),
@@ -226,7 +226,7 @@ def _rating(debate: _Debate, key: str, player: str, before: list[Solution], opin
     return Step(key=f"{key}/rated/{agent}", actor=ENGINE, task="rate_reasoning", inputs=inputs)
 
 
-def _add_ratings(round: Round, place: int, marks: dict[str, Any]) -> Round:
+def _add_ratings(round: PlayerRound, place: int, marks: dict[str, Any]) -> PlayerRound:
     ratings = {"agree_rating": marks["agreement"], "disagree_rating": marks["disagreement"]}
     opinions = list(round.opinions)
     opinions[place] = opinions[place].model_copy(update=ratings)

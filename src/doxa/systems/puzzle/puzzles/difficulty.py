@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
-from doxa.systems.puzzle.puzzles.solving import Examined, examine
+from doxa.systems.puzzle.puzzles.solving import PuzzleWorlds, examine
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,7 @@ class Difficulty:
     """Worlds that the hints and all statements so far leave, by speaking order; the last is the number of solutions."""
 
 
-def difficulty(puzzle: Puzzle, examined: Examined | None = None) -> Difficulty:
+def difficulty(puzzle: Puzzle, examined: PuzzleWorlds | None = None) -> Difficulty:
     """Return how many assignments remain after each statement, alone and after all statements so far."""
     examined = examined or examine(puzzle)
     left, after = examined.hinted, []

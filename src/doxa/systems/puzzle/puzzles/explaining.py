@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from doxa.systems.puzzle.puzzles.puzzle import Puzzle
 from doxa.systems.puzzle.puzzles.roles import PLURALS, ROLES, Role
-from doxa.systems.puzzle.puzzles.solving import Examined, examine
+from doxa.systems.puzzle.puzzles.solving import PuzzleWorlds, examine
 from doxa.systems.puzzle.puzzles.wording import join_names, sentence
 from doxa.systems.puzzle.puzzles.worlds import Bits
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class DeductionStep:
     """One statement used in a case: how many assignments it leaves and which roles become certain."""
 
     player: int
@@ -25,13 +25,13 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Case:
+class RoleCase:
     """One tried role of the player whose role is tried."""
 
     role: Role
     start: int
     """Assignments in which the player has the role and all hints hold."""
-    steps: tuple[Step, ...]
+    steps: tuple[DeductionStep, ...]
     left: Bits
     """Solutions in which the player has the role."""
 
@@ -41,10 +41,10 @@ class Deduction:
     """A solved puzzle with the steps of its solution."""
 
     puzzle: Puzzle
-    examined: Examined
+    examined: PuzzleWorlds
     player: int
     """Index of the player whose role is tried."""
-    cases: tuple[Case, ...]
+    cases: tuple[RoleCase, ...]
     """One case for each role that the hints allow."""
 
 
@@ -72,12 +72,12 @@ def describe_deduction(deduction: Deduction) -> list[str]:
     return lines
 
 
-def _cases(examined: Examined, player: int) -> tuple[Case, ...]:
+def _cases(examined: PuzzleWorlds, player: int) -> tuple[RoleCase, ...]:
     suppositions = [(role, examined.hinted & examined.worlds.having(role)[player]) for role in ROLES]
     return tuple(_case(examined, role, start) for role, start in suppositions if start)
 
 
-def _case(examined: Examined, role: Role, start: Bits) -> Case:
+def _case(examined: PuzzleWorlds, role: Role, start: Bits) -> RoleCase:
     left, steps = start, []
     certain = _certain(examined, left)
     while left:
@@ -87,18 +87,18 @@ def _case(examined: Examined, role: Role, start: Bits) -> Case:
             break
         certain_after = _certain(examined, after)
         learned = tuple(sorted(certain_after - certain)) if after else ()
-        steps.append(Step(player=player, before=left.bit_count(), left=after.bit_count(), learned=learned))
+        steps.append(DeductionStep(player=player, before=left.bit_count(), left=after.bit_count(), learned=learned))
         left, certain = after, certain_after
-    return Case(role=role, start=start.bit_count(), steps=tuple(steps), left=left)
+    return RoleCase(role=role, start=start.bit_count(), steps=tuple(steps), left=left)
 
 
-def _certain(examined: Examined, left: Bits) -> set[tuple[int, Role]]:
+def _certain(examined: PuzzleWorlds, left: Bits) -> set[tuple[int, Role]]:
     """Return the roles that are the same in all worlds left."""
     having = {role: examined.worlds.having(role) for role in ROLES}
     return {(player, role) for role in ROLES for player, fact in enumerate(having[role]) if left & fact == left}
 
 
-def _describe_step(deduction: Deduction, step: Step) -> str:
+def _describe_step(deduction: Deduction, step: DeductionStep) -> str:
     players = deduction.puzzle.players
     quote = " ".join(sentence(deduction.puzzle.statements[step.player], players, step.player).split())
     left = "no assignment" if not step.left else f"{step.left}"
@@ -108,7 +108,7 @@ def _describe_step(deduction: Deduction, step: Step) -> str:
     return f"{line}: {', '.join(f'{players[player]} is a {role}' for player, role in step.learned)}."
 
 
-def _describe_end(deduction: Deduction, case: Case) -> str:
+def _describe_end(deduction: Deduction, case: RoleCase) -> str:
     count = case.left.bit_count()
     if not count:
         return f"Contradiction: {deduction.puzzle.players[deduction.player]} is no {case.role}."

@@ -30,7 +30,7 @@ KEYS = "Each line is a JSON object with at least game_id and text_game."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filed:
+class FiledPuzzle:
     """A puzzle from a file, with the solution that the file gives."""
 
     puzzle: Puzzle
@@ -57,7 +57,7 @@ def row_of(puzzle: Puzzle, solution: Mapping[str, Role]) -> dict[str, object]:
     }
 
 
-def read_row(row: Mapping[str, Any]) -> Filed:
+def read_row(row: Mapping[str, Any]) -> FiledPuzzle:
     """Return the puzzle of a row.
 
     Raises:
@@ -78,15 +78,17 @@ def read_row(row: Mapping[str, Any]) -> Filed:
         raise PuzzleError(f"game {game}: expected {players!r} players (num_player), found {len(puzzle.players)}")
     raw = row.get("raw_solution")
     if raw is None:
-        return Filed(puzzle=puzzle)
+        return FiledPuzzle(puzzle=puzzle)
     if (
         not isinstance(raw, list)
         or len(raw) != len(puzzle.players)
         or any(type(number) is not int or number not in (1, 2, 3) for number in raw)
     ):
         expected = f"game {game}: expected raw_solution, one of 1, 2, 3 for each player, found {raw!r}"
-        return Filed(puzzle=puzzle, uncompared=expected)
-    return Filed(puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True)))
+        return FiledPuzzle(puzzle=puzzle, uncompared=expected)
+    return FiledPuzzle(
+        puzzle=puzzle, solution=dict(zip(puzzle.players, (ROLES[number - 1] for number in raw), strict=True))
+    )
 
 
 def _raw(statement: Statement | Simple) -> list[Any]:

@@ -11,7 +11,7 @@ from doxa.systems.puzzle.puzzles.worlds import Bits, Worlds, places, worlds
 
 
 @dataclass(frozen=True, kw_only=True)
-class Examined:
+class PuzzleWorlds:
     """A puzzle in all worlds: where each statement is true, and where roles fit statements."""
 
     worlds: Worlds
@@ -29,7 +29,7 @@ class Examined:
         return self.solutions.bit_count()
 
 
-def examine(puzzle: Puzzle) -> Examined:
+def examine(puzzle: Puzzle) -> PuzzleWorlds:
     """Return a puzzle in all worlds; where the manager gives the number of spies, only in worlds with that number."""
     over = worlds(len(puzzle.players), puzzle.spies)
     truths: list[Bits] = []
@@ -44,7 +44,7 @@ def examine(puzzle: Puzzle) -> Examined:
     solutions = hinted
     for fit in fits:
         solutions &= fit
-    return Examined(worlds=over, hinted=hinted, truths=tuple(truths), fits=tuple(fits), solutions=solutions)
+    return PuzzleWorlds(worlds=over, hinted=hinted, truths=tuple(truths), fits=tuple(fits), solutions=solutions)
 
 
 def solve(puzzle: Puzzle) -> list[dict[str, Role]]:

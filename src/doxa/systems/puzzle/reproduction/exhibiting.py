@@ -10,7 +10,7 @@ from doxa.systems.puzzle.exhibits.benchmark import fig2
 from doxa.systems.puzzle.exhibits.outcomes import fig3, table3
 from doxa.systems.puzzle.exhibits.predicting import tabulate_regression
 from doxa.systems.puzzle.exhibits.process import fig4, fig5, fig6
-from doxa.systems.puzzle.exhibits.runs import ANCHOR, Asked, Debate
+from doxa.systems.puzzle.exhibits.runs import ANCHOR, DebateRun, SoloAnswers
 from doxa.systems.puzzle.exhibits.voting import votes
 from doxa.systems.puzzle.reproduction.casting import Roster, roster
 from doxa.systems.puzzle.reproduction.conditions import (
@@ -27,14 +27,14 @@ ALONE, DEBATES, RATED, VOTES = "alone", "debates", "rated", "votes"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
+class PuzzleRuns:
     """Everything that was run."""
 
     played: Roster
-    debates: list[Debate] = field(default_factory=list)
-    rated: list[Debate] = field(default_factory=list)
-    team: list[Asked] = field(default_factory=list)
-    strongest: list[Asked] = field(default_factory=list)
+    debates: list[DebateRun] = field(default_factory=list)
+    rated: list[DebateRun] = field(default_factory=list)
+    team: list[SoloAnswers] = field(default_factory=list)
+    strongest: list[SoloAnswers] = field(default_factory=list)
 
     @property
     def not_played(self) -> list[str]:
@@ -42,36 +42,42 @@ class Made:
         return [configuration.name for configuration in configurations() if configuration.team not in self.played.teams]
 
     @property
-    def main(self) -> list[Debate]:
+    def main(self) -> list[DebateRun]:
         """Return the debates of the sizes that all configurations have."""
         return [debate for debate in self.debates if debate.factor != "C6"]
 
     @property
-    def anchor(self) -> list[Debate]:
+    def anchor(self) -> list[DebateRun]:
         return [debate for debate in self.debates if debate.factor == ANCHOR]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class PuzzleExhibitPlan:
     """The experiments that an exhibit needs, and the function that makes it."""
 
     needs: tuple[str, ...]
-    make: Callable[[Made], list[Exhibit]]
+    make: Callable[[PuzzleRuns], list[Exhibit]]
 
 
-PLANS: dict[str, Plan] = {
-    "fig2": Plan(needs=(ALONE,), make=lambda findings: fig2(findings.played.alone, findings.played.teams)),
-    "fig3": Plan(needs=(DEBATES,), make=lambda findings: fig3(findings.debates, findings.not_played)),
-    "table3": Plan(needs=(DEBATES,), make=lambda findings: table3(findings.main)),
-    "table4": Plan(needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "smooth")),
-    "table5": Plan(needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "agreement")),
-    "fig4": Plan(
+PLANS: dict[str, PuzzleExhibitPlan] = {
+    "fig2": PuzzleExhibitPlan(needs=(ALONE,), make=lambda findings: fig2(findings.played.alone, findings.played.teams)),
+    "fig3": PuzzleExhibitPlan(needs=(DEBATES,), make=lambda findings: fig3(findings.debates, findings.not_played)),
+    "table3": PuzzleExhibitPlan(needs=(DEBATES,), make=lambda findings: table3(findings.main)),
+    "table4": PuzzleExhibitPlan(
+        needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "smooth")
+    ),
+    "table5": PuzzleExhibitPlan(
+        needs=(ALONE, DEBATES), make=lambda findings: tabulate_regression(findings.main, "agreement")
+    ),
+    "fig4": PuzzleExhibitPlan(
         needs=(DEBATES,),
         make=lambda findings: fig4([debate for debate in findings.main if debate.factor in (ANCHOR, "C2")]),
     ),
-    "fig5": Plan(needs=(DEBATES,), make=lambda findings: fig5(findings.main)),
-    "fig6": Plan(needs=(RATED,), make=lambda findings: fig6(findings.rated)),
-    "votes": Plan(needs=(VOTES,), make=lambda findings: votes(findings.anchor, findings.team, findings.strongest)),
+    "fig5": PuzzleExhibitPlan(needs=(DEBATES,), make=lambda findings: fig5(findings.main)),
+    "fig6": PuzzleExhibitPlan(needs=(RATED,), make=lambda findings: fig6(findings.rated)),
+    "votes": PuzzleExhibitPlan(
+        needs=(VOTES,), make=lambda findings: votes(findings.anchor, findings.team, findings.strongest)
+    ),
 }
 """Exhibit → its plan: the text's figures and tables in its order, and the baselines that it lacks."""
 
@@ -82,7 +88,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     wanted = [name for name in PLANS if not names or name in names]
     needs = {need for name in wanted for need in PLANS[name].needs}
     alone = benchmark(order, begin(ALONE, "each model alone on puzzles of six players")) if _alone(needs, order) else []
-    findings = Made(played=roster(order, alone))
+    findings = PuzzleRuns(played=roster(order, alone))
     if needs & {DEBATES, VOTES}:
         planned = _configurations(wanted)
         watch = begin(DEBATES, f"{len(planned)} configurations, the anchor among them, by number of players")
@@ -110,7 +116,7 @@ def _select_rated_configurations() -> tuple[Configuration, ...]:
     return tuple(Configuration(name=team, factor="C2", team=team, sizes=RATED_SIZES) for team in RATED_TEAMS)
 
 
-def _vote(findings: Made, order: Order, begin: Begin) -> None:
+def _vote(findings: PuzzleRuns, order: Order, begin: Begin) -> None:
     """Ask the anchor's team, and its strongest model alone, as often as the debate with the most calls of each size."""
     models = findings.played.teams["het-mix-a"]
     most: dict[int, int] = {}

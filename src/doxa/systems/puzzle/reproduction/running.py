@@ -16,7 +16,7 @@ from doxa.log.ledger import NAME
 from doxa.log.lines import complete_lines
 from doxa.records.base import JsonValue, Record
 from doxa.records.spec import ModelSettings
-from doxa.systems.puzzle.exhibits.runs import Alone, Asked, Debate, benchmark_models
+from doxa.systems.puzzle.exhibits.runs import Alone, DebateRun, SoloAnswers, benchmark_models
 from doxa.systems.puzzle.protocol.debating import PuzzleResult
 from doxa.systems.puzzle.protocol.voting import VotingResult
 from doxa.systems.puzzle.reproduction.casting import OFFLINE, Roster, apart, candidates
@@ -51,7 +51,7 @@ def benchmark(order: Order, watch: Watch | None) -> list[Alone]:
 
 def run_debates(
     configurations: Sequence[Configuration], order: Order, played: Roster, watch: Watch | None, *, rated: bool = False
-) -> list[Debate]:
+) -> list[DebateRun]:
     """Run the debates of configurations whose team can be formed and return them, failed ones included."""
     planned = [
         (configuration, size, job)
@@ -70,16 +70,16 @@ def run_debates(
 
 def run_votes(
     order: Order, name: str, models: Sequence[str], samples: Mapping[int, int], watch: Watch | None
-) -> list[Asked]:
+) -> list[SoloAnswers]:
     """Ask a team, or one model, several times about each puzzle, each time without a debate, and return the answers.
 
     Args:
         samples: size → proposals of each model.
 
     Returns:
-        one ``Asked`` for each model of the team, size and puzzle, in this order.
+        one ``SoloAnswers`` for each model of the team, size and puzzle, in this order.
     """
-    respondents: list[Asked] = []
+    respondents: list[SoloAnswers] = []
     for size, count in samples.items():
         changes: dict[str, JsonValue] = {"team.models": list(models), "script.samples": count}
         respondents += _ask_models(order, "votes", [(name, changes)], (size,), watch)
@@ -88,7 +88,7 @@ def run_votes(
 
 def _ask_models(
     order: Order, folder: str, wanted: Sequence[tuple[str, dict[str, Any]]], sizes: Sequence[int], watch: Watch | None
-) -> list[Asked]:
+) -> list[SoloAnswers]:
     jobs: list[tuple[int, Job]] = []
     for name, changes in wanted:
         for size in sizes:
@@ -106,15 +106,15 @@ def _ask_models(
     ]
 
 
-def _answers(job: Job, cell: Cell, size: int) -> list[Asked]:
+def _answers(job: Job, cell: Cell, size: int) -> list[SoloAnswers]:
     speaking = {agent.id: job.spec.roles[agent.role].model for agent in job.spec.participants}
     votes = _result(job.path, VotingResult) if cell.status == "finished" else None
     common = {"path": cell.path, "size": size, "replicate": job.spec.replicate}
     if votes is None:
         lost = {"status": cell.status, "reason": cell.reason}
-        return [Asked(model=model, **common, **lost) for model in speaking.values()]
+        return [SoloAnswers(model=model, **common, **lost) for model in speaking.values()]
     return [
-        Asked(
+        SoloAnswers(
             model=model,
             solution=votes.solution,
             answers=votes.answers[who],
@@ -148,7 +148,7 @@ def _cast_supervisor(order: Order, played: Roster) -> dict[str, JsonValue]:
     return {"models.supervisor": played.teams["hom-strong"][0]}
 
 
-def _debate(configuration: Configuration, size: int, cell: Cell, played: Roster) -> Debate:
+def _debate(configuration: Configuration, size: int, cell: Cell, played: Roster) -> DebateRun:
     sitting = _result(Path(cell.path), PuzzleResult).sitting if cell.status == "finished" else None
     if sitting is not None:
         strongest, weakest = apart(sitting.models, played)
@@ -159,7 +159,7 @@ def _debate(configuration: Configuration, size: int, cell: Cell, played: Roster)
             "team": configuration.team,
         }
         sitting = sitting.model_copy(update=named)
-    return Debate(
+    return DebateRun(
         configuration=configuration.name,
         factor=configuration.factor,
         size=size,

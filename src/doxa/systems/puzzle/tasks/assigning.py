@@ -6,24 +6,26 @@ recorded as missing. A missing role is never filled in.
 
 from collections import Counter
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.in_words import describe_assignment
-from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
+from doxa.systems.puzzle.tasks.record import Confidence, PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER, SUPERVISOR
 from doxa.tasks.base import Task
 
 
-class Assigned(Record):
+class RoleAssignment(Record):
+    model_config = ConfigDict(title="Assigned")
+
     name: str
     role: Role
 
 
 class Reply(Record):
     reasoning: str = ""
-    players: tuple[Assigned, ...] = Field(min_length=1)
+    players: tuple[RoleAssignment, ...] = Field(min_length=1)
     confidence: Confidence
 
     @property
@@ -32,7 +34,7 @@ class Reply(Record):
         return {assignment.name: assignment.role for assignment in self.players}
 
 
-class ProposeInputs(Shown):
+class ProposeInputs(PuzzleContext):
     """Nothing beside the puzzle."""
 
     @property
@@ -41,7 +43,7 @@ class ProposeInputs(Shown):
         return self.players
 
 
-class AdjustInputs(Shown):
+class AdjustInputs(PuzzleContext):
     player: str
     """Whom the debate was about."""
     asked: tuple[str, ...]
@@ -52,7 +54,7 @@ class DecideInputs(ProposeInputs):
     """Nothing beside the puzzle and the debate."""
 
 
-class SuperviseInputs(Shown):
+class SuperviseInputs(PuzzleContext):
     asked: tuple[str, ...]
     """The players on whom no role has a majority."""
 

@@ -3,12 +3,12 @@
 from doxa.records.base import Record
 from doxa.systems.puzzle.puzzles.roles import Role
 from doxa.systems.puzzle.tasks.in_words import describe_argument
-from doxa.systems.puzzle.tasks.record import Confidence, Shown, blocks
+from doxa.systems.puzzle.tasks.record import Confidence, PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
 
 
-class Inputs(Shown):
+class Inputs(PuzzleContext):
     player: str
     """Whom the debate is about."""
     others: tuple[str, ...] = ()

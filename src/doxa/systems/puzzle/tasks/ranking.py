@@ -4,12 +4,12 @@ from collections import Counter
 
 from doxa.records.base import Record
 from doxa.systems.puzzle.tasks.in_words import describe_order
-from doxa.systems.puzzle.tasks.record import Shown, blocks
+from doxa.systems.puzzle.tasks.record import PuzzleContext, blocks
 from doxa.systems.puzzle.tasks.rules import DEBATER
 from doxa.tasks.base import Task
 
 
-class Inputs(Shown):
+class Inputs(PuzzleContext):
     """Nothing beside the puzzle and the proposals."""
 
 

@@ -52,7 +52,7 @@ class Phase(Record):
     """The role that more than half of all agents now give the player; None where no role has that."""
 
 
-class Shown(Record):
+class PuzzleContext(Record):
     """What every agent is given beside what is asked of it now."""
 
     game: str = Field(min_length=1)
@@ -63,7 +63,7 @@ class Shown(Record):
     history: tuple[Phase, ...] = ()
 
 
-def blocks(shown: Shown) -> tuple[Block, ...]:
+def blocks(shown: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
     return (_puzzle(shown.game), *(_write_phase(phase, shown.me) for phase in shown.history))
 

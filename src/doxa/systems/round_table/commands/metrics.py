@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from doxa.log.rundir import RunLog, finished_runs
-from doxa.systems.round_table.exhibits.discussion import Measured, Part, measure_discussions
+from doxa.systems.round_table.exhibits.discussion import DiscussionMeasures, Part, measure_discussions
 from doxa.systems.round_table.terminal import metrics_table
 from doxa.terminal.console import console, plain
 from doxa.terminal.options import Json, JsonOut
@@ -43,7 +43,7 @@ def _draw(logs: Sequence[RunLog], by: Part, folder: Path, *, quiet: bool) -> Non
         console.print(f"\n{len(written)} files in {folder}; all on one page: {written[-1]}", soft_wrap=True)
 
 
-def _show(measurements: Measured) -> None:
+def _show(measurements: DiscussionMeasures) -> None:
     console.print(metrics_table(measurements))
     console.print("\n[dim]weights by round, of the first run[/]")
     for agent, weights in measurements.weights.items():

@@ -7,7 +7,7 @@ from doxa.analysis.exhibit import Figure, Line, Panel
 from doxa.analysis.naming import names_in
 from doxa.log.rundir import RunLog
 from doxa.records.people import Component
-from doxa.systems.round_table.exhibits.discussion import GROUPS, Part, Spoken, speaks_offline, spoken_in
+from doxa.systems.round_table.exhibits.discussion import GROUPS, DiscussionTurn, Part, speaks_offline, spoken_in
 from doxa.systems.round_table.measures.turns import METRICS, mean_of
 
 PARTS: tuple[Component, ...] = ("T", "M", "D")
@@ -33,9 +33,9 @@ def figures(logs: Sequence[RunLog], by: Part) -> tuple[Figure, Figure]:
 
 
 def _metrics(
-    spoken: Sequence[Spoken], by: Part, names: Mapping[str, str], sources: tuple[str, ...], offline: bool
+    spoken: Sequence[DiscussionTurn], by: Part, names: Mapping[str, str], sources: tuple[str, ...], offline: bool
 ) -> Figure:
-    groups: dict[str, list[Spoken]] = {}
+    groups: dict[str, list[DiscussionTurn]] = {}
     for spoken_turn in spoken:
         groups.setdefault("all" if by == "round" else GROUPS[by](spoken_turn), []).append(spoken_turn)
     curves = {
@@ -55,7 +55,7 @@ def _metrics(
     )
 
 
-def _mean(label: str, spoken: Sequence[Spoken], metric: str) -> Line:
+def _mean(label: str, spoken: Sequence[DiscussionTurn], metric: str) -> Line:
     rounds = sorted({spoken_turn.turn.round for spoken_turn in spoken})
     means = [
         mean_of([spoken_turn.turn for spoken_turn in spoken if spoken_turn.turn.round == number], METRICS[metric])
@@ -70,7 +70,7 @@ def _floor(lines: Sequence[Line]) -> float:
     return min(0.0, math.floor(10 * min(means, default=0.0)) / 10)
 
 
-def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
+def _weights(spoken: Sequence[DiscussionTurn], log: RunLog, names: Mapping[str, str], offline: bool) -> Figure:
     agents = [participant.id for participant in log.spec.participants]
     panels = [
         Panel(
@@ -94,7 +94,7 @@ def _weights(spoken: Sequence[Spoken], log: RunLog, names: Mapping[str, str], of
     )
 
 
-def _weight(label: str, spoken: Sequence[Spoken], part: Component) -> Line:
+def _weight(label: str, spoken: Sequence[DiscussionTurn], part: Component) -> Line:
     return Line(
         label=label,
         x=tuple(float(spoken_turn.turn.round) for spoken_turn in spoken),

@@ -13,26 +13,26 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights
 from doxa.records.amend import amended_spec
 from doxa.records.base import Record
-from doxa.records.events import Amended, OutcomeReached
+from doxa.records.events import OutcomeReached, RunAmended
 from doxa.records.people import PromptPolicy
-from doxa.systems.round_table.measures.turns import METRICS, Turn, mean_of
+from doxa.systems.round_table.measures.turns import METRICS, MeasuredTurn, mean_of
 from doxa.systems.round_table.protocol.debating import RoundTableResult
 
 Part = Literal["agent", "round", "query", "rule"]
 
 
-class Spoken(Record):
+class DiscussionTurn(Record):
     """One turn with its query, and the rule and weights of its prompt."""
 
     key: str
     """Key of its step."""
-    turn: Turn
+    turn: MeasuredTurn
     query: str
     rule: str
     weights: Weights
 
 
-class Row(Record):
+class MetricsRow(Record):
     """The mean metrics of one group of turns; None for a metric that no turn has."""
 
     group: str
@@ -40,11 +40,11 @@ class Row(Record):
     metrics: dict[str, float | None]
 
 
-class Measured(Record):
+class DiscussionMeasures(Record):
     """The metrics of discussions by group, and the weights by round of the first run."""
 
     by: Part
-    rows: tuple[Row, ...]
+    rows: tuple[MetricsRow, ...]
     """One row for each group, also for a group without turns, and a last row over all turns."""
     names: dict[str, str]
     """Agent → its display name."""
@@ -54,20 +54,20 @@ class Measured(Record):
     """Whether some words are by an offline speaker, whose obedience is assumed."""
 
 
-def measure_discussions(logs: Sequence[RunLog], by: Part) -> Measured:
+def measure_discussions(logs: Sequence[RunLog], by: Part) -> DiscussionMeasures:
     """Return the metrics of finished discussions by group.
 
     Raises:
         LogError: a run is not a finished round table.
     """
     spoken = [spoken_turn for log in logs for spoken_turn in spoken_in(log)]
-    groups: dict[str, list[Spoken]] = {name: [] for log in logs for name in _list_groups(log, by)}
+    groups: dict[str, list[DiscussionTurn]] = {name: [] for log in logs for name in _list_groups(log, by)}
     for spoken_turn in spoken:
         groups[GROUPS[by](spoken_turn)].append(spoken_turn)
     order = sorted(groups, key=lambda name: (int(name) if by == "round" else 0, name))
     rows = [_row(name, groups[name]) for name in order]
     simulated = any(speaks_offline(log) for log in logs)
-    return Measured(
+    return DiscussionMeasures(
         by=by,
         rows=(*rows, _row("all", spoken)),
         names=names_in(logs),
@@ -76,7 +76,7 @@ def measure_discussions(logs: Sequence[RunLog], by: Part) -> Measured:
     )
 
 
-def spoken_in(log: RunLog) -> list[Spoken]:
+def spoken_in(log: RunLog) -> list[DiscussionTurn]:
     """Return the turns of a finished discussion, by round and then in the order of the agents.
 
     Raises:
@@ -101,7 +101,7 @@ def _policies(log: RunLog) -> dict[str, PromptPolicy]:
     spec = log.spec
     policies = {}
     for event in log.events:
-        if isinstance(event, Amended):
+        if isinstance(event, RunAmended):
             spec = amended_spec(spec, event.body.set)
         elif isinstance(event, OutcomeReached) and event.body.task == "discuss":
             policies[event.key] = spec.participant(event.body.actor).policy.prompt or PromptPolicy()
@@ -132,17 +132,19 @@ def _weights(log: RunLog) -> dict[str, tuple[Weights | None, ...]]:
     return {agent: tuple(weights.get((agent, number)) for number in rounds) for agent in _list_groups(log, "agent")}
 
 
-def _make_spoken(key: str, turn: Turn, policy: PromptPolicy, query: str) -> Spoken:
+def _make_spoken(key: str, turn: MeasuredTurn, policy: PromptPolicy, query: str) -> DiscussionTurn:
     slips = Slips(evidence=turn.no_evidence, response=turn.no_response)
-    return Spoken(key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips))
+    return DiscussionTurn(
+        key=key, turn=turn, query=query, rule=policy.rule, weights=weights_at(policy, turn.round, slips)
+    )
 
 
-def _row(name: str, group: list[Spoken]) -> Row:
+def _row(name: str, group: list[DiscussionTurn]) -> MetricsRow:
     metrics = {title: mean_of([spoken_turn.turn for spoken_turn in group], metric) for title, metric in METRICS.items()}
-    return Row(group=name, turns=len(group), metrics=metrics)
+    return MetricsRow(group=name, turns=len(group), metrics=metrics)
 
 
-GROUPS: dict[Part, Callable[[Spoken], str]] = {
+GROUPS: dict[Part, Callable[[DiscussionTurn], str]] = {
     "agent": lambda spoken_turn: spoken_turn.turn.agent,
     "round": lambda spoken_turn: str(spoken_turn.turn.round),
     "query": lambda spoken_turn: spoken_turn.query,

@@ -10,7 +10,7 @@ import numpy as np
 
 from doxa.records.base import Record
 from doxa.scoring.bootstrap import mean_interval
-from doxa.systems.round_table.exhibits.discussion import Spoken
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.measures.turns import METRICS, mean_of
 
 RULES = ("none", "light", "struct")
@@ -31,15 +31,15 @@ class Discussion(Record):
     reason: str = ""
     simulated: bool
     """Whether an offline speaker spoke in it."""
-    spoken: tuple[Spoken, ...] = ()
+    spoken: tuple[DiscussionTurn, ...] = ()
     """Its turns by round, then in the order of the agents."""
 
-    def turns(self, agent: str | None = None) -> tuple[Spoken, ...]:
+    def turns(self, agent: str | None = None) -> tuple[DiscussionTurn, ...]:
         """Return the turns of an agent, or all."""
         return tuple(spoken_turn for spoken_turn in self.spoken if agent in (None, spoken_turn.turn.agent))
 
 
-class Measure(Record):
+class MetricSummary(Record):
     """One metric over some discussions; values are None where no turn has the metric."""
 
     pooled: float | None
@@ -64,7 +64,7 @@ def finished(discussions: Sequence[Discussion]) -> list[Discussion]:
     return [discussion for discussion in discussions if discussion.status == "finished"]
 
 
-def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> Measure:
+def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = None) -> MetricSummary:
     """Return one metric over finished discussions, or over one agent's turns in them."""
     spoken = [discussion.turns(agent) for discussion in finished(discussions)]
     scores = [
@@ -76,7 +76,7 @@ def measure(discussions: Sequence[Discussion], metric: str, agent: str | None = 
         if (mean := mean_of([spoken_turn.turn for spoken_turn in turns], METRICS[metric])) is not None
     ]
     interval = mean_interval(runs) if len(runs) > 1 else None
-    return Measure(
+    return MetricSummary(
         pooled=_mean(scores),
         sd=_sd(scores),
         turns=len(scores),

@@ -12,9 +12,9 @@ from doxa.policies.schedules import Slips, weights_at
 from doxa.records.people import Component, PromptPolicy
 from doxa.scoring.bootstrap import mean_interval
 from doxa.systems.round_table.exhibits.captions import EFFECTS, OBEYS, REPEATS, WEIGHS, caption, title_of
-from doxa.systems.round_table.exhibits.discussion import Spoken
+from doxa.systems.round_table.exhibits.discussion import DiscussionTurn
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion, finished, measure
-from doxa.systems.round_table.exhibits.published import Printed
+from doxa.systems.round_table.exhibits.published import PrintedMean
 from doxa.systems.round_table.measures.turns import METRICS, mean_of
 
 DRAWN = ("responsiveness", "evidence usage", "non-repetition")
@@ -72,7 +72,7 @@ def weights_by_round(discussions: Sequence[Discussion], agent: str, query: str, 
 
 
 def ablation(
-    subsets: Mapping[str, Sequence[Discussion]], published: Mapping[str, Mapping[str, Mapping[str, Printed]]]
+    subsets: Mapping[str, Sequence[Discussion]], published: Mapping[str, Mapping[str, Mapping[str, PrintedMean]]]
 ) -> Figure:
     """Return a figure of each metric by which of T, M and D the prompt shows, with a point and interval for each rule.
 
@@ -130,7 +130,7 @@ def _curve(rule: str, discussions: Sequence[Discussion], metric: str) -> Line:
     )
 
 
-def _of_round(spoken: Sequence[Spoken], number: int, metric: str) -> float | None:
+def _of_round(spoken: Sequence[DiscussionTurn], number: int, metric: str) -> float | None:
     return mean_of([spoken_turn.turn for spoken_turn in spoken if spoken_turn.turn.round == number], METRICS[metric])
 
 
@@ -163,7 +163,7 @@ def _points(
     rule: str,
     subsets: Mapping[str, Sequence[Discussion]],
     metric: str,
-    published: Mapping[str, Mapping[str, Printed]],
+    published: Mapping[str, Mapping[str, PrintedMean]],
 ) -> Line:
     subset_measures = [
         measure([discussion for discussion in runs if discussion.rule == rule], metric) for runs in subsets.values()

@@ -23,24 +23,24 @@ BACKBONES |= {"S2": ("Llama3", "Mistral", "Qwen3"), "S3": ("Mistral", "Qwen3", "
 """Setting → the models of the three agents, in the order of Table 2."""
 
 
-class Printed(NamedTuple):
+class PrintedMean(NamedTuple):
     """A mean as the text prints it, and the standard deviation beside it."""
 
     mean: float
     sd: float
 
 
-def read_printed(scenario: str, setting: str, group: str, rule: str) -> dict[str, Printed] | None:
+def read_printed(scenario: str, setting: str, group: str, rule: str) -> dict[str, PrintedMean] | None:
     """Return what the text prints for one row, by metric; None where it prints nothing."""
     return _table().get((scenario, setting, group, rule))
 
 
 @cache
-def _table() -> dict[tuple[str, str, str, str], dict[str, Printed]]:
+def _table() -> dict[tuple[str, str, str, str], dict[str, PrintedMean]]:
     file = resources.files("doxa.systems.round_table.exhibits") / "published.csv"
     return {
         (row["scenario"], row["setting"], row["group"], row["rule"]): {
-            name: Printed(float(row[name]), float(row[f"{name} sd"])) for name in METRICS
+            name: PrintedMean(float(row[name]), float(row[f"{name} sd"])) for name in METRICS
         }
         for row in csv.DictReader(file.read_text(encoding="utf-8").splitlines())
     }

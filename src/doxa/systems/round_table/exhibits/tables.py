@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from doxa.analysis.exhibit import Cell, Table
 from doxa.analysis.natures import Effect
 from doxa.systems.round_table.exhibits.captions import EFFECTS, NEEDS_MODELS, caption, title_of
-from doxa.systems.round_table.exhibits.discussions import Discussion, Measure, finished, measure
-from doxa.systems.round_table.exhibits.published import Printed
+from doxa.systems.round_table.exhibits.discussions import Discussion, MetricSummary, finished, measure
+from doxa.systems.round_table.exhibits.published import PrintedMean
 from doxa.systems.round_table.measures.turns import METRICS
 
 SHORT = dict(zip(METRICS, ("resp.", "rebuttal", "non-rep.", "evid.", "stance"), strict=True))
@@ -30,13 +30,13 @@ NUMBERS = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class RowSource:
     """One row of a table: its discussions, the agent whose turns count (all when None), and the published values."""
 
     labels: tuple[str, ...]
     discussions: Sequence[Discussion]
     agent: str | None = None
-    printed: dict[str, Printed] | None = None
+    printed: dict[str, PrintedMean] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Sheet:
     effects: Sequence[Effect] = EFFECTS
 
 
-def tables(sheet: Sheet, rows: Sequence[Asked]) -> list[Table]:
+def tables(sheet: Sheet, rows: Sequence[RowSource]) -> list[Table]:
     """Return the table to read, and ``NAME-detail`` with every number."""
     row_measures = [{metric: measure(row.discussions, metric, row.agent) for metric in METRICS} for row in rows]
     every = list({discussion.path: discussion for row in rows for discussion in row.discussions}.values())
@@ -101,14 +101,14 @@ def _columns(sheet: Sheet) -> tuple[str, ...]:
     return (*sheet.labels, "runs", *metrics)
 
 
-def _make_reading_row(row: Asked, measures: dict[str, Measure]) -> tuple[Cell, ...]:
+def _make_reading_row(row: RowSource, measures: dict[str, MetricSummary]) -> tuple[Cell, ...]:
     cells: list[Cell] = []
     for metric in METRICS:
         cells += [_format_measure(measures[metric]) if row.discussions else NEEDS_MODELS, _text(row, metric)]
     return (*row.labels, len(finished(row.discussions)), *cells)
 
 
-def _format_measure(measured: Measure) -> str | None:
+def _format_measure(measured: MetricSummary) -> str | None:
     if measured.pooled is None:
         return None
     if measured.low is None or measured.high is None:
@@ -116,11 +116,11 @@ def _format_measure(measured: Measure) -> str | None:
     return f"{measured.pooled:.2f} [{measured.low:.2f}, {measured.high:.2f}]".replace("-", "−")
 
 
-def _text(row: Asked, metric: str) -> str | None:
+def _text(row: RowSource, metric: str) -> str | None:
     return f"{row.printed[metric].mean:.2f}" if row.printed else None
 
 
-def _make_detail_cells(row: Asked, metric: str, measured: Measure) -> tuple[Cell, ...]:
+def _make_detail_cells(row: RowSource, metric: str, measured: MetricSummary) -> tuple[Cell, ...]:
     published = row.printed[metric] if row.printed else None
     apart = measured.pooled - published.mean if published and measured.pooled is not None else None
     return (

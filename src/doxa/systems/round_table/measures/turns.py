@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from doxa.records.base import Record, Unit
 
 
-class Turn(Record):
+class MeasuredTurn(Record):
     """One utterance with its metrics; a metric is None where it could not be measured."""
 
     round: int
@@ -32,20 +32,20 @@ class Turn(Record):
     """Cosine with the persona's embedding."""
 
 
-Metric = Callable[[Turn], float | None]
+Metric = Callable[[MeasuredTurn], float | None]
 
 
-def responsiveness(turn: Turn) -> float | None:
+def responsiveness(turn: MeasuredTurn) -> float | None:
     """Return 1 where the turn takes up the utterance before, 0 where it does not or there is none."""
     return _score_judgement(turn, turn.responds)
 
 
-def rebuttal(turn: Turn) -> float | None:
+def rebuttal(turn: MeasuredTurn) -> float | None:
     """Return 1 where the turn opposes the utterance before, 0 where it does not or there is none."""
     return _score_judgement(turn, turn.opposes)
 
 
-def evidence_usage(turn: Turn) -> float | None:
+def evidence_usage(turn: MeasuredTurn) -> float | None:
     """Return 1 where the turn uses a retrieved passage, 0 where it does not or none was retrieved."""
     return float(bool(turn.evidence))
 
@@ -59,13 +59,13 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def mean_of(turns: Iterable[Turn], metric: Metric) -> float | None:
+def mean_of(turns: Iterable[MeasuredTurn], metric: Metric) -> float | None:
     """Return the mean of a metric over the turns that have it; None where no turn has it."""
     scores = [score for score in map(metric, turns) if score is not None]
     return math.fsum(scores) / len(scores) if scores else None
 
 
-def _score_judgement(turn: Turn, judgement: bool | None) -> float | None:
+def _score_judgement(turn: MeasuredTurn, judgement: bool | None) -> float | None:
     if not turn.previous:
         return 0.0
     return None if judgement is None else float(judgement)

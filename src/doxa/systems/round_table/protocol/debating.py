@@ -22,7 +22,7 @@ from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Rows, Script, Step
 from doxa.systems.round_table.measures.evidence_usage import uses_evidence
 from doxa.systems.round_table.measures.repetition import non_repetition
-from doxa.systems.round_table.measures.turns import Turn
+from doxa.systems.round_table.measures.turns import MeasuredTurn
 from doxa.systems.round_table.protocol.topologies import Heard, heard_in
 from doxa.systems.round_table.tasks.judge_response import JUDGE_RESPONSE
 
@@ -71,7 +71,7 @@ class RoundTableResult(Record):
     """How many turns produced no words."""
     query: str
     """The words of the query that was discussed."""
-    turns: dict[str, Turn]
+    turns: dict[str, MeasuredTurn]
     """Step key → the turn, with what was measured of it; silent turns are not among them."""
 
 
@@ -88,7 +88,7 @@ class _Table:
     vectors: dict[str, str] = field(default_factory=dict)
     """Text → the hash of its vector."""
     heard: dict[str, list[Message]] = field(default_factory=dict)
-    turns: dict[str, Turn] = field(default_factory=dict)
+    turns: dict[str, MeasuredTurn] = field(default_factory=dict)
     """Step key → the turn, in the order spoken."""
 
 
@@ -139,10 +139,10 @@ def _plan_turn(table: _Table, speaker: str, number: int, sought: str | None) -> 
     return Step(key=_key(number, speaker), actor=speaker, task="discuss", audience=audience, inputs=inputs)
 
 
-def _begin_turn(step: Step, outcome: Outcome, number: int, previous: Message | None) -> Turn:
+def _begin_turn(step: Step, outcome: Outcome, number: int, previous: Message | None) -> MeasuredTurn:
     passages = [Passage.model_validate(passage) for passage in list(step.inputs["passages"])]  # type: ignore[arg-type]
     text = outcome.text or ""
-    return Turn(
+    return MeasuredTurn(
         round=number,
         agent=step.actor,
         text=text,

@@ -67,7 +67,7 @@ PLACES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class StudyPart:
     """A scenario under one setting."""
 
     scenario: str
@@ -75,12 +75,12 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Experiment:
+class RoundTableExperiment:
     """Parts that are run together."""
 
     name: str
     about: str
-    parts: tuple[Part, ...]
+    parts: tuple[StudyPart, ...]
     trials: int = RUNS
     """Runs of each query and rule in the text."""
     offline: int = 1
@@ -89,32 +89,38 @@ class Experiment:
     """Whether it compares base models, which takes three."""
 
 
-def _parts(scenario: str, settings: tuple[str, ...]) -> tuple[Part, ...]:
-    return tuple(Part(scenario=scenario, setting=setting) for setting in settings)
+def _parts(scenario: str, settings: tuple[str, ...]) -> tuple[StudyPart, ...]:
+    return tuple(StudyPart(scenario=scenario, setting=setting) for setting in settings)
 
 
 EXPERIMENTS = {
     experiment.name: experiment
     for experiment in (
-        Experiment(name="land", about="three rules on land use", parts=_parts("land", (MAIN,)), offline=RUNS),
-        Experiment(
+        RoundTableExperiment(name="land", about="three rules on land use", parts=_parts("land", (MAIN,)), offline=RUNS),
+        RoundTableExperiment(
             name="education", about="three rules on education", parts=_parts("education", (MAIN,)), offline=RUNS
         ),
-        Experiment(name="weights", about="one weight at a time, 0.5 and 1.5", parts=_parts("land", tuple(WEIGHTS))),
-        Experiment(name="adaptive", about="adaptive weights, alpha 0.2", parts=_parts("land", ("alpha=0.2",))),
-        Experiment(
+        RoundTableExperiment(
+            name="weights", about="one weight at a time, 0.5 and 1.5", parts=_parts("land", tuple(WEIGHTS))
+        ),
+        RoundTableExperiment(
+            name="adaptive", about="adaptive weights, alpha 0.2", parts=_parts("land", ("alpha=0.2",))
+        ),
+        RoundTableExperiment(
             name="alpha",
             about="adaptive weights, alpha 0.05, 0.1 and 0.4",
             parts=_parts("land", tuple(setting for setting in ALPHAS if setting != "alpha=0.2")),
         ),
-        Experiment(name="ablation", about="subsets of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))),
-        Experiment(
+        RoundTableExperiment(
+            name="ablation", about="subsets of T, M and D, on land use", parts=_parts("land", tuple(SUBSETS))
+        ),
+        RoundTableExperiment(
             name="education-ablation",
             about="one of T, M and D left out, on education",
             parts=_parts("education", ("shows=M+D", "shows=T+D", "shows=T+M")),
         ),
-        Experiment(name="five", about="two more farmers on land use", parts=_parts("land-five", (MAIN,))),
-        Experiment(
+        RoundTableExperiment(name="five", about="two more farmers on land use", parts=_parts("land-five", (MAIN,))),
+        RoundTableExperiment(
             name="backbones",
             about="who speaks for whom: all one model, and two other orders of three",
             parts=_parts("land", ("S1", "S2", "S3")),
@@ -125,7 +131,7 @@ EXPERIMENTS = {
 """Every experiment by name, in the order they are run."""
 
 
-def speakers(part: Part, models: tuple[str, ...]) -> dict[str, JsonValue]:
+def speakers(part: StudyPart, models: tuple[str, ...]) -> dict[str, JsonValue]:
     """Return the scenario changes that set the agents' models: one for all, or three by the agents' places."""
     if len(models) == 1:
         return {"models.speaker": models[0]}

@@ -14,7 +14,7 @@ from doxa.systems.round_table.exhibits import figures, judges
 from doxa.systems.round_table.exhibits.captions import BACKBONE, EFFECTS, NEEDS_MODELS, OBEYS, WEIGHS
 from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
 from doxa.systems.round_table.exhibits.published import BACKBONES, OVERALL, read_printed
-from doxa.systems.round_table.exhibits.tables import Asked, Sheet, tables
+from doxa.systems.round_table.exhibits.tables import RowSource, Sheet, tables
 from doxa.systems.round_table.reproduction.conditions import (
     AGENTS,
     ALPHAS,
@@ -30,7 +30,7 @@ from doxa.systems.round_table.reproduction.running import check_order, run_discu
 
 
 @dataclass(frozen=True, kw_only=True)
-class Made:
+class StudyDiscussions:
     """All discussions that were run, and the judgements of several judges."""
 
     order: Order
@@ -53,11 +53,11 @@ class Made:
         return display_names((id, spec.participant(id).name) for id in AGENTS[scenario])
 
 
-Makes = Callable[[Made], list[Exhibit]]
+Makes = Callable[[StudyDiscussions], list[Exhibit]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class DiscussionExhibitPlan:
     """The experiments that an exhibit needs, and the function that makes it."""
 
     needs: tuple[str, ...]
@@ -70,7 +70,7 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     check_order(order)
     wanted = [name for name in PLANS if not names or name in names]
     needed = {need for name in wanted for need in PLANS[name].needs}
-    study = Made(order=order)
+    study = StudyDiscussions(order=order)
     for experiment in EXPERIMENTS.values():
         if experiment.name in needed:
             study.discussions.extend(run_discussions(experiment, order, begin(experiment.name, experiment.about)))
@@ -80,11 +80,13 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
     return [exhibit for name in wanted for exhibit in PLANS[name].make(study)]
 
 
-def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()) -> list[Asked]:
+def _rows(
+    study: StudyDiscussions, scenario: str, setting: str, groups: Sequence[str], first: tuple[str, ...] = ()
+) -> list[RowSource]:
     """Return a row for each group (a query, or all) and rule."""
     runs = study.of(scenario, setting)
     return [
-        Asked(
+        RowSource(
             labels=(*first, group, rule) if len(groups) > 1 else (*first, rule),
             discussions=[
                 discussion for discussion in runs if discussion.rule == rule and group in (OVERALL, discussion.query)
@@ -96,11 +98,11 @@ def _rows(study: Made, scenario: str, setting: str, groups: Sequence[str], first
     ]
 
 
-def _by_agent(study: Made, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[Asked]:
+def _by_agent(study: StudyDiscussions, scenario: str, setting: str, first: tuple[str, ...] = ()) -> list[RowSource]:
     """Return a row for each rule and agent."""
     runs = study.of(scenario, setting)
     return [
-        Asked(
+        RowSource(
             labels=(*first, rule, name),
             discussions=[discussion for discussion in runs if discussion.rule == rule],
             agent=agent,
@@ -114,7 +116,7 @@ def _by_agent(study: Made, scenario: str, setting: str, first: tuple[str, ...] =
 BY_QUERY = (*QUERIES, OVERALL)
 
 
-def _table1(study: Made) -> list[Exhibit]:
+def _table1(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table1",
         title="Metrics under three rules",
@@ -125,7 +127,7 @@ def _table1(study: Made) -> list[Exhibit]:
     return [*tables(sheet, rows)]
 
 
-def _table2(study: Made) -> list[Exhibit]:
+def _table2(study: StudyDiscussions) -> list[Exhibit]:
     models = study.order.models
     rows = [
         (scenario, name, BACKBONES[MAIN][place], models[place] if len(models) == 3 else models[0])
@@ -144,7 +146,7 @@ def _table2(study: Made) -> list[Exhibit]:
     ]
 
 
-def _table3(study: Made) -> list[Exhibit]:
+def _table3(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table3",
         title="Metrics by weight and rule",
@@ -163,7 +165,7 @@ def _name_weights(setting: str) -> str:
     return "all 1.0" if setting == MAIN else setting.replace("=", " = ")
 
 
-def _plan_setting(number: int, setting: str, title: str, shows: str, groups: Sequence[str]) -> Plan:
+def _plan_setting(number: int, setting: str, title: str, shows: str, groups: Sequence[str]) -> DiscussionExhibitPlan:
     """Plan a table of one setting on land, by query or overall."""
     experiment_name = next(
         experiment.name
@@ -177,7 +179,9 @@ def _plan_setting(number: int, setting: str, title: str, shows: str, groups: Seq
         labels=("query", "rule") if len(groups) > 1 else ("rule",),
         effects=_effects(setting),
     )
-    return Plan(needs=(experiment_name,), make=lambda study: [*tables(sheet, _rows(study, "land", setting, groups))])
+    return DiscussionExhibitPlan(
+        needs=(experiment_name,), make=lambda study: [*tables(sheet, _rows(study, "land", setting, groups))]
+    )
 
 
 def _effects(setting: str) -> tuple[Effect, ...]:
@@ -186,7 +190,7 @@ def _effects(setting: str) -> tuple[Effect, ...]:
     return (BACKBONE, OBEYS) if setting in PLACES and setting != MAIN else EFFECTS
 
 
-def _table5(study: Made) -> list[Exhibit]:
+def _table5(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table5",
         title="Metrics by alpha",
@@ -202,7 +206,7 @@ def _table5(study: Made) -> list[Exhibit]:
     return [*tables(sheet, rows)]
 
 
-def _table6(study: Made) -> list[Exhibit]:
+def _table6(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table6",
         title="Metrics by who speaks for whom",
@@ -217,7 +221,7 @@ def _table6(study: Made) -> list[Exhibit]:
 THREE = f"Without three models (--models A,B,C) its rows say “{NEEDS_MODELS}”."
 
 
-def _table13(study: Made) -> list[Exhibit]:
+def _table13(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table13",
         title="What T, M and D each do",
@@ -236,7 +240,7 @@ def _name_subset(setting: str) -> str:
     return "T+M+D" if setting == MAIN else setting.removeprefix("shows=")
 
 
-def _table16(study: Made) -> list[Exhibit]:
+def _table16(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table16",
         title="Metrics by agent among five",
@@ -246,7 +250,7 @@ def _table16(study: Made) -> list[Exhibit]:
     return [*tables(sheet, _by_agent(study, "land-five", MAIN))]
 
 
-def _table17(study: Made) -> list[Exhibit]:
+def _table17(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table17",
         title="Metrics by agent and who speaks for whom",
@@ -262,7 +266,7 @@ def _table17(study: Made) -> list[Exhibit]:
     ]
 
 
-def _table19(study: Made) -> list[Exhibit]:
+def _table19(study: StudyDiscussions) -> list[Exhibit]:
     sheet = Sheet(
         name="table19",
         title="One of T, M and D left out, on education",
@@ -276,22 +280,22 @@ def _table19(study: Made) -> list[Exhibit]:
     return [*tables(sheet, rows)]
 
 
-def _fig2(study: Made) -> list[Exhibit]:
+def _fig2(study: StudyDiscussions) -> list[Exhibit]:
     scenarios = {scenario: study.of(scenario, MAIN) for scenario in ("land", "education")}
     return [figures.by_round("fig2", "Three metrics by round under each rule", scenarios, EFFECTS)]
 
 
-def _fig3(study: Made) -> list[Exhibit]:
+def _fig3(study: StudyDiscussions) -> list[Exhibit]:
     farmer = study.names("land")["farmer"]
     return [figures.weights_by_round(study.of("land", "alpha=0.2"), "farmer", "Q1", named=farmer)]
 
 
-def _fig4(study: Made) -> list[Exhibit]:
+def _fig4(study: StudyDiscussions) -> list[Exhibit]:
     scenarios = {"land": study.of("land", "alpha=0.2")}
     return [figures.by_round("fig4", "Three metrics by round with adaptive weights", scenarios, figures.ROUND_EFFECTS)]
 
 
-def _fig5(study: Made) -> list[Exhibit]:
+def _fig5(study: StudyDiscussions) -> list[Exhibit]:
     subsets = {_name_subset(setting): study.of("land", setting) for setting in (*SUBSETS, MAIN)}
     published = {
         rule: {
@@ -302,12 +306,12 @@ def _fig5(study: Made) -> list[Exhibit]:
     return [figures.ablation(subsets, published)]
 
 
-PLANS: dict[str, Plan] = {
-    "table1": Plan(needs=("land", "education"), make=_table1),
-    "fig2": Plan(needs=("land", "education"), make=_fig2),
-    "table2": Plan(needs=(), make=_table2),
-    "table3": Plan(needs=("land", "weights"), make=_table3),
-    "fig3": Plan(
+PLANS: dict[str, DiscussionExhibitPlan] = {
+    "table1": DiscussionExhibitPlan(needs=("land", "education"), make=_table1),
+    "fig2": DiscussionExhibitPlan(needs=("land", "education"), make=_fig2),
+    "table2": DiscussionExhibitPlan(needs=(), make=_table2),
+    "table3": DiscussionExhibitPlan(needs=("land", "weights"), make=_table3),
+    "fig3": DiscussionExhibitPlan(
         needs=("adaptive",),
         make=_fig3,
     ),
@@ -318,26 +322,28 @@ PLANS: dict[str, Plan] = {
         "Time trend and correction, alpha 0.2.",
         (OVERALL,),
     ),
-    "fig4": Plan(needs=("adaptive",), make=_fig4),
-    "table5": Plan(needs=("adaptive", "alpha"), make=_table5),
-    "table6": Plan(needs=("backbones",), make=_table6),
-    "fig5": Plan(needs=("ablation", "land"), make=_fig5),
+    "fig4": DiscussionExhibitPlan(needs=("adaptive",), make=_fig4),
+    "table5": DiscussionExhibitPlan(needs=("adaptive", "alpha"), make=_table5),
+    "table6": DiscussionExhibitPlan(needs=("backbones",), make=_table6),
+    "fig5": DiscussionExhibitPlan(needs=("ablation", "land"), make=_fig5),
     **{
         f"table{number}": _plan_setting(
             number, setting, f"Metrics by query, {_name_weights(setting)}", "The other weights are 1.", BY_QUERY
         )
         for number, setting in enumerate(WEIGHTS, 7)
     },
-    "judges": Plan(needs=("land",), make=lambda study: [*judges.tables(study.of("land", MAIN), study.judged)]),
-    "table13": Plan(needs=("ablation", "land"), make=_table13),
+    "judges": DiscussionExhibitPlan(
+        needs=("land",), make=lambda study: [*judges.tables(study.of("land", MAIN), study.judged)]
+    ),
+    "table13": DiscussionExhibitPlan(needs=("ablation", "land"), make=_table13),
     "table14": _plan_setting(14, "S1", "Metrics by query, one model for all", THREE, BY_QUERY),
     "table15": _plan_setting(15, "S2", "Metrics by query, the models in another order", THREE, BY_QUERY),
-    "table16": Plan(needs=("five",), make=_table16),
-    "table17": Plan(needs=("backbones",), make=_table17),
+    "table16": DiscussionExhibitPlan(needs=("five",), make=_table16),
+    "table17": DiscussionExhibitPlan(needs=("backbones",), make=_table17),
     "table18": _plan_setting(
         18, "alpha=0.2", "Metrics by query with adaptive weights", "Time trend and correction, alpha 0.2.", BY_QUERY
     ),
-    "table19": Plan(needs=("education-ablation",), make=_table19),
+    "table19": DiscussionExhibitPlan(needs=("education-ablation",), make=_table19),
 }
 """Exhibit → its plan, in the text's order."""
 

@@ -19,8 +19,8 @@ from doxa.systems.round_table.exhibits.discussions import RULES, Discussion
 from doxa.systems.round_table.reproduction.conditions import (
     QUERIES,
     SETTINGS,
-    Experiment,
-    Part,
+    RoundTableExperiment,
+    StudyPart,
     speakers,
 )
 
@@ -35,16 +35,16 @@ VARIED = {"script.query", "policy.prompt.rule", *(path for changes in SETTINGS.v
 
 
 @dataclass(frozen=True, kw_only=True)
-class Planned:
+class PlannedDiscussion:
     """One planned run, with its part, rule and query."""
 
     job: Job
-    part: Part
+    part: StudyPart
     rule: str
     query: str
 
 
-def run_discussions(experiment: Experiment, order: Order, watch: Watch | None = None) -> list[Discussion]:
+def run_discussions(experiment: RoundTableExperiment, order: Order, watch: Watch | None = None) -> list[Discussion]:
     """Run one experiment and return its discussions, failed ones included; none where it needs models.
 
     Raises:
@@ -58,7 +58,7 @@ def run_discussions(experiment: Experiment, order: Order, watch: Watch | None = 
     return [_read_discussion(run, cell, order) for run, cell in zip(planned, cells, strict=True)]
 
 
-def planned_jobs(experiment: Experiment, order: Order) -> list[Job]:
+def planned_jobs(experiment: RoundTableExperiment, order: Order) -> list[Job]:
     """Return the runs of one experiment without starting them."""
     trials = _count_trials(experiment, order)
     return [run.job for part in experiment.parts for run in _plan_runs(part, order, trials)]
@@ -85,17 +85,17 @@ def check_order(order: Order) -> None:
         asyncio.run(performer_for(ModelSettings(model=model)).close())
 
 
-def needs_models(experiment: Experiment, order: Order) -> bool:
+def needs_models(experiment: RoundTableExperiment, order: Order) -> bool:
     """Return whether an experiment compares base models and fewer than three are given."""
     return experiment.backbones and len(order.models) != 3
 
 
-def _count_trials(experiment: Experiment, order: Order) -> int:
+def _count_trials(experiment: RoundTableExperiment, order: Order) -> int:
     return order.trials or (experiment.offline if order.models == OFFLINE else experiment.trials)
 
 
-def _plan_runs(part: Part, order: Order, trials: int) -> Sequence[Planned]:
-    planned: list[Planned] = []
+def _plan_runs(part: StudyPart, order: Order, trials: int) -> Sequence[PlannedDiscussion]:
+    planned: list[PlannedDiscussion] = []
     for rule in RULES:
         for place, query in enumerate(QUERIES):
             changes: dict[str, JsonValue] = {
@@ -110,7 +110,7 @@ def _plan_runs(part: Part, order: Order, trials: int) -> Sequence[Planned]:
             folder = order.out / part.scenario / slug("+".join(order.models)) / slug(part.setting) / rule / query
             varied: dict[str, JsonValue] = {"setting": part.setting, "rule": rule, "query": query}
             jobs = jobs_for(part.scenario, changes, folder=folder, trials=trials, varied=varied)
-            planned += [Planned(job=job, part=part, rule=rule, query=query) for job in jobs]
+            planned += [PlannedDiscussion(job=job, part=part, rule=rule, query=query) for job in jobs]
     return planned
 
 
@@ -121,7 +121,7 @@ def _seed(order: Order) -> int:
     return seed
 
 
-def _read_discussion(run: Planned, cell: Cell, order: Order) -> Discussion:
+def _read_discussion(run: PlannedDiscussion, cell: Cell, order: Order) -> Discussion:
     finished = cell.status == "finished"
     return Discussion(
         scenario=run.part.scenario,

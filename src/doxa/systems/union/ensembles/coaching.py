@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from doxa.corpora import normalised
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES
-from doxa.systems.union.exhibits.ran import Fate, Ran, fates_of
+from doxa.systems.union.exhibits.ran import EnsembleRun, Fate, fates_of
 from doxa.systems.union.tasks.brief import CoachingNote
-from doxa.systems.union.tasks.coaching import Inputs, Told
+from doxa.systems.union.tasks.coaching import ArgumentTally, Inputs
 
 MOST = 12
 """The most arguments that a coach is shown; those that survived or fell most clearly come first."""
 
 
-def coach_inputs(learner: str, runs: Sequence[Ran], epoch: int, before: CoachingNote | None) -> Inputs | None:
+def coach_inputs(learner: str, runs: Sequence[EnsembleRun], epoch: int, before: CoachingNote | None) -> Inputs | None:
     """Return the coach's inputs for one learner; None where no run of the epoch was judged."""
     judged = [run for run in runs if run.judgement is not None and run.held is not None and run.side(learner)]
     if not judged:
@@ -39,13 +39,13 @@ def coach_inputs(learner: str, runs: Sequence[Ran], epoch: int, before: Coaching
     )
 
 
-def _group_arguments(fates: Sequence[Fate]) -> list[Told]:
+def _group_arguments(fates: Sequence[Fate]) -> list[ArgumentTally]:
     """Return a learner's arguments over all runs; arguments in the same words are counted as one."""
     grouped: dict[str, list[Fate]] = {}
     for fate in fates:
         grouped.setdefault(normalised(fate.claim.text), []).append(fate)
     arguments = [
-        Told(
+        ArgumentTally(
             text=same_words[0].claim.text,
             made=len(same_words),
             survived=sum(not fate.demolished for fate in same_words),
@@ -59,7 +59,7 @@ def _group_arguments(fates: Sequence[Fate]) -> list[Told]:
     ]
 
 
-def _scores(learner: str, judged: Sequence[Ran]) -> dict[str, float]:
+def _scores(learner: str, judged: Sequence[EnsembleRun]) -> dict[str, float]:
     scores: dict[str, list[float]] = {}
     for run in judged:
         for speech in run.judgement.brought.rubric if run.judgement else ():

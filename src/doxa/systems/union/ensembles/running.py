@@ -16,7 +16,7 @@ from doxa.experiments.scenario import Scenario
 from doxa.experiments.sharing import run_within
 from doxa.experiments.sitting import MakePerformer, Terms
 from doxa.experiments.starting import check_models
-from doxa.judging.cases import Case, Judges, case_of_run, read_judgement
+from doxa.judging.cases import Judges, JudgingCase, case_of_run, read_judgement
 from doxa.judging.measures.shares import narrow_enough
 from doxa.log.rundir import is_finished, open_run
 from doxa.models.setup import check_names, performer_for
@@ -24,7 +24,7 @@ from doxa.records.base import JsonValue, Record
 from doxa.systems.union.ensembles.coaching import coach_inputs
 from doxa.systems.union.ensembles.plan import Ensemble, coaching_job, epoch_jobs, load_ensemble_scenario, styles_job
 from doxa.systems.union.exhibits.held import read_debate
-from doxa.systems.union.exhibits.ran import Ran, as_debates, coached_runs
+from doxa.systems.union.exhibits.ran import EnsembleRun, as_debates, coached_runs
 from doxa.systems.union.measures.ensemble import win_share
 from doxa.systems.union.protocol.coaching import CoachingResult
 from doxa.systems.union.protocol.state import UnionResult
@@ -37,13 +37,13 @@ Watch = Callable[[str, int, int, Cell], None]
 
 Notes = dict[str, CoachingNote]
 
-After = Callable[[int, Sequence[Ran], Notes], None]
+After = Callable[[int, Sequence[EnsembleRun], Notes], None]
 """Called when an epoch is over, with the epoch, its runs and the notes that its coach wrote."""
 
 
 def run_ensemble(
     ensemble: Ensemble, *, watch: Watch | None = None, after: After | None = None, make: MakePerformer = performer_for
-) -> list[Ran]:
+) -> list[EnsembleRun]:
     """Return the runs of an ensemble, failed ones included, after holding every debate.
 
     Raises:
@@ -54,7 +54,7 @@ def run_ensemble(
     _check_models(ensemble, scenario, make)
     work = _Work(ensemble, watch, make)
     profiles = _profiles(work, scenario)
-    runs: list[Ran] = []
+    runs: list[EnsembleRun] = []
     notes: Notes = {}
     for epoch in range(1, ensemble.epochs + 1):
         jobs = epoch_jobs(ensemble, scenario, epoch, profiles, notes)
@@ -115,7 +115,7 @@ def _profiles(work: _Work, scenario: Scenario) -> JsonValue:
     return {speaker: profile.model_dump(mode="json") for speaker, profile in profiles.items()}
 
 
-def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran]:
+def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[EnsembleRun]:
     """Return the runs of an epoch, after holding and judging their debates."""
     cells = work.run_jobs(f"epoch {epoch}, debates", [job for _, job in jobs])
     judges = replace(work.ensemble.judges, conditions=jobs[0][1].terms.conditions)
@@ -130,7 +130,7 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
         reading = cell_by_path.get(job.path)
         is_judged = reading is not None and reading.status == "finished"
         runs.append(
-            Ran(
+            EnsembleRun(
                 path=str(job.path),
                 epoch=epoch,
                 number=place % work.ensemble.runs + 1,
@@ -143,9 +143,9 @@ def _epoch(work: _Work, epoch: int, jobs: Sequence[tuple[str, Job]]) -> list[Ran
     return runs
 
 
-def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[Path, str]]:
+def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, JudgingCase], dict[Path, str]]:
     """Return the case of each debate by path, and the reason for each debate in which a side said nothing."""
-    cases: dict[Path, Case] = {}
+    cases: dict[Path, JudgingCase] = {}
     reasons: dict[Path, str] = {}
     for job in jobs:
         try:
@@ -155,7 +155,9 @@ def _cases(jobs: Sequence[Job], judges: Judges) -> tuple[dict[Path, Case], dict[
     return cases, reasons
 
 
-def _coach_learners(work: _Work, scenario: Scenario, epoch: int, epoch_runs: Sequence[Ran], before: Notes) -> Notes:
+def _coach_learners(
+    work: _Work, scenario: Scenario, epoch: int, epoch_runs: Sequence[EnsembleRun], before: Notes
+) -> Notes:
     """Return the coach's notes after an epoch; a learner without a new note keeps the note before."""
     runs = coached_runs(epoch_runs)
     inputs_by_learner = {
@@ -171,7 +173,7 @@ def _coach_learners(work: _Work, scenario: Scenario, epoch: int, epoch_runs: Seq
     return {**before, **_result(job.path, CoachingResult).notes}
 
 
-def _is_precise_enough(ensemble: Ensemble, runs: Sequence[Ran]) -> bool:
+def _is_precise_enough(ensemble: Ensemble, runs: Sequence[EnsembleRun]) -> bool:
     judged = as_debates(coached_runs(runs))
     if ensemble.until_width is None or not judged:
         return False

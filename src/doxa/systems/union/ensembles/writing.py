@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from doxa.records.visible import visible
-from doxa.systems.union.exhibits.ran import Ran
+from doxa.systems.union.exhibits.ran import EnsembleRun
 from doxa.systems.union.exhibits.synthesis import memo, synthesis
 from doxa.systems.union.exhibits.transcripts import as_document, as_values
 from doxa.systems.union.tasks.brief import CoachingNote
 
 
-def write_epoch(epoch: int, runs: Sequence[Ran], notes: Mapping[str, CoachingNote]) -> None:
+def write_epoch(epoch: int, runs: Sequence[EnsembleRun], notes: Mapping[str, CoachingNote]) -> None:
     """Write a document and a data file for each debate of an epoch, and the coaching memo."""
     for run in runs:
         if run.held is not None:
@@ -25,7 +25,7 @@ def write_epoch(epoch: int, runs: Sequence[Ran], notes: Mapping[str, CoachingNot
         (Path(first_run.path).parent / "coaching.md").write_text(memo(notes, epoch, names), encoding="utf-8")
 
 
-def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tuple[Path, Path]:
+def write_whole(out: Path, runs: Sequence[EnsembleRun], learners: Sequence[str]) -> tuple[Path, Path]:
     """Write the summary and the synthesis of an ensemble and return their paths."""
     summary, prose = out / "summary.json", synthesis(runs, learners)
     summary.write_text(_plain(summarise(runs)), encoding="utf-8")
@@ -34,12 +34,12 @@ def write_whole(out: Path, runs: Sequence[Ran], learners: Sequence[str]) -> tupl
     return summary, out / "synthesis.md"
 
 
-def summarise(runs: Sequence[Ran]) -> dict[str, Any]:
+def summarise(runs: Sequence[EnsembleRun]) -> dict[str, Any]:
     """Return outcomes, scores and aggregates of an ensemble as a JSON object."""
     return {"runs": [_run(run) for run in runs], "epochs": [_epoch(runs, epoch, arm) for epoch, arm in _arms(runs)]}
 
 
-def _run(run: Ran) -> dict[str, Any]:
+def _run(run: EnsembleRun) -> dict[str, Any]:
     speeches = run.held.speeches if run.held else ()
     judgement = run.judgement
     return {
@@ -59,11 +59,11 @@ def _run(run: Ran) -> dict[str, Any]:
     }
 
 
-def _arms(runs: Sequence[Ran]) -> list[tuple[int, str]]:
+def _arms(runs: Sequence[EnsembleRun]) -> list[tuple[int, str]]:
     return list(dict.fromkeys((run.epoch, run.arm) for run in runs))
 
 
-def _epoch(runs: Sequence[Ran], epoch: int, arm: str) -> dict[str, Any]:
+def _epoch(runs: Sequence[EnsembleRun], epoch: int, arm: str) -> dict[str, Any]:
     epoch_runs = [run for run in runs if (run.epoch, run.arm) == (epoch, arm)]
     judged_runs = [run for run in epoch_runs if run.judgement]
     return {

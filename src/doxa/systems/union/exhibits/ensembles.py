@@ -10,7 +10,15 @@ from doxa.judging.exhibits.captions import offline
 from doxa.judging.measures.shares import Share
 from doxa.records.transcripts import SIDE_NAMES, SIDES, Side
 from doxa.scoring.bootstrap import paired_interval
-from doxa.systems.union.exhibits.ran import Fate, Ran, as_debates, coached_runs, fates_of, is_annotated, names_of
+from doxa.systems.union.exhibits.ran import (
+    EnsembleRun,
+    Fate,
+    as_debates,
+    coached_runs,
+    fates_of,
+    is_annotated,
+    names_of,
+)
 from doxa.systems.union.measures.ensemble import coaching_effects, swings, win_share
 from doxa.systems.union.protocol.state import Speech
 
@@ -23,7 +31,7 @@ RECURRING = 15
 """The most arguments that the table of recurring arguments lists."""
 
 
-def ensemble_exhibits(runs: Sequence[Ran], learners: Sequence[str]) -> list[Exhibit]:
+def ensemble_exhibits(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> list[Exhibit]:
     """Return every table and figure of an ensemble."""
     return [
         outcomes(runs),
@@ -36,7 +44,7 @@ def ensemble_exhibits(runs: Sequence[Ran], learners: Sequence[str]) -> list[Exhi
     ]
 
 
-def outcomes(runs: Sequence[Ran]) -> Table:
+def outcomes(runs: Sequence[EnsembleRun]) -> Table:
     """Return Proposition's share of wins, by arm, with intervals."""
     rows: list[tuple[Cell, ...]] = []
     for arm in dict.fromkeys(run.arm for run in runs):
@@ -56,7 +64,7 @@ def outcomes(runs: Sequence[Ran]) -> Table:
     return _table("outcomes", "Who wins", shows, columns, rows, runs)
 
 
-def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
+def epochs(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Table:
     """Return wins and learners' scores by epoch and arm."""
     names = names_of(runs)
     rows: list[tuple[Cell, ...]] = []
@@ -77,7 +85,7 @@ def epochs(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     return _table("epochs", "Epoch by epoch", shows, columns, rows, runs)
 
 
-def speaking_order(runs: Sequence[Ran]) -> Table:
+def speaking_order(runs: Sequence[EnsembleRun]) -> Table:
     """Return how often a side wins with a speaker in each position, and the difference to the other positions."""
     rows: list[tuple[Cell, ...]] = []
     names = names_of(runs)
@@ -94,7 +102,7 @@ def speaking_order(runs: Sequence[Ran]) -> Table:
     return _table("speaking-order", "Swing by speaking order", shows, columns, rows, runs)
 
 
-def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
+def coaching(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Table:
     """Return the effect of coaching, compared with uncoached twins of the same draws and speaking order."""
     rows: list[tuple[Cell, ...]] = []
     coached_debates, control_debates = (
@@ -120,7 +128,7 @@ def coaching(runs: Sequence[Ran], learners: Sequence[str]) -> Table:
     return _table("coaching", "What coaching changed", shows, columns, rows, runs)
 
 
-def recurring(runs: Sequence[Ran]) -> Table:
+def recurring(runs: Sequence[EnsembleRun]) -> Table:
     """Return the claims that recur most often in the same words, and what became of them."""
     judged_runs = coached_runs(runs)
     fates: dict[tuple[Side, str], list[Fate]] = {}
@@ -147,7 +155,7 @@ def recurring(runs: Sequence[Ran]) -> Table:
     return _table("recurring", "Recurring arguments", shows, columns, rows, runs)
 
 
-def points_of_information(runs: Sequence[Ran]) -> Table:
+def points_of_information(runs: Sequence[EnsembleRun]) -> Table:
     """Return the points offered and taken per debate, and how well speeches keep to their length."""
     debates = [run.held for run in runs if run.held]
     speeches = [speech for debate in debates for speech in debate.speeches if speech.words]
@@ -169,7 +177,7 @@ def points_of_information(runs: Sequence[Ran]) -> Table:
     return _table("debates", "The debates", shows, ("measure", "here", "source"), rows, runs)
 
 
-def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
+def by_epoch(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Figure:
     """Return win share and learners' scores by epoch."""
     judged_runs = coached_runs(runs)
     judged_epochs = sorted({run.epoch for run in judged_runs})
@@ -197,13 +205,13 @@ def by_epoch(runs: Sequence[Ran], learners: Sequence[str]) -> Figure:
     )
 
 
-def share_of(judged: Sequence[Ran]) -> Share | None:
+def share_of(judged: Sequence[EnsembleRun]) -> Share | None:
     """Return Proposition's share of wins; None without judged runs."""
     debates = as_debates(judged)
     return win_share(debates) if debates else None
 
 
-def caption(shows: str, runs: Sequence[Ran]) -> str:
+def caption(shows: str, runs: Sequence[EnsembleRun]) -> str:
     """Return a caption: what an exhibit shows, who is simulated, and which effects are assumed."""
     effects = [
         COUNTED,
@@ -215,7 +223,7 @@ def caption(shows: str, runs: Sequence[Ran]) -> str:
     return " ".join(sentence for sentence in (shows, who_is_simulated(runs), *sentences) if sentence)
 
 
-def who_is_simulated(runs: Sequence[Ran]) -> str:
+def who_is_simulated(runs: Sequence[EnsembleRun]) -> str:
     """Return the sentence that names the simulated roles; empty where there are none."""
     simulated_roles = [
         role for role, is_so in (("speakers", has_plain_speakers(runs)), ("judges", is_judged_offline(runs))) if is_so
@@ -223,17 +231,17 @@ def who_is_simulated(runs: Sequence[Ran]) -> str:
     return f"Simulated: {' and '.join(simulated_roles)} are plain code." if simulated_roles else ""
 
 
-def has_plain_speakers(runs: Sequence[Ran]) -> bool:
+def has_plain_speakers(runs: Sequence[EnsembleRun]) -> bool:
     """Return whether any speaker was plain code."""
     return any(run.held is not None and run.held.simulated for run in runs)
 
 
-def is_judged_offline(runs: Sequence[Ran]) -> bool:
+def is_judged_offline(runs: Sequence[EnsembleRun]) -> bool:
     """Return whether any judge was plain code."""
     return offline([run.judgement.brought for run in runs if run.judgement])
 
 
-def _scores(runs: Sequence[Ran], learner: str, name: str) -> Iterator[Line]:
+def _scores(runs: Sequence[EnsembleRun], learner: str, name: str) -> Iterator[Line]:
     for arm in dict.fromkeys(run.arm for run in runs):
         judged_runs = [run for run in runs if run.arm == arm and run.judgement]
         judged_epochs = sorted({run.epoch for run in judged_runs})
@@ -246,7 +254,7 @@ def _scores(runs: Sequence[Ran], learner: str, name: str) -> Iterator[Line]:
         )
 
 
-def _count_claims(run: Ran) -> float | None:
+def _count_claims(run: EnsembleRun) -> float | None:
     """Return how many claims were noted; None where the run has no complete annotation."""
     claims = run.judgement.brought.annotation.claims if run.judgement and is_annotated(run) else ()
     return float(len(claims)) if claims else None
@@ -257,7 +265,7 @@ def _count_repeated(speech: Speech) -> float | None:
     return float(len(speech.repeated)) if speech.arguments and speech.repeated is not None else None
 
 
-def _pairs(runs: Sequence[Ran], epoch: int) -> Iterator[tuple[Ran, Ran]]:
+def _pairs(runs: Sequence[EnsembleRun], epoch: int) -> Iterator[tuple[EnsembleRun, EnsembleRun]]:
     runs_by_arm = {(run.arm, run.number): run for run in runs if run.epoch == epoch and run.judgement}
     for (arm, number), run in runs_by_arm.items():
         twin = runs_by_arm.get(("control", number))
@@ -265,19 +273,19 @@ def _pairs(runs: Sequence[Ran], epoch: int) -> Iterator[tuple[Ran, Ran]]:
             yield run, twin
 
 
-def _surviving_share(run: Ran, speaker: str) -> float | None:
+def _surviving_share(run: EnsembleRun, speaker: str) -> float | None:
     fates = [fate for fate in fates_of(run) if fate.claim.speaker == speaker]
     return sum(not fate.demolished for fate in fates) / len(fates) if fates else None
 
 
-def _by_side(runs: Sequence[Ran], learners: Sequence[str]) -> list[list[str]]:
+def _by_side(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> list[list[str]]:
     """Return the learners who spoke, grouped by side."""
     sides = {name: side for run in runs for name in run.speakers if (side := run.side(name))}
     groups = [[name for name in learners if sides.get(name) == side] for side in SIDES]
     return [group for group in groups if group]
 
 
-def _compare_survival(runs: Sequence[Ran], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
+def _compare_survival(runs: Sequence[EnsembleRun], learner: str, name: str) -> Iterator[tuple[Cell, ...]]:
     """Yield a row per epoch: the share of a learner's claims that survive, with and without coaching."""
     for epoch in sorted({run.epoch for run in runs if run.arm == "control"}):
         shares = [
@@ -308,7 +316,12 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 def _table(
-    name: str, title: str, shows: str, columns: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], runs: Sequence[Ran]
+    name: str,
+    title: str,
+    shows: str,
+    columns: tuple[str, ...],
+    rows: Sequence[tuple[Cell, ...]],
+    runs: Sequence[EnsembleRun],
 ) -> Table:
     return Table(
         name=name,

@@ -11,7 +11,7 @@ from doxa.systems.union.protocol.state import Speech, UnionResult
 PROTOCOL = "union"
 
 
-class Held(Record):
+class FinishedDebate(Record):
     """A finished union debate."""
 
     name: str
@@ -48,7 +48,7 @@ def is_union(spec: RunSpec) -> bool:
     return spec.protocol == PROTOCOL
 
 
-def read_debate(log: RunLog) -> Held:
+def read_debate(log: RunLog) -> FinishedDebate:
     """Return the debate of a finished run.
 
     Raises:
@@ -68,7 +68,7 @@ def read_debate(log: RunLog) -> Held:
             hint="Make a union debate: doxa run union",
         )
     coaching = log.spec.script.get("coaching")
-    return Held(
+    return FinishedDebate(
         name=log.spec.name,
         seed=log.spec.seed,
         replicate=log.spec.replicate,

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from doxa.analysis.naming import display_names
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.notes import ClaimNote
 from doxa.judging.measures.tally import demolished_claims, rebuttals_across
 from doxa.records.base import Record
 from doxa.records.transcripts import Side
-from doxa.systems.union.exhibits.held import Held
-from doxa.systems.union.measures.ensemble import Debated
+from doxa.systems.union.exhibits.held import FinishedDebate
+from doxa.systems.union.measures.ensemble import EnsembleDebate
 
 
-class Ran(Record):
+class EnsembleRun(Record):
     """One run of an ensemble."""
 
     path: str
@@ -20,8 +20,8 @@ class Ran(Record):
     number: int
     arm: str
     """coached or control; the first epoch, in which nobody has been coached yet, counts as coached."""
-    held: Held | None = None
-    judgement: Judgement | None = None
+    held: FinishedDebate | None = None
+    judgement: DebateJudgement | None = None
     reason: str = ""
     """Why the run failed; empty where it did not fail."""
 
@@ -45,15 +45,15 @@ class Ran(Record):
         return sum(scores) / len(scores) if scores else None
 
 
-def names_of(runs: Sequence[Ran]) -> dict[str, str]:
+def names_of(runs: Sequence[EnsembleRun]) -> dict[str, str]:
     """Return agent → display name, over all finished debates."""
     return display_names(pair for run in runs if run.held for pair in run.held.names.items())
 
 
-def as_debates(runs: Sequence[Ran]) -> list[Debated]:
+def as_debates(runs: Sequence[EnsembleRun]) -> list[EnsembleDebate]:
     """Return the judged runs as records for the measures of ensembles."""
     return [
-        Debated(
+        EnsembleDebate(
             run=run.path,
             epoch=run.epoch,
             replicate=run.held.replicate,
@@ -78,17 +78,17 @@ class Fate(Record):
     """The words that demolished it."""
 
 
-def coached_runs(runs: Sequence[Ran]) -> list[Ran]:
+def coached_runs(runs: Sequence[EnsembleRun]) -> list[EnsembleRun]:
     """Return the judged runs of the coached arm."""
     return [run for run in runs if run.arm == "coached" and run.judgement is not None]
 
 
-def is_annotated(ran: Ran) -> bool:
+def is_annotated(ran: EnsembleRun) -> bool:
     """Return whether a run has a complete annotation; in an incomplete one, claims only seem to survive."""
     return ran.judgement is not None and "annotation" not in ran.judgement.brought.incomplete
 
 
-def fates_of(ran: Ran) -> Iterator[Fate]:
+def fates_of(ran: EnsembleRun) -> Iterator[Fate]:
     """Yield the fate of every claim of a run; nothing where the annotation is incomplete."""
     if ran.judgement is None or not is_annotated(ran):
         return

@@ -6,7 +6,7 @@ from doxa.analysis.exhibit import Cell, Prose
 from doxa.judging.measures.final import ORDER
 from doxa.records.visible import visible
 from doxa.systems.union.exhibits.ensembles import recurring, share_of, who_is_simulated
-from doxa.systems.union.exhibits.ran import Ran, as_debates, coached_runs, names_of
+from doxa.systems.union.exhibits.ran import EnsembleRun, as_debates, coached_runs, names_of
 from doxa.systems.union.measures.ensemble import swings
 from doxa.systems.union.tasks.brief import CoachingNote
 
@@ -14,7 +14,7 @@ OFTEN = 3
 """The fewest debates from which the synthesis mentions an argument or a place in the speaking order."""
 
 
-def synthesis(runs: Sequence[Ran], learners: Sequence[str]) -> Prose:
+def synthesis(runs: Sequence[EnsembleRun], learners: Sequence[str]) -> Prose:
     """Return the results of an ensemble in a few paragraphs."""
     judged = coached_runs(runs)
     paragraphs = [_who_wins(runs), _layers(judged), _arguments(judged), _order(judged)]
@@ -42,7 +42,7 @@ def memo(notes: Mapping[str, CoachingNote], epoch: int, names: Mapping[str, str]
     return visible("\n\n".join(parts) + "\n")
 
 
-def _who_wins(runs: Sequence[Ran]) -> str:
+def _who_wins(runs: Sequence[EnsembleRun]) -> str:
     judged = coached_runs(runs)
     share = share_of(judged)
     if share is None:
@@ -56,7 +56,7 @@ def _who_wins(runs: Sequence[Ran]) -> str:
     ).strip()
 
 
-def _layers(judged: Sequence[Ran]) -> str:
+def _layers(judged: Sequence[EnsembleRun]) -> str:
     if not judged:
         return ""
     finals = [run.judgement.final for run in judged if run.judgement]
@@ -69,7 +69,7 @@ def _layers(judged: Sequence[Ran]) -> str:
     )
 
 
-def _arguments(judged: Sequence[Ran]) -> str:
+def _arguments(judged: Sequence[EnsembleRun]) -> str:
     rows = [row for row in recurring(judged).rows if _number(row[2]) >= OFTEN]
     lasting = next((row for row in rows if _number(row[3]) > 0 and _number(row[4]) == 1.0), None)
     untouched = next((row for row in rows if _number(row[3]) == 0), None)
@@ -84,7 +84,7 @@ def _arguments(judged: Sequence[Ran]) -> str:
     return " ".join(sentences)
 
 
-def _order(judged: Sequence[Ran]) -> str:
+def _order(judged: Sequence[EnsembleRun]) -> str:
     """Return a sentence for each position whose swing differs from zero; empty where no swing has an interval."""
     frequent_swings = [swing for swing in swings(as_debates(judged)) if swing.difference and swing.share.n >= OFTEN]
     clear_swings = [

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.rubric import DIMENSIONS
 from doxa.records.transcripts import SIDE_NAMES, Definitions
 from doxa.records.visible import visible
-from doxa.systems.union.exhibits.held import Held
+from doxa.systems.union.exhibits.held import FinishedDebate
 from doxa.systems.union.protocol.state import Speech
 
 _MARKS = re.compile(r"^(\s*)(#|>|\||---|===)", re.MULTILINE)
@@ -19,7 +19,7 @@ SIMULATED = (
 )
 
 
-def as_document(held: Held, judgement: Judgement | None) -> str:
+def as_document(held: FinishedDebate, judgement: DebateJudgement | None) -> str:
     """Return a debate as Markdown, with invisible control characters written out."""
     parts = [f"# {held.debate.motion}", f"Run {held.name}, seed {held.seed}, replicate {held.replicate}."]
     parts += [SIMULATED] if held.simulated else []
@@ -33,13 +33,13 @@ def as_document(held: Held, judgement: Judgement | None) -> str:
     return visible("\n\n".join(parts) + "\n")
 
 
-def as_values(held: Held, judgement: Judgement | None) -> dict[str, Any]:
+def as_values(held: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, Any]:
     """Return a debate, its measures and its judgement as a JSON object."""
     plain = held.model_dump(mode="json")
     return {**plain, "judgement": judgement.model_dump(mode="json") if judgement else None}
 
 
-def _order(held: Held) -> str:
+def _order(held: FinishedDebate) -> str:
     rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
     for number, speech in enumerate(held.speeches, 1):
         cells = [number, held.named(speech.speaker), SIDE_NAMES[speech.side], speech.words or "–", speech.target]
@@ -63,7 +63,7 @@ def list_definitions(definitions: Definitions) -> Iterator[tuple[str, str]]:
     yield from [("Opposition says that the debate turns on", counter_framing)] if counter_framing else []
 
 
-def _speech(held: Held, speech: Speech) -> Iterator[str]:
+def _speech(held: FinishedDebate, speech: Speech) -> Iterator[str]:
     yield f"## {held.named(speech.speaker)}, {speech.title}"
     if speech.silent:
         yield f"*Nothing was said: {speech.silent}.*"
@@ -88,7 +88,7 @@ def _notes(speech: Speech) -> Iterator[str]:
         yield f"prepared with the lens {speech.lens}"
 
 
-def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
+def _verdict(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
     yield "## Verdict"
     yield judgement.final.statement
     rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
@@ -101,7 +101,7 @@ def _verdict(held: Held, judgement: Judgement) -> Iterator[str]:
         yield "\n".join(_scores(held, judgement))
 
 
-def _scores(held: Held, judgement: Judgement) -> Iterator[str]:
+def _scores(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
     yield "| speech | " + " | ".join(DIMENSIONS.values()) + " | overall |"
     yield "|---" * (len(DIMENSIONS) + 2) + "|"
     for scored_speech in judgement.brought.rubric:

@@ -16,7 +16,7 @@ from doxa.scoring.bootstrap import Interval, difference_interval, paired_interva
 HALF = 0.5
 
 
-class Debated(Record):
+class EnsembleDebate(Record):
     """One judged debate of an ensemble."""
 
     run: str
@@ -63,12 +63,12 @@ class CoachingEffect(Record):
     """Coached minus control, paired by replicate; None where fewer than two replicates are in both arms."""
 
 
-def won_by(debate: Debated, side: Side) -> float:
+def won_by(debate: EnsembleDebate, side: Side) -> float:
     """Return 1 where a side won, 0 where the other did, ½ where nobody did."""
     return HALF if debate.winner is None else float(debate.winner == side)
 
 
-def win_share(debates: Sequence[Debated], side: Side = "pro") -> Share:
+def win_share(debates: Sequence[EnsembleDebate], side: Side = "pro") -> Share:
     """Return the share of debates that a side won.
 
     Raises:
@@ -77,7 +77,7 @@ def win_share(debates: Sequence[Debated], side: Side = "pro") -> Share:
     return wilson(sum(won_by(debate, side) for debate in debates), len(debates))
 
 
-def swings(debates: Sequence[Debated]) -> list[Swing]:
+def swings(debates: Sequence[EnsembleDebate]) -> list[Swing]:
     """Return the swing of each position of every speaker who spoke in more than one position."""
     speaker_swings = []
     for speaker in dict.fromkeys(name for debate in debates for name in debate.speakers):
@@ -89,7 +89,7 @@ def swings(debates: Sequence[Debated]) -> list[Swing]:
 
 
 def coaching_effects(
-    coached: Sequence[Debated], control: Sequence[Debated], learners: Sequence[str]
+    coached: Sequence[EnsembleDebate], control: Sequence[EnsembleDebate], learners: Sequence[str]
 ) -> list[CoachingEffect]:
     """Return the effects of coaching on the learners' scores and on the wins of their side, by epoch.
 
@@ -117,7 +117,7 @@ def coaching_effects(
     return effects
 
 
-def _swing(speaker: str, position: int, debates: Sequence[Debated]) -> Swing:
+def _swing(speaker: str, position: int, debates: Sequence[EnsembleDebate]) -> Swing:
     wins_here = [won_by(debate, debate.sides[speaker]) for debate in debates if debate.speakers[speaker] == position]
     wins_elsewhere = [
         won_by(debate, debate.sides[speaker]) for debate in debates if debate.speakers[speaker] != position
@@ -132,7 +132,9 @@ def _swing(speaker: str, position: int, debates: Sequence[Debated]) -> Swing:
     )
 
 
-def _pairs(coached: Sequence[Debated], control: Sequence[Debated], epoch: int) -> list[tuple[Debated, Debated]]:
+def _pairs(
+    coached: Sequence[EnsembleDebate], control: Sequence[EnsembleDebate], epoch: int
+) -> list[tuple[EnsembleDebate, EnsembleDebate]]:
     """Return the pairs of coached and control debates of an epoch that have the same replicate."""
     twins = {debate.replicate: debate for debate in control if debate.epoch == epoch}
     return [
@@ -140,7 +142,7 @@ def _pairs(coached: Sequence[Debated], control: Sequence[Debated], epoch: int) -
     ]
 
 
-def _is_scored_in_both(name: str, debate: Debated, twin: Debated) -> bool:
+def _is_scored_in_both(name: str, debate: EnsembleDebate, twin: EnsembleDebate) -> bool:
     return name in debate.scores and name in twin.scores
 
 

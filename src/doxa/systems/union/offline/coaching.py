@@ -6,7 +6,7 @@ from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.systems.union.tasks.brief import CoachingNote
-from doxa.systems.union.tasks.coaching import Inputs, Told
+from doxa.systems.union.tasks.coaching import ArgumentTally, Inputs
 
 MOST = 4
 """The most arguments in each list of a note."""
@@ -36,5 +36,5 @@ def coach_speaker(request: Request, library: Library) -> Response:
     )
 
 
-def _texts(arguments: Iterable[Told]) -> tuple[str, ...]:
+def _texts(arguments: Iterable[ArgumentTally]) -> tuple[str, ...]:
     return tuple(argument.text for argument in arguments)[:MOST]

@@ -11,8 +11,8 @@ from doxa.models.port import Request, Response
 from doxa.records.streams import stream
 from doxa.systems.union.offline import phrases
 from doxa.systems.union.offline.material import AFTER_OWN, material_of
-from doxa.systems.union.tasks.brief import Briefed
-from doxa.systems.union.tasks.points import LONGEST, Offer, Offered, Taken
+from doxa.systems.union.tasks.brief import SpeakerBrief
+from doxa.systems.union.tasks.points import LONGEST, Offer, OfferInputs, TakenPointInputs
 
 CHOICE = 3
 """How many of the nearest sentences one is drawn from, so that two points of one speech differ."""
@@ -24,7 +24,7 @@ speeches, as the source observed."""
 
 def offer_point(request: Request, library: Library) -> Response:
     """Return an offer of a point of information, or none."""
-    inputs = inputs_of(request, Offered)
+    inputs = inputs_of(request, OfferInputs)
     random = stream(request.seed, request.step.key, "rise")
     if random.random() >= RISES:
         return reply(Offer(rises=False))
@@ -34,13 +34,13 @@ def offer_point(request: Request, library: Library) -> Response:
 
 def answer_point(request: Request, library: Library) -> Response:
     """Return the answer to a point of information."""
-    inputs = inputs_of(request, Taken)
+    inputs = inputs_of(request, TakenPointInputs)
     random = stream(request.seed, request.step.key, "answer")
     reason = _reason(request, library, inputs, inputs.point, random)
     return words(random.choice(phrases.REPLYING).format(reason=reason))
 
 
-def _reason(request: Request, library: Library, inputs: Briefed, against: str, random: Random) -> str:
+def _reason(request: Request, library: Library, inputs: SpeakerBrief, against: str, random: Random) -> str:
     """Return a short sentence of the speaker's material that is near to a text and has not been said yet."""
     material = material_of(request, library, inputs.passages, inputs.side)
     transcript = normalised(" . ".join(utterance.text for utterance in inputs.turns))

@@ -51,10 +51,10 @@ def define_terms(request: Request, library: Library) -> Response:
 
 def contest_terms(request: Request, library: Library) -> Response:
     """Return how the other side answers the definitions."""
-    inputs = inputs_of(request, defining.Contested)
+    inputs = inputs_of(request, defining.ContestInputs)
     texts = [sentence.text for sentence in sentences(inputs.speech)]
     return reply(
-        defining.Response(
+        defining.DefinitionsResponse(
             accepted=tuple(_match_cue(texts, phrases.ACCEPTS))[:3],
             contested=tuple(term for term in _match_cue(texts, phrases.CONTESTS) if term != "it")[:3],
             counter_framing=next(_match_cue(texts, phrases.TURNS_ON), ""),

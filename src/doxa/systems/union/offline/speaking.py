@@ -22,7 +22,7 @@ from doxa.records.streams import stream
 from doxa.systems.union.offline import phrases
 from doxa.systems.union.offline.material import AFTER_OWN, Material, material_of
 from doxa.systems.union.offline.preparing import lens_named
-from doxa.systems.union.tasks.brief import Made
+from doxa.systems.union.tasks.brief import AnnotatedArgument
 from doxa.systems.union.tasks.speaking import Inputs
 
 FULL, ROOM = 0.94, 1.1
@@ -151,7 +151,7 @@ def _answers(speech: _Speech, reserve: int) -> None:
             speech.paragraphs.append([lead, speech.use(best)])
 
 
-def _unanswered(speech: _Speech) -> list[Made]:
+def _unanswered(speech: _Speech) -> list[AnnotatedArgument]:
     own_words = normalised(
         " . ".join(utterance.text for utterance in speech.inputs.turns if utterance.side == speech.inputs.side)
     )
@@ -168,7 +168,7 @@ def _unanswered(speech: _Speech) -> list[Made]:
     )
 
 
-def _lead(speech: _Speech, argument: Made, near: float) -> str:
+def _lead(speech: _Speech, argument: AnnotatedArgument, near: float) -> str:
     kind = "logic" if near >= CLOSE else "direct" if near >= NEAR else "indirect"
     return speech.random.choice(phrases.ANSWERING[kind]).format(name=argument.speaker, said=quote_start(argument.text))
 

@@ -19,18 +19,18 @@ from doxa.systems.union.protocol.interrupting import hold_interruptions
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.preparation import draw_passages, draw_up_styles, prepare_cases
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, running_order
-from doxa.systems.union.protocol.state import Debate, Speech, UnionResult
+from doxa.systems.union.protocol.state import DebateState, Speech, UnionResult
 from doxa.systems.union.protocol.vectors import ENGINE, Steps
 from doxa.systems.union.tasks.annotating import Point
 from doxa.systems.union.tasks.annotating import Reply as Notes
-from doxa.systems.union.tasks.brief import Made
-from doxa.systems.union.tasks.defining import Framework, Response
+from doxa.systems.union.tasks.brief import AnnotatedArgument
+from doxa.systems.union.tasks.defining import DefinitionsResponse, Framework
 
 
 def script(spec: RunSpec) -> Script:
     """Hold the debate and return a UnionResult; with ``part = "styles"``, the profiles alone."""
     settings = UnionSettings.model_validate(spec.script)
-    debate = Debate(spec=spec, settings=settings, order=running_order(spec, settings))
+    debate = DebateState(spec=spec, settings=settings, order=running_order(spec, settings))
     yield from draw_up_styles(debate)
     if settings.part == "styles":
         return UnionResult(profiles=debate.profiles).model_dump(mode="json", include={"profiles"})
@@ -41,7 +41,7 @@ def script(spec: RunSpec) -> Script:
     return _result(debate)
 
 
-def _speech(debate: Debate, turn: Turn) -> Steps:
+def _speech(debate: DebateState, turn: Turn) -> Steps:
     """Hold one speech: write it, annotate it, offer points of information, recite it."""
     repeated = _find_made_already(debate, turn)
     first, outcome, asked_again = yield from _write_speech(debate, turn, repeated)
@@ -79,12 +79,13 @@ def _speech(debate: Debate, turn: Turn) -> Steps:
     debate.speeches.append(speech.model_copy(update=measures))
     name = debate.spec.participant(turn.speaker).name
     debate.made += [
-        Made(speech=turn.key, speaker=name, side=turn.place.side, text=argument.text) for argument in arguments
+        AnnotatedArgument(speech=turn.key, speaker=name, side=turn.place.side, text=argument.text)
+        for argument in arguments
     ]
 
 
 def _write_speech(
-    debate: Debate, turn: Turn, named: tuple[str, ...]
+    debate: DebateState, turn: Turn, named: tuple[str, ...]
 ) -> Generator[Batch, Floor, tuple[str, Outcome, bool]]:
     """Return the first draft where it is kept, the outcome, and whether a second draft was asked for."""
     inputs = _inputs(debate, turn, named)
@@ -102,7 +103,7 @@ def _write_speech(
     return draft, first, True
 
 
-def _inputs(debate: Debate, turn: Turn, named: tuple[str, ...]) -> dict[str, JsonValue]:
+def _inputs(debate: DebateState, turn: Turn, named: tuple[str, ...]) -> dict[str, JsonValue]:
     settings, plan = debate.settings, debate.plans.get(turn.speaker)
     coaching = settings.coaching.get(turn.speaker)
     definitions = debate.definitions
@@ -124,7 +125,7 @@ def _inputs(debate: Debate, turn: Turn, named: tuple[str, ...]) -> dict[str, Jso
     }
 
 
-def _annotate(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
+def _annotate(debate: DebateState, turn: Turn, text: str) -> Generator[Batch, Floor, Notes]:
     """Return the notes on a finished speech; without arguments where the annotator is off or its step failed."""
     if not debate.settings.annotated:
         return Notes(arguments=())
@@ -139,7 +140,7 @@ def _annotate(debate: Debate, turn: Turn, text: str) -> Generator[Batch, Floor, 
     return Notes.model_validate(outcome.reply) if outcome.ok else Notes(arguments=())
 
 
-def _read_definitions(debate: Debate, turn: Turn, text: str) -> Steps:
+def _read_definitions(debate: DebateState, turn: Turn, text: str) -> Steps:
     """Read the definitions from Proposition's first speech, and the answer to them from Opposition's first speech."""
     if not (debate.settings.definitions and _opens(debate, turn)):
         return
@@ -154,7 +155,7 @@ def _read_definitions(debate: Debate, turn: Turn, text: str) -> Steps:
         inputs["framework"] = framework.model_dump(mode="json")
         reply = yield from _ask_reader(turn, "contested", "contest_terms", inputs)
         if reply:
-            response = Response.model_validate(reply)
+            response = DefinitionsResponse.model_validate(reply)
             debate.definitions = debate.definitions.model_copy(update=response.model_dump())
 
 
@@ -167,7 +168,7 @@ def _ask_reader(
     return reply if floor.outcomes[0].ok and isinstance(reply, dict) else None
 
 
-def _recite(debate: Debate, turn: Turn, text: str, points_and_answers: list[Utterance]) -> Steps:
+def _recite(debate: DebateState, turn: Turn, text: str, points_and_answers: list[Utterance]) -> Steps:
     """Recite a speech to everybody else, with the points that were taken and their answers."""
     speech = Utterance(
         id=turn.key,
@@ -193,31 +194,31 @@ def _recite(debate: Debate, turn: Turn, text: str, points_and_answers: list[Utte
     debate.turns += [utterance for utterance, outcome in zip(utterances, floor.outcomes, strict=True) if outcome.ok]
 
 
-def _opens(debate: Debate, turn: Turn) -> bool:
+def _opens(debate: DebateState, turn: Turn) -> bool:
     """Return whether this is the first speech of its side."""
     return turn == next(earlier for earlier in debate.order if earlier.place.side == turn.place.side)
 
 
-def _find_made_already(debate: Debate, turn: Turn) -> tuple[str, ...]:
+def _find_made_already(debate: DebateState, turn: Turn) -> tuple[str, ...]:
     """Return the arguments of a speaker's plan that the speaker's side has made already."""
     plan = debate.plans.get(turn.speaker)
     return tuple(argument for argument in (plan.arguments if plan else ()) if _is_made(debate, turn, argument))
 
 
-def _find_repeated(debate: Debate, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
+def _find_repeated(debate: DebateState, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
     if not debate.vectors.known(argument.text for argument in arguments):
         return None
     return tuple(argument.text for argument in arguments if _is_made(debate, turn, argument.text))
 
 
-def _is_made(debate: Debate, turn: Turn, text: str) -> bool:
+def _is_made(debate: DebateState, turn: Turn, text: str) -> bool:
     arguments = [argument.text for argument in debate.made if argument.side == turn.place.side]
     if not arguments or not debate.vectors.known([text, *arguments]):
         return False
     return bool(debate.vectors.near(text, arguments).max() >= debate.settings.alike)
 
 
-def _within(debate: Debate, turn: Turn, text: str) -> bool:
+def _within(debate: DebateState, turn: Turn, text: str) -> bool:
     return _off(turn, text) <= debate.settings.tolerance * turn.words
 
 
@@ -225,7 +226,7 @@ def _off(turn: Turn, text: str) -> int:
     return abs(len(text.split()) - turn.words)
 
 
-def _result(debate: Debate) -> UnionResult:
+def _result(debate: DebateState) -> UnionResult:
     motion, turns = debate.spec.proposition.text, tuple(debate.turns)
     return UnionResult(
         debate=Transcript(motion=motion, turns=turns, definitions=debate.definitions),

@@ -11,7 +11,7 @@ FULL = 7.0
 """Minutes of a speech of full length; shorter speeches have fewer words in proportion."""
 
 
-class Place(Record):
+class FormatSpeech(Record):
     """One speech of a format."""
 
     side: Side
@@ -29,23 +29,23 @@ class Format(Record):
     """A format: its speeches in order."""
 
     name: str
-    places: tuple[Place, ...]
+    places: tuple[FormatSpeech, ...]
 
     def seats(self, side: Side) -> int:
         """Return how many speakers a side has."""
         return len({place.seat for place in self.places if place.side == side})
 
 
-def _alternating(each: int) -> tuple[Place, ...]:
+def _alternating(each: int) -> tuple[FormatSpeech, ...]:
     numbers = ("first", "second", "third", "fourth")
     return tuple(
-        Place(side=side, seat=seat, title=f"{numbers[seat]} speech for the {SIDE_NAMES[side]}")
+        FormatSpeech(side=side, seat=seat, title=f"{numbers[seat]} speech for the {SIDE_NAMES[side]}")
         for seat in range(each)
         for side in SIDES
     )
 
 
-def _british() -> tuple[Place, ...]:
+def _british() -> tuple[FormatSpeech, ...]:
     teams = ("Opening Government", "Opening Opposition", "Closing Government", "Closing Opposition")
     roles = (
         (0, "Prime Minister", "Leader of the Opposition"),
@@ -54,7 +54,7 @@ def _british() -> tuple[Place, ...]:
         (3, "Government Whip", "Opposition Whip"),
     )
     return tuple(
-        Place(
+        FormatSpeech(
             side=side,
             seat=seat,
             title=f"speech of the {title} ({SIDE_NAMES[side]})",
@@ -65,10 +65,12 @@ def _british() -> tuple[Place, ...]:
     )
 
 
-def _duel() -> tuple[Place, ...]:
-    opening = tuple(Place(side=side, seat=0, title=f"opening speech for the {SIDE_NAMES[side]}") for side in SIDES)
+def _duel() -> tuple[FormatSpeech, ...]:
+    opening = tuple(
+        FormatSpeech(side=side, seat=0, title=f"opening speech for the {SIDE_NAMES[side]}") for side in SIDES
+    )
     closing = tuple(
-        Place(side=side, seat=0, title=f"reply for the {SIDE_NAMES[side]}", minutes=4.0, interrupted=False)
+        FormatSpeech(side=side, seat=0, title=f"reply for the {SIDE_NAMES[side]}", minutes=4.0, interrupted=False)
         for side in SIDES
     )
     return (*opening, *closing)

@@ -8,7 +8,7 @@ from doxa.records.steps import Batch, Floor, Step
 from doxa.records.streams import stream
 from doxa.records.transcripts import Utterance, other
 from doxa.systems.union.protocol.settings import Turn, takes
-from doxa.systems.union.protocol.state import Debate
+from doxa.systems.union.protocol.state import DebateState
 from doxa.systems.union.tasks.annotating import Point
 
 
@@ -24,7 +24,7 @@ class Interruption:
 
 
 def hold_interruptions(
-    debate: Debate, turn: Turn, text: str, arguments: tuple[Point, ...]
+    debate: DebateState, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, tuple[list[Interruption], list[Utterance]]]:
     """Return the points that opponents offer during a speech, and the words of points taken and their answers."""
     points = yield from _offer_points(debate, turn, text, arguments)
@@ -43,7 +43,7 @@ def hold_interruptions(
 
 
 def _offer_points(
-    debate: Debate, turn: Turn, text: str, arguments: tuple[Point, ...]
+    debate: DebateState, turn: Turn, text: str, arguments: tuple[Point, ...]
 ) -> Generator[Batch, Floor, list[Interruption]]:
     open_to = arguments[1:-1] if debate.settings.points and turn.place.interrupted else ()
     askers = [speaker.id for speaker in debate.speakers if debate.side(speaker.id) == other(turn.place.side)]
@@ -76,7 +76,7 @@ def _span(open_to: tuple[Point, ...]) -> range:
     return range(2, 2 + len(open_to))
 
 
-def _offer_step(debate: Debate, turn: Turn, text: str, place: int, argument: str, asker: str) -> Step:
+def _offer_step(debate: DebateState, turn: Turn, text: str, place: int, argument: str, asker: str) -> Step:
     inputs: dict[str, JsonValue] = {
         **_brief(debate, turn, text, asker),
         "speaker": debate.spec.participant(turn.speaker).name,
@@ -85,7 +85,7 @@ def _offer_step(debate: Debate, turn: Turn, text: str, place: int, argument: str
     return Step(key=f"{turn.key}/offer/{place}", actor=asker, task="offer_point", inputs=inputs)
 
 
-def _answer_step(debate: Debate, turn: Turn, text: str, point: Interruption) -> Step:
+def _answer_step(debate: DebateState, turn: Turn, text: str, point: Interruption) -> Step:
     inputs: dict[str, JsonValue] = {
         **_brief(debate, turn, text, turn.speaker),
         "asker": debate.spec.participant(point.asker).name,
@@ -95,7 +95,7 @@ def _answer_step(debate: Debate, turn: Turn, text: str, point: Interruption) -> 
     return Step(key=f"{point.key}/answered", actor=turn.speaker, task="answer_point", inputs=inputs)
 
 
-def _brief(debate: Debate, turn: Turn, text: str, speaker: str) -> dict[str, JsonValue]:
+def _brief(debate: DebateState, turn: Turn, text: str, speaker: str) -> dict[str, JsonValue]:
     """Return a brief whose transcript ends with the speech that is under way."""
     brief = debate.brief(speaker)
     speech = _utterance(debate, turn, turn.key, turn.speaker, text, "speech").model_dump(mode="json")
@@ -103,7 +103,7 @@ def _brief(debate: Debate, turn: Turn, text: str, speaker: str) -> dict[str, Jso
     return {**brief, "turns": [*turns, speech]}
 
 
-def _utterance(debate: Debate, turn: Turn, id: str, speaker: str, text: str, kind: str) -> Utterance:
+def _utterance(debate: DebateState, turn: Turn, id: str, speaker: str, text: str, kind: str) -> Utterance:
     return Utterance.model_validate(
         {
             "id": id,

@@ -20,7 +20,7 @@ from doxa.records.streams import stream
 from doxa.records.transcripts import SIDE_NAMES
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.protocol.settings import lens_of
-from doxa.systems.union.protocol.state import Debate
+from doxa.systems.union.protocol.state import DebateState
 from doxa.systems.union.protocol.vectors import ENGINE, Steps, Vectors
 from doxa.systems.union.tasks.preparing import Reply as Plan
 from doxa.systems.union.tasks.profiling import StyleProfile
@@ -29,7 +29,7 @@ SAMPLE = 8
 """The most passages that a style is drawn up from."""
 
 
-def draw_up_styles(debate: Debate) -> Steps:
+def draw_up_styles(debate: DebateState) -> Steps:
     """Draw up the style of every speaker who has writing and no given style."""
     debate.profiles |= debate.settings.profiles
     speakers = [
@@ -44,7 +44,7 @@ def draw_up_styles(debate: Debate) -> Steps:
             debate.profiles[speaker] = StyleProfile.model_validate(outcome.reply)
 
 
-def draw_passages(debate: Debate) -> Steps:
+def draw_passages(debate: DebateState) -> Steps:
     """Draw each speaker's passages for this run.
 
     Raises:
@@ -88,7 +88,7 @@ def choose_pool(
     return tuple(passages[place] for place in chosen_places)
 
 
-def prepare_cases(debate: Debate) -> Steps:
+def prepare_cases(debate: DebateState) -> Steps:
     """Ask all speakers for their plans in one batch, each without seeing the others."""
     debate.lenses = {speaker.id: lens_of(debate.spec, debate.settings, speaker.id) for speaker in debate.speakers}
     steps = tuple(_preparation_step(debate, speaker.id) for speaker in debate.speakers)
@@ -100,7 +100,7 @@ def prepare_cases(debate: Debate) -> Steps:
     yield from debate.vectors.embedded(arguments, "preparation", "plans")
 
 
-def _preparation_step(debate: Debate, speaker: str) -> Step:
+def _preparation_step(debate: DebateState, speaker: str) -> Step:
     coaching = debate.settings.coaching.get(speaker)
     others = [
         f"{participant.name} ({SIDE_NAMES[debate.side(participant.id)]})"
@@ -116,7 +116,7 @@ def _preparation_step(debate: Debate, speaker: str) -> Step:
     return Step(key=f"prepared/{speaker}", actor=speaker, task="prepare_case", inputs=inputs)
 
 
-def _style_step(debate: Debate, speaker: str) -> Step:
+def _style_step(debate: DebateState, speaker: str) -> Step:
     writing = debate.settings.writing[speaker]
     count = len(writing.passages)
     sample_places = range(count) if count <= SAMPLE else [place * count // SAMPLE for place in range(SAMPLE)]
@@ -133,9 +133,9 @@ def _draw(spec: RunSpec, pool: Sequence[Passage], speaker: str, count: int) -> t
     return tuple(pool[place] for place in sorted(places))
 
 
-def _speakers_with_writing(debate: Debate) -> set[str]:
+def _speakers_with_writing(debate: DebateState) -> set[str]:
     return {id for id, writing in debate.settings.writing.items() if writing.passages}
 
 
-def _speaks(debate: Debate, id: str) -> bool:
+def _speaks(debate: DebateState, id: str) -> bool:
     return any(speaker.id == id for speaker in debate.speakers) and bool(debate.settings.writing[id].passages)

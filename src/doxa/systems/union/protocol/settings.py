@@ -10,7 +10,7 @@ from doxa.records.passages import Passage
 from doxa.records.people import Participant
 from doxa.records.spec import RunSpec
 from doxa.records.streams import stream
-from doxa.systems.union.protocol.formats import FORMATS, FULL, Format, FormatName, Place
+from doxa.systems.union.protocol.formats import FORMATS, FULL, Format, FormatName, FormatSpeech
 from doxa.systems.union.protocol.lenses import LENSES
 from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.systems.union.tasks.profiling import StyleProfile
@@ -80,7 +80,7 @@ class Turn(Record):
     key: str
     number: int
     """Counted from 1."""
-    place: Place
+    place: FormatSpeech
     speaker: str
     words: int
     last: bool

@@ -13,7 +13,7 @@ from doxa.records.transcripts import Definitions, Side, Utterance
 from doxa.systems.union.protocol.settings import Turn, UnionSettings
 from doxa.systems.union.protocol.vectors import Vectors
 from doxa.systems.union.tasks.annotating import Point
-from doxa.systems.union.tasks.brief import Made
+from doxa.systems.union.tasks.brief import AnnotatedArgument
 from doxa.systems.union.tasks.preparing import Reply as Plan
 from doxa.systems.union.tasks.profiling import StyleProfile
 
@@ -68,7 +68,7 @@ class UnionResult(Record):
 
 
 @dataclass(kw_only=True)
-class Debate:
+class DebateState:
     """The state of a debate that is under way."""
 
     spec: RunSpec
@@ -80,7 +80,7 @@ class Debate:
     lenses: dict[str, str] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
     turns: list[Utterance] = field(default_factory=list)
-    made: list[Made] = field(default_factory=list)
+    made: list[AnnotatedArgument] = field(default_factory=list)
     definitions: Definitions | None = None
     speeches: list[Speech] = field(default_factory=list)
 

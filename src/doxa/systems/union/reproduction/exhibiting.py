@@ -25,7 +25,7 @@ from doxa.systems.union.exhibits.ensembles import (
     recurring,
     speaking_order,
 )
-from doxa.systems.union.exhibits.ran import Ran, coached_runs
+from doxa.systems.union.exhibits.ran import EnsembleRun, coached_runs
 from doxa.systems.union.exhibits.synthesis import synthesis
 
 SCENARIO = "union"
@@ -82,7 +82,7 @@ def _about(ensemble: Ensemble, estimate: Estimate | None) -> str:
     return f"{plan}; {price}"
 
 
-def _exhibits(runs: Sequence[Ran]) -> list[Exhibit]:
+def _exhibits(runs: Sequence[EnsembleRun]) -> list[Exhibit]:
     return [
         synthesis(runs, LEARNERS),
         outcomes(runs),

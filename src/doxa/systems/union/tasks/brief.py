@@ -44,7 +44,7 @@ class CoachingNote(Record):
     """What to do next time, in a paragraph."""
 
 
-class Briefed(Record):
+class SpeakerBrief(Record):
     """The part of a speaker's inputs that is the same for preparing, speaking and answering."""
 
     name: str
@@ -56,7 +56,7 @@ class Briefed(Record):
     """Everything said so far, in order."""
 
 
-class Made(Record):
+class AnnotatedArgument(Record):
     """An argument that somebody has made, as the annotation of the speech puts it."""
 
     speech: str
@@ -66,7 +66,7 @@ class Made(Record):
     text: str = Field(min_length=1)
 
 
-def blocks(inputs: Briefed) -> tuple[Block, ...]:
+def blocks(inputs: SpeakerBrief) -> tuple[Block, ...]:
     """Return style, passages and transcript as blocks of a prompt."""
     return (*_style(inputs.name, inputs.profile), *_passage_blocks(inputs.passages), *transcript(inputs.turns))
 

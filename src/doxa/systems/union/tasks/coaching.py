@@ -11,7 +11,7 @@ from doxa.systems.union.tasks.brief import CoachingNote
 from doxa.tasks.base import Task
 
 
-class Told(Record):
+class ArgumentTally(Record):
     """One argument over the debates of an epoch."""
 
     text: str = Field(min_length=1)
@@ -33,7 +33,7 @@ class Inputs(Record):
     """Debates of the epoch that the learner's side won."""
     scores: dict[str, float] = Field(default_factory=dict)
     """Mean rubric scores of the learner by dimension, 1 to 10."""
-    own: tuple[Told, ...] = ()
+    own: tuple[ArgumentTally, ...] = ()
     unanswered: tuple[str, ...] = ()
     """Arguments of the other side that nobody answered."""
     before: CoachingNote | None = None

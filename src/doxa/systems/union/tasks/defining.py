@@ -1,6 +1,6 @@
 """Definitions: what the first speech makes the words of the motion mean, and what the other side answers to that."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from doxa.records.base import Record
 from doxa.records.transcripts import Term
@@ -52,7 +52,7 @@ The motion: {{ inputs.motion }}
 )
 
 
-class Contested(Record):
+class ContestInputs(Record):
     """What the other side is given to answer."""
 
     motion: str
@@ -64,8 +64,10 @@ class Contested(Record):
         return quote(self.speech)
 
 
-class Response(Record):
+class DefinitionsResponse(Record):
     """What Opposition says to the definitions."""
+
+    model_config = ConfigDict(title="Response")
 
     accepted: tuple[str, ...]
     contested: tuple[str, ...]
@@ -75,8 +77,8 @@ class Response(Record):
 CONTEST_TERMS = Task(
     name="contest_terms",
     role="extractor",
-    Inputs=Contested,
-    Reply=Response,
+    Inputs=ContestInputs,
+    Reply=DefinitionsResponse,
     stable="""\
 You read the first speech of the other side in a debate and note how it answers the definitions that were proposed. \
 Note only what it says.

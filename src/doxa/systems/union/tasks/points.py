@@ -3,14 +3,14 @@
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.systems.union.tasks.brief import PERSONA, Briefed, blocks
+from doxa.systems.union.tasks.brief import PERSONA, SpeakerBrief, blocks
 from doxa.tasks.base import FreeText, Task
 
 LONGEST = 40
 """The most words of a point of information."""
 
 
-class Offered(Briefed):
+class OfferInputs(SpeakerBrief):
     speaker: str
     """Who is speaking, by name."""
     argument: str = Field(min_length=1)
@@ -23,7 +23,7 @@ class Offer(Record):
     """The words, where somebody rises."""
 
 
-def _said_when_rising(inputs: Offered, reply: Offer) -> str:
+def _said_when_rising(inputs: OfferInputs, reply: Offer) -> str:
     if reply.rises and not reply.point.strip():
         return "You rise, but the point has no words. Give them in the field point, or do not rise."
     return ""
@@ -32,7 +32,7 @@ def _said_when_rising(inputs: Offered, reply: Offer) -> str:
 OFFER_POINT = Task(
     name="offer_point",
     role="speaker",
-    Inputs=Offered,
+    Inputs=OfferInputs,
     Reply=Offer,
     stable=PERSONA,
     material=blocks,
@@ -47,7 +47,7 @@ Answer with one JSON object: {"rises": true, "point": "the words"} or {"rises": 
 )
 
 
-class Taken(Briefed):
+class TakenPointInputs(SpeakerBrief):
     asker: str
     """Who rose, by name."""
     argument: str
@@ -57,7 +57,7 @@ class Taken(Briefed):
 ANSWER_POINT = Task(
     name="answer_point",
     role="speaker",
-    Inputs=Taken,
+    Inputs=TakenPointInputs,
     Reply=FreeText,
     stable=PERSONA,
     material=blocks,

@@ -4,11 +4,11 @@ from pydantic import Field
 
 from doxa.records.base import Record
 from doxa.records.transcripts import SIDE_NAMES
-from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, blocks
+from doxa.systems.union.tasks.brief import PERSONA, CoachingNote, SpeakerBrief, blocks
 from doxa.tasks.base import Task
 
 
-class Inputs(Briefed):
+class Inputs(SpeakerBrief):
     others: tuple[str, ...] = ()
     """Who else speaks, each with a side."""
     lens: str = ""

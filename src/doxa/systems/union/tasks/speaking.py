@@ -6,12 +6,12 @@ Another step reads the arguments from the finished speech (``annotating.py``).
 from pydantic import Field
 
 from doxa.records.transcripts import Definitions
-from doxa.systems.union.tasks.brief import PERSONA, Briefed, CoachingNote, Made, blocks, framework
+from doxa.systems.union.tasks.brief import PERSONA, AnnotatedArgument, CoachingNote, SpeakerBrief, blocks, framework
 from doxa.systems.union.tasks.quoting import quote
 from doxa.tasks.base import FreeText, Task
 
 
-class Inputs(Briefed):
+class Inputs(SpeakerBrief):
     place: str
     """Which speech this is, such as "first speech for the Proposition"."""
     words: int = Field(gt=0)
@@ -25,7 +25,7 @@ class Inputs(Briefed):
     """Whether this is the speech that says what the words of the motion mean."""
     contests: bool = False
     """Whether this is the first speech that can contest the definitions."""
-    made: tuple[Made, ...] = ()
+    made: tuple[AnnotatedArgument, ...] = ()
     """Arguments of both sides so far."""
     repeated: tuple[str, ...] = ()
     """Arguments of the plan that this side has made already."""

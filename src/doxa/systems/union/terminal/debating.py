@@ -6,13 +6,13 @@ from textwrap import shorten
 
 from doxa.analysis.view import RunView
 from doxa.engine.drive import Progress
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.readings import judgement_of
 from doxa.log.rundir import RunLog
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 from doxa.records.transcripts import SIDE_NAMES, Side
-from doxa.systems.union.exhibits.held import Held, read_debate
+from doxa.systems.union.exhibits.held import FinishedDebate, read_debate
 from doxa.systems.union.protocol.settings import Turn, UnionSettings, lens_of, running_order
 from doxa.terminal.console import plain, signed
 from doxa.terminal.pieces import Conclusion, Long, Piece
@@ -104,7 +104,9 @@ def conclude_union(log: RunLog, view: Callable[[], RunView]) -> Conclusion:
     )
 
 
-def _pieces(log: RunLog, debate: Held, judgement: Judgement | None, view: Callable[[], RunView]) -> Iterator[Piece]:
+def _pieces(
+    log: RunLog, debate: FinishedDebate, judgement: DebateJudgement | None, view: Callable[[], RunView]
+) -> Iterator[Piece]:
     yield ""
     lines = (*_definitions(debate), *_points(debate), *_show_measures(debate), *_audience(log, view))
     yield from map(Long, lines)
@@ -121,7 +123,7 @@ def _rises(outcome: Outcome) -> bool:
     return outcome.ok and isinstance(outcome.reply, dict) and bool(outcome.reply["rises"])
 
 
-def _definitions(debate: Held) -> Iterator[str]:
+def _definitions(debate: FinishedDebate) -> Iterator[str]:
     definitions = debate.debate.definitions
     if definitions is None:
         return
@@ -134,7 +136,7 @@ def _definitions(debate: Held) -> Iterator[str]:
         yield f"  {plain(lead)}: [dim]{plain(shorten(words, 2 * WORDS, placeholder=' …'))}[/]"
 
 
-def _points(debate: Held) -> Iterator[str]:
+def _points(debate: FinishedDebate) -> Iterator[str]:
     yield f"[bold]points of information[/]: {debate.offered} offered, {debate.accepted} taken"
     for speech in debate.speeches:
         for utterance in debate.within(speech.key):
@@ -143,7 +145,7 @@ def _points(debate: Held) -> Iterator[str]:
             yield f"{mark} [{COLOURS[utterance.side]}]{plain(utterance.name)}[/]: {plain(words)}"
 
 
-def _show_measures(debate: Held) -> Iterator[str]:
+def _show_measures(debate: FinishedDebate) -> Iterator[str]:
     off_length = [speech for speech in debate.speeches if speech.words and not speech.within]
     asked_again = sum(speech.asked_again for speech in debate.speeches)
     lengths = (
@@ -168,7 +170,7 @@ def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
             yield f"[bold]{plain(names[listener])}[/] {signed(points[0].stance)} → {signed(points[-1].stance)}"
 
 
-def _facts(log: RunLog, debate: Held, judgement: Judgement | None) -> dict[str, object]:
+def _facts(log: RunLog, debate: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, object]:
     return {
         "path": str(log.path),
         "status": "finished",
