@@ -38,7 +38,7 @@ PARTICIPLES = frozenset(
 """Names of functions that do not say what they return."""
 
 MOST_VAGUE = 0.06
-MOST_PARTICIPLES = 0.03
+MOST_PARTICIPLES = 0.02
 MOST_OF_ONE_NAME = 0.03
 """The largest shares that are accepted."""
 

@@ -51,7 +51,7 @@ def main() -> None:
     rows = [*argkp_stances("test"), *ibm_stances("test")][::EVERY_STANCE]
     pairs = [(canonical(row.proposition), sentence(row.claim)) for row in rows]
     arguments = [(canonical(one.proposition), sentence(one.text)) for one in read_ukp()[::EVERY_ARGUMENT]]
-    trunk.read([text for pair in pairs + arguments for text in pair], lambda advance: None)
+    trunk.read_texts([text for pair in pairs + arguments for text in pair], lambda advance: None)
     polarity = PolarityStack(0.0).eval()
     load_earlier_weights(polarity, chosen.polarity)
     temperature = json.loads((chosen.polarity / "calibration.json").read_text(encoding="utf-8"))["temperature"]

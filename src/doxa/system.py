@@ -1,6 +1,6 @@
 """A system: one published method with all its parts, registered in the entry-point group ``doxa.systems``.
 
-The rooms below ask all installed systems for the parts that they need (``records.plugins.brought``) and know none by
+The rooms below ask all installed systems for the parts that they need (``records.plugins.shelf_of``) and know none by
 name. A part may be given as ``Later("module:name")``; it is then imported when it is first used.
 """
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import doxa.terminal
-from doxa.records.plugins import brought, plugin_names
+from doxa.records.plugins import plugin_names, shelf_of
 
 VIEWER = Path(__file__).resolve().parents[2] / "viewer" / "src"
 TERMINAL = Path(doxa.terminal.__file__).parent
 
-NAMES = sorted({*plugin_names("doxa.systems"), *brought("protocols")})
+NAMES = sorted({*plugin_names("doxa.systems"), *shelf_of("protocols")})
 
 
 def literals(path: Path) -> set[str]:

@@ -26,7 +26,7 @@ LOOKUPS: tuple[Callable[..., Any], ...] = (
     schedule_named,
     protocol_named,
     scenario_type,
-    plugins.brought,
+    plugins.shelf_of,
     plugins._offers,
     plugins._registered,
 )

@@ -24,7 +24,7 @@ from doxa.humans.datasets.registry import dataset_named
 from doxa.models.setup import describe, factory_named
 from doxa.policies.registry import rule_named, schedule_named
 from doxa.protocols.registry import protocol_named, protocol_names
-from doxa.records.plugins import brought
+from doxa.records.plugins import shelf_of
 from doxa.records.shelf import PluginWarning
 from doxa.tasks.registry import task_named, task_names
 
@@ -229,7 +229,7 @@ def greet():
         """Read the installed commands again, call one, and return the exit code and all output."""
 
         def called(*words: str) -> tuple[int, str]:
-            shelf = brought("commands")
+            shelf = shelf_of("commands")
             monkeypatch.setattr(cli, "BROUGHT", shelf)
             commands, refusals = cli._usable()
             monkeypatch.setattr(cli, "COMMANDS", commands)

@@ -8,7 +8,7 @@ import pytest
 from doxa.engine.gate import Budget
 from doxa.errors import ModelSetupError, StoppedError
 from doxa.experiments.forking import fork
-from doxa.experiments.sharing import shared, used_in
+from doxa.experiments.sharing import share_budget, used_in
 from doxa.experiments.sitting import resume, run
 from doxa.experiments.sweeping import Sweep, jobs_of, sweep
 from doxa.log.journal import CallRecord, Journal
@@ -50,12 +50,12 @@ def test_each_run_has_an_equal_part_of_what_is_left_on_top_of_its_own(tmp_path):
     jobs = jobs_of(planned(tmp_path))
     spending(jobs[0].path, 1.0, 100)
     spending(tmp_path / "styles", 1.0, 100)
-    parts = shared(jobs, Budget(usd=6.0, tokens=1000), tmp_path, larger="--max-usd")
+    parts = share_budget(jobs, Budget(usd=6.0, tokens=1000), tmp_path, larger="--max-usd")
     # 6 − 2 dollars and 1,000 − 200 tokens are left for four runs; what a run used counts against its own budget
     assert [one.terms.budget.usd for one in parts] == [2.0, 1.0, 1.0, 1.0]
     assert [one.terms.budget.tokens for one in parts] == [300, 200, 200, 200]
     with pytest.raises(StoppedError, match=r"the budget of \$2 and the budget of 200 tokens is spent") as stop:
-        shared(jobs, Budget(usd=2.0, tokens=200), tmp_path, larger="--max-usd")
+        share_budget(jobs, Budget(usd=2.0, tokens=200), tmp_path, larger="--max-usd")
     assert "larger --max-usd" in stop.value.hint
 
 
@@ -74,7 +74,7 @@ def test_a_call_that_was_made_again_counts_twice_after_the_run_was_opened_again(
 def test_a_budget_of_the_scenario_stays_the_smaller_one(tmp_path):
     (job, *_) = jobs_of(planned(tmp_path))
     own = replace(job, terms=replace(job.terms, budget=Budget(tokens=5)))
-    (part,) = shared([own], Budget(usd=1.0, tokens=900), tmp_path, larger="--max-usd")
+    (part,) = share_budget([own], Budget(usd=1.0, tokens=900), tmp_path, larger="--max-usd")
     assert part.terms.budget == Budget(usd=1.0, tokens=5)
 
 

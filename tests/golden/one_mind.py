@@ -8,7 +8,7 @@ import numpy as np
 
 from doxa.evidence.admission import Admission
 from doxa.minds.gathering import Gathering
-from doxa.minds.mind import Mind, born, meet
+from doxa.minds.mind import Mind, meet, new_mind
 from doxa.records.claims import Claim
 from doxa.records.events import HeardBody, MovedBody
 from doxa.records.people import Participant, Prior
@@ -48,7 +48,7 @@ def mind(*seeds: Words, u: float, a: float, prior: Prior | None = None, **memory
         prior=prior or Prior(),
     )
     claims = tuple(claim(f"seed{place}", one) for place, one in enumerate(seeds))
-    return born(participant, claims, Hearing(), row)[0]
+    return new_mind(participant, claims, Hearing(), row)[0]
 
 
 def hears(listener: Mind, *claims: Words, speaker: str = "other", key: str = "m") -> tuple[Mind, MovedBody]:

@@ -7,7 +7,7 @@ import pytest
 
 from doxa.beliefs.base import Met
 from doxa.errors import DoxaError
-from doxa.minds.gathering import Gathering, checked, gathered
+from doxa.minds.gathering import Gathering, check_exposures, gather_batch
 from doxa.minds.mind import meet
 from doxa.records.base import Settings
 from doxa.records.claims import Exposure
@@ -51,7 +51,7 @@ def batch():
         outcome("r2/me", "me", "judge_stance", None, status="unparsed"),
         outcome("b001/self_update/me", "me", "self_update", {"stance": 0.1}),
     ]
-    return gathered(outcomes, {}, {"me": (POST,)})
+    return gather_batch(outcomes, {}, {"me": (POST,)})
 
 
 def test_a_kernel_that_needs_replies_is_given_its_own_and_no_others():
@@ -70,7 +70,7 @@ def test_a_kernel_that_needs_no_replies_is_shown_posts_alone():
 
 def test_a_mind_that_was_shown_nothing_has_not_moved():
     me, _ = listening("posts")
-    assert meet(me, gathered([], {}, {"other": (POST,)}), None, row) == (me, None)
+    assert meet(me, gather_batch([], {}, {"other": (POST,)}), None, row) == (me, None)
 
 
 def test_a_mind_hears_its_own_words_and_those_said_to_it_and_no_others():
@@ -87,11 +87,11 @@ def test_a_mind_hears_its_own_words_and_those_said_to_it_and_no_others():
 
 
 def test_a_script_shows_things_to_believers_only_and_marks_them():
-    checked({"me": (POST,)}, ["me", "other"])
+    check_exposures({"me": (POST,)}, ["me", "other"])
     with pytest.raises(DoxaError, match="'other', who has no belief"):
-        checked({"other": (POST,)}, ["me"])
+        check_exposures({"other": (POST,)}, ["me"])
     with pytest.raises(DoxaError, match="not marked as shown"):
-        checked({"me": (POST.model_copy(update={"shown": False}),)}, ["me"])
+        check_exposures({"me": (POST.model_copy(update={"shown": False}),)}, ["me"])
 
 
 def test_what_is_not_said_of_an_exposure_leaves_no_mark_in_the_log():

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from doxa.errors import BeliefError
-from doxa.scoring.polarisation import bimodality, clusters, counted, esteban_ray, variance
+from doxa.scoring.polarisation import bimodality, clusters, count_positions, esteban_ray, variance
 
 
 def test_counts_of_a_distribution():
     # four cells: [−1, −0.5), [−0.5, 0), [0, 0.5), [0.5, 1]
-    assert counted([-1.0, -0.5, -0.1, 0.0, 0.5, 1.0], 4) == [1, 2, 1, 2]
+    assert count_positions([-1.0, -0.5, -0.1, 0.0, 0.5, 1.0], 4) == [1, 2, 1, 2]
 
 
 def test_variance_is_one_for_two_camps_at_the_ends():

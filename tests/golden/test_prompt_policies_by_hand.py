@@ -5,7 +5,7 @@ import pytest
 from doxa.errors import UnknownNameError
 from doxa.policies import registry
 from doxa.policies.instructions import Instruction
-from doxa.policies.prompting import State, act, asked
+from doxa.policies.prompting import State, act, instructions_of
 from doxa.policies.registry import Rule, Schedule
 from doxa.policies.schedules import Slips, weights_at
 from doxa.policies.weights import Weights, tier
@@ -65,9 +65,9 @@ def state(policy=None, weights=None, memory=True, passages=True):
 
 
 def test_each_component_is_followed_by_what_its_tier_asks():
-    sent = [block for piece in act(state(weights=Weights(T=0.5, M=1.5, D=1.5))) for block in piece.sent]
+    sent = [block for piece in act(state(weights=Weights(T=0.5, M=1.5, D=1.5))) for block in piece.blocks_in_order]
     assert [block.tag for block in sent] == ["T", "T asks", "Q", "M", "said", "M asks", "D", "D asks"]
-    assert set(asked(act(state(weights=Weights(T=0.5, M=1.5, D=1.5))))) == {
+    assert set(instructions_of(act(state(weights=Weights(T=0.5, M=1.5, D=1.5))))) == {
         "persona_implicit",
         "recap",
         "evidence_twice",
@@ -80,10 +80,10 @@ def test_what_is_not_shown_or_empty_is_not_asked_about():
 
 
 def test_light_limits_the_sentences_that_struct_limits_to_three():
-    light = asked(act(state(PromptPolicy(rule="light", sentences=4))))
+    light = instructions_of(act(state(PromptPolicy(rule="light", sentences=4))))
     assert light["at_most"].most == 4
     assert "no more than 4 sentences" in light["at_most"].text
-    struct = asked(act(state(PromptPolicy(rule="struct"))))
+    struct = instructions_of(act(state(PromptPolicy(rule="struct"))))
     assert struct["three_sentences"].most == 3
     assert list(struct)[-3:] == ["key_points", "three_sentences", "prefer_evidence"]
 
@@ -106,5 +106,5 @@ def test_a_rule_and_a_schedule_of_a_plug_in_are_one_function_each(monkeypatch):
     }
     monkeypatch.setattr(registry, "plugin_names", lambda group: list(mine))
     monkeypatch.setattr(registry, "plugin", lambda group, name, missing: mine[name])
-    assert asked(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
+    assert instructions_of(act(state(PromptPolicy(rule="question"))))["question_last"] is asks
     assert weights_at(PromptPolicy(schedule="fading"), 2, Slips()).T == 0.25

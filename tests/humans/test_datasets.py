@@ -23,11 +23,11 @@ class TestPersuasiontrace:
     people = read_people("persuasiontrace")
 
     def test_its_rounds_are_those_of_the_source(self):
-        assert (len(self.people.rounds), len(self.people.fitted), len(self.people.controls)) == (252, 202, 50)
-        assert len({one.person for one in self.people.fitted}) == 149
-        assert Counter(one.proposition for one in self.people.fitted).most_common(1)[0][1] == 107
-        assert Counter(Counter(one.person for one in self.people.fitted).values())[1] == 113
-        assert not self.people.dropped
+        assert (len(self.people.rounds), len(self.people.fitted_rounds), len(self.people.controls)) == (252, 202, 50)
+        assert len({one.person for one in self.people.fitted_rounds}) == 149
+        assert Counter(one.proposition for one in self.people.fitted_rounds).most_common(1)[0][1] == 107
+        assert Counter(Counter(one.person for one in self.people.fitted_rounds).values())[1] == 113
+        assert not self.people.dropped_remarks
         assert not self.people.published
 
     def test_a_belief_of_three_quarters_is_a_stance_of_one_half(self):

@@ -2,7 +2,7 @@
 
 from doxa.models.port import Request, Response
 from doxa.policies.layout import PolicyInputs, lay_out, pieces_of
-from doxa.policies.prompting import asked
+from doxa.policies.prompting import instructions_of
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Settings
 from doxa.records.passages import Passage
@@ -56,7 +56,7 @@ def ponder_offline(request: Request, library: object) -> Response:
     """Say which instructions the prompt holds."""
     memory = tuple(Block(tag="said", text=one.text) for one in request.scene.transcript)
     assert isinstance(request.inputs, PonderInputs)
-    return Response(text=" ".join(asked(pieces_of(request.inputs, request.scene.actor, memory))) or "nothing")
+    return Response(text=" ".join(instructions_of(pieces_of(request.inputs, request.scene.actor, memory))) or "nothing")
 
 
 MADE_UP = System(

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from typing import NamedTuple
 
-from doxa.protocols.reading import Reader, one_each, read
+from doxa.protocols.reading import Reader, one_each, read_all
 from doxa.records.steps import Batch, Floor, Outcome, Step
 
 
@@ -46,7 +46,7 @@ def drive_reading(
 
 def test_a_chunk_takes_as_many_batches_as_its_longest_reader() -> None:
     words = [Word("a", 1), Word("b", 3), Word("c", 0), Word("d", 1), Word("e", 2)]
-    batches, values = drive_reading(read(words, one_each(count_steps), chunk=3))
+    batches, values = drive_reading(read_all(words, one_each(count_steps), chunk=3))
     assert batches == [
         ("3 of 5", ["a/0", "b/0"]),
         ("3 of 5", ["b/1"]),
@@ -59,9 +59,9 @@ def test_a_chunk_takes_as_many_batches_as_its_longest_reader() -> None:
 
 
 def test_a_reader_that_is_lost_leaves_the_others_alone() -> None:
-    _, values = drive_reading(read([Word("a", 2), Word("b", 2)], one_each(count_steps)), frozenset({"a/0"}))
+    _, values = drive_reading(read_all([Word("a", 2), Word("b", 2)], one_each(count_steps)), frozenset({"a/0"}))
     assert values == {"a": "failed ok", "b": "ok ok"}
 
 
 def test_without_texts_nothing_is_asked() -> None:
-    assert drive_reading(read([], one_each(count_steps))) == ([], {})
+    assert drive_reading(read_all([], one_each(count_steps))) == ([], {})

@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from doxa.log.rundir import RunLog
-from doxa.minds.gathering import gathered, reported
-from doxa.minds.mind import Mind, amended, born, meet
+from doxa.minds.gathering import gather_batch, reported
+from doxa.minds.mind import Mind, amended, meet, new_mind
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
 from doxa.records.events import (
@@ -132,7 +132,7 @@ def _begin(
         if listener in leaving_out:
             continue
         claims = tuple(claim for claim in body.claims if claim.id not in without)
-        minds[listener], chapter.folded[listener] = born(
+        minds[listener], chapter.folded[listener] = new_mind(
             spec.participant(listener), claims, spec.hearing, log.blobs.row
         )
 
@@ -145,7 +145,7 @@ def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAme
 
 def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
     heard = {key: _drop_claims(body, without) for key, body in chapter.heard.items()}
-    met = gathered(
+    met = gather_batch(
         chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
     )
     reports = {outcome.actor: reported(outcome) for outcome in chapter.outcomes if outcome.task == "self_update"}

@@ -17,7 +17,7 @@ from doxa.protocols.registry import protocol_named
 from doxa.records.amend import models_of, stages_of
 from doxa.records.base import Record
 from doxa.records.events import OutcomeReached
-from doxa.records.plugins import broken_systems, brought, package_bringing, plugin
+from doxa.records.plugins import broken_systems, package_bringing, plugin, shelf_of
 from doxa.records.spec import RunSpec
 from doxa.tasks.registry import task_named
 
@@ -151,6 +151,6 @@ def packages_of(spec: RunSpec) -> dict[str, str]:
     packages = {f"{kind} {name}": package_bringing(LOOKUPS[kind][0], name) for kind, name in names}
     whose = packages[f"protocol {spec.protocol}"]
     if whose:
-        tasks = brought("tasks")
+        tasks = shelf_of("tasks")
         packages |= {f"task {name}": whose for name in tasks if tasks.package(name) == whose}
     return {name: package for name, package in packages.items() if package}

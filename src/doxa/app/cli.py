@@ -18,7 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import doxa
 from doxa.app.helps import HELPS
 from doxa.errors import PluginError
-from doxa.records.plugins import brought, taken
+from doxa.records.plugins import shelf_of, take_plugin
 from doxa.records.shelf import PluginWarning
 from doxa.system import Command
 
@@ -30,7 +30,7 @@ Begin with: doxa run compulsory-voting
 Exit codes: 0 done; 1 failed, or a check found a problem; 2 wrong usage, or an unfinished log; 3 stopped, and can be \
 resumed; 4 a plug-in that a log needs is not installed, or cannot be used."""
 
-BROUGHT = brought("commands")
+BROUGHT = shelf_of("commands")
 
 
 def _usable() -> tuple[dict[str, Command], dict[str, PluginError]]:
@@ -39,7 +39,7 @@ def _usable() -> tuple[dict[str, Command], dict[str, PluginError]]:
     refusals = {}
     for name in BROUGHT:
         try:
-            command = taken("commands", name, Command)
+            command = take_plugin("commands", name, Command)
             if name in HELPS:
                 raise PluginError(f"{BROUGHT.package(name)} brings a command {name!r}, which is doxa's own", name=name)
             if command is not None:

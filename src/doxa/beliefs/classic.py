@@ -129,7 +129,7 @@ class Classic(ABC):
         notes: dict[str, JsonValue] = {"left_out": left_out} if left_out else {}
         if not posts:
             return state, Trace(before=self.readout(state), after=self.readout(state), notes=notes)
-        position, parts = self.moved(state, posts, [post.stance or 0.0 for post in posts])
+        position, parts = self.new_position(state, posts, [post.stance or 0.0 for post in posts])
         now = replace(state, position=max(-1.0, min(1.0, position)), batches=state.batches + 1)
         items = tuple(_item(post, part) for post, part in zip(posts, parts, strict=False))
         anchor = tuple(
@@ -142,7 +142,7 @@ class Classic(ABC):
         return Readout(stance=tidy(state.position))
 
     @abstractmethod
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         """Return the new position, and what each post contributes to the move."""
@@ -153,7 +153,7 @@ class DeGroot(Classic):
 
     Settings: ClassVar[type[Any]] = DeGrootSettings
 
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         weights = [self.settings.weights.get(post.speaker, 1.0) for post in posts]
@@ -178,10 +178,10 @@ class FriedkinJohnsen(DeGroot):
     Settings: ClassVar[type[Any]] = FriedkinJohnsenSettings
     items: ClassVar[Items] = Items(unit="S", weighed=True, own={INITIAL: "where it began"})
 
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
-        mean, parts = super().moved(state, posts, stances)
+        mean, parts = super().new_position(state, posts, stances)
         a = self.settings.susceptibility
         parts = [replace(part, weight=a * part.weight, contribution=a * part.contribution) for part in parts]
         hold = PostContribution(weight=1.0 - a, contribution=(1.0 - a) * (state.initial - state.position))
@@ -193,7 +193,7 @@ class HegselmannKrause(Classic):
 
     Settings: ClassVar[type[Any]] = HegselmannKrauseSettings
 
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         near = [abs(stance - state.position) <= self.settings.bound for stance in stances]
@@ -213,7 +213,7 @@ class DeffuantWeisbuch(Classic):
 
     Settings: ClassVar[type[Any]] = DeffuantWeisbuchSettings
 
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
         position, parts = state.position, []
@@ -231,16 +231,16 @@ class Voter(Classic):
 
     Settings: ClassVar[type[Any]] = VoterSettings
 
-    def moved(
+    def new_position(
         self, state: ClassicState, posts: Sequence[Exposure], stances: Sequence[float]
     ) -> tuple[float, list[PostContribution]]:
-        place = drawn(self.settings.seed, state.batches, len(posts))
+        place = draw_place(self.settings.seed, state.batches, len(posts))
         parts = [PostContribution(weight=0.0, contribution=0.0, why="not drawn") for _ in posts]
         parts[place] = PostContribution(weight=1.0, contribution=stances[place] - state.position, why="drawn")
         return stances[place], parts
 
 
-def drawn(seed: int, batch: int, count: int) -> int:
+def draw_place(seed: int, batch: int, count: int) -> int:
     """Return a place below ``count``: the remainder of SplitMix64 (Steele, Lea and Flood 2014) of seed and batch."""
     mixed = (mix((seed + 0x9E3779B97F4A7C15) & MASK) + batch * 0x9E3779B97F4A7C15) & MASK
     return mix(mixed) % count

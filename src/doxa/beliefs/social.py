@@ -169,7 +169,7 @@ class Social:
             positions=positions,
             confidence=self._confidence(state, own_posts),
             trust=self._trust(state, positions, pulls),
-            history=self._kept(seen),
+            history=self._cap_history(seen),
         )
         silent = [
             exposure.message for exposure in met.exposures if exposure.origin != "self" and exposure.stance is None
@@ -238,7 +238,7 @@ class Social:
             confidence[topic] = _within(confidence.get(topic, rule.default_confidence) + change, 0.0, 1.0)
         return confidence
 
-    def _kept(self, seen: tuple[str, ...]) -> tuple[str, ...]:
+    def _cap_history(self, seen: tuple[str, ...]) -> tuple[str, ...]:
         """Return the history within its cap."""
         cap = self.settings.exposure_cap
         if len(seen) <= cap:
@@ -253,9 +253,9 @@ class Social:
         """Return every number that changed as [before, after]: positions, confidence, trust."""
         rule = self.settings
         return {
-            "positions": _changed(before.positions, after.positions, rule.default_position),
-            "confidence": _changed(before.confidence, after.confidence, rule.default_confidence),
-            "trust": _changed(before.trust, after.trust, rule.default_trust),
+            "positions": _changed_trust(before.positions, after.positions, rule.default_position),
+            "confidence": _changed_trust(before.confidence, after.confidence, rule.default_confidence),
+            "trust": _changed_trust(before.trust, after.trust, rule.default_trust),
         }
 
 
@@ -287,7 +287,7 @@ def _notes(changes: dict[str, JsonValue], *, forgotten: int, without_stance: lis
     return {name: note for name, note in notes.items() if note}
 
 
-def _changed(before: Mapping[str, float], after: Mapping[str, float], default: float) -> dict[str, JsonValue]:
+def _changed_trust(before: Mapping[str, float], after: Mapping[str, float], default: float) -> dict[str, JsonValue]:
     pairs = {name: (tidy(before.get(name, default)), tidy(trusted)) for name, trusted in after.items()}
     return {name: [old, new] for name, (old, new) in pairs.items() if old != new}
 

@@ -34,20 +34,24 @@ def course(seeds: tuple[Evidence, ...]) -> Iterator[Met]:
     """Yield the batches that a listener with these seeds meets; records are those of its memory."""
     yield Met(evidence=seeds)
     first = (_record("r1/ann#1", "peer", 1, 0.8), _record("r1/me#1", "self", -1, 0.4))
-    yield Met(exposures=(_heard("r1/ann", "r1/ann#1"), _own("r1/me", 1, "r1/me#1")), evidence=(*seeds, *first))
+    yield Met(exposures=(_exposure_to("r1/ann", "r1/ann#1"), _own("r1/me", 1, "r1/me#1")), evidence=(*seeds, *first))
     strong = _record("r2/bob#1", "peer", 1, 1.0)
     archived = tuple(_archived(record, strong.claim) for record in (*seeds, *first)[:1])
     active = (*(*seeds, *first)[1:], strong)
     posts = tuple(_post(place, stance) for place, stance in enumerate((1.0, 1.0, 0.6, -0.2), 1))
     yield Met(
-        exposures=(_heard("r2/bob", "r2/bob#1"), *posts), evidence=(*active, *archived), self_report=0.333333333333
+        exposures=(_exposure_to("r2/bob", "r2/bob#1"), *posts),
+        evidence=(*active, *archived),
+        self_report=0.333333333333,
     )
     yield Met(evidence=active)
     unclear = (_record("r3/cy#1", "peer", 0, 0.7), _record("r3/cy#2", "peer", -1, None))
-    yield Met(exposures=(_heard("r3/cy", "r3/cy#1", "r3/cy#2"), *_praised()), evidence=(*active, *unclear))
+    yield Met(exposures=(_exposure_to("r3/cy", "r3/cy#1", "r3/cy#2"), *_praised()), evidence=(*active, *unclear))
     yield Met(exposures=tuple(_post(place, -1.0) for place in range(5, 10)), evidence=active, self_report=-1.0)
     yield Met(exposures=(_own("r5/me", 5), _post(1, 1.0)), evidence=active, self_report=None)
-    yield Met(exposures=(_heard("r6/ann"),), evidence=(*active, _record("r6/ann#1", "peer", -1, 1.0)), self_report=1.0)
+    yield Met(
+        exposures=(_exposure_to("r6/ann"),), evidence=(*active, _record("r6/ann#1", "peer", -1, 1.0)), self_report=1.0
+    )
 
 
 def _record(claim: str, origin: str, polarity: int, strength: float | None) -> Evidence:
@@ -60,7 +64,7 @@ def _archived(record: Evidence, by: str) -> Evidence:
     return record.model_copy(update={"active": False, "superseded_by": by, "reason": "replaced"})
 
 
-def _heard(message: str, *claims: str) -> Exposure:
+def _exposure_to(message: str, *claims: str) -> Exposure:
     return Exposure(message=message, speaker=message.partition("/")[2], origin="peer", claims=claims)
 
 

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
 from doxa.errors import DoxaError, ScenarioError, StoppedError
-from doxa.minds.gathering import checked, gathered, is_public, reported
+from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import hear
-from doxa.minds.mind import Mind, amended, born, meet
+from doxa.minds.mind import Mind, amended, meet, new_mind
 from doxa.minds.seeding import seed
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
@@ -102,14 +102,14 @@ class _Drive:
             steps = next(seeding)
             while True:
                 outcomes = await together(self._step(step) for step in steps)
-                await self._rested()
+                await self._make_durable()
                 self._record(outcomes)
                 steps = seeding.send(tuple(outcomes))
         except StopIteration as done:
             claims = done.value
         for participant in self._spec.participants:
             if participant.kernel is not None:
-                mind, body = born(
+                mind, body = new_mind(
                     participant, claims.get(participant.id, ()), self._spec.hearing, self._desk.run.blobs.row
                 )
                 self._minds[participant.id] = mind
@@ -124,7 +124,7 @@ class _Drive:
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
         self._ledger.append(f"batch/{self._batches}", opened)
         taken = await together(self._take(step) for step in batch.steps)
-        await self._rested()
+        await self._make_durable()
         for result in taken:
             self._record([result.outcome, *result.chained])
             if result.heard:
@@ -137,7 +137,7 @@ class _Drive:
             self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
 
-    async def _rested(self) -> None:
+    async def _make_durable(self) -> None:
         """Sync calls and blobs before the outcomes that refer to them: a power cut may lose any unsynced file."""
         await asyncio.to_thread(self._desk.run.sync_sources)
 
@@ -189,8 +189,8 @@ class _Drive:
     async def _fold(self, taken: Sequence[CompletedStep], batch: Batch) -> None:
         """Fold the batch into every mind that was exposed to something in it."""
         heard = {result.step.key: result.heard for result in taken if result.heard}
-        checked(batch.exposures, self._minds)
-        met = gathered((result.outcome for result in taken), heard, batch.exposures)
+        check_exposures(batch.exposures, self._minds)
+        met = gather_batch((result.outcome for result in taken), heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
             now, body = meet(mind, met, reports.get(id), self._desk.run.blobs.row)
@@ -211,7 +211,7 @@ class _Drive:
                 steps.append(Step(key=key, actor=id, task="self_update", inputs=inputs))
         outcomes = await together(self._step(step) for step in steps)
         if outcomes:
-            await self._rested()
+            await self._make_durable()
         self._record(outcomes)
         return {outcome.actor: reported(outcome) for outcome in outcomes}
 

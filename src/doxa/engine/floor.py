@@ -30,7 +30,7 @@ class Hearers:
             self.messages.setdefault(hearer, []).append(message)
             self.blocks.setdefault(hearer, []).append(block)
 
-    def shown(self, participant: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
+    def transcript_for(self, participant: Participant) -> tuple[tuple[Message, ...], tuple[Block, ...]]:
         """Return the recent part of a participant's transcript, as long as its policy says."""
         messages = self.messages.get(participant.id, [])
         start = shown_from(len(messages), participant.policy.recent)
@@ -42,7 +42,7 @@ def scene_of(spec: RunSpec, step: Step, minds: dict[str, Mind], hearers: Hearers
     actor = next((participant for participant in spec.participants if participant.id == step.actor), NOBODY)
     sees = task_named(step.task).sees
     mind = minds.get(step.actor)
-    messages, blocks = hearers.shown(actor) if "transcript" in sees else ((), ())
+    messages, blocks = hearers.transcript_for(actor) if "transcript" in sees else ((), ())
     scene = Scene(
         actor=actor,
         proposition=spec.proposition,

@@ -69,13 +69,13 @@ class Desk:
         if recorded is not None:
             self._same(request, recorded.request)
             return recorded
-        return await self._asked(request, said)
+        return await self._ask(request, said)
 
-    async def _asked(self, request: Request, said: tuple[Block, ...]) -> Outcome:
+    async def _ask(self, request: Request, said: tuple[Block, ...]) -> Outcome:
         """Return the outcome of asking, with one repetition when the answer cannot be parsed."""
         calls: list[CallRecord] = []
         for attempt in range(1, ASKINGS + 1):
-            call = await self._called(request)
+            call = await self._journalled_call(request)
             calls.append(call)
             if call.status != "ok":
                 return _outcome(request, calls, status="failed", reason=call.status)
@@ -91,7 +91,7 @@ class Desk:
             return _answered(request, calls, reply)
         return _outcome(request, calls, status="unparsed", reason=reason)
 
-    async def _called(self, request: Request) -> CallRecord:
+    async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
         name = f"{request.step.key}#{request.attempt}"
         hashed = request_hash(request)
@@ -103,12 +103,12 @@ class Desk:
             return call
         self.gate.pass_through()
         try:
-            return await self._made(request, name, hashed)
+            return await self._make_call(request, name, hashed)
         except BaseException as error:
             self.gate.close(f"a call failed: {error}")  # also when its answer could not be journalled
             raise
 
-    async def _made(self, request: Request, name: str, hashed: str) -> CallRecord:
+    async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
         began = time.time()
@@ -119,7 +119,7 @@ class Desk:
             answer: dict[str, Any] = {"status": error.status, "tries": _plain_tries(getattr(error, "tries", ()))}
             self._lose_patience(error)
         else:
-            answer = self._written(response)
+            answer = self._response_fields(response)
             self._given_up.clear()
             self._reached.add(request.settings.model)
         call = CallRecord(
@@ -159,7 +159,7 @@ class Desk:
                 "they are recorded as failed"
             )
 
-    def _written(self, response: Response) -> dict[str, Any]:
+    def _response_fields(self, response: Response) -> dict[str, Any]:
         text = clean(response.text)
         if response.vectors:
             text = canonical({"vectors": [self.run.blobs.put_vector(row) for row in response.vectors]})
@@ -185,11 +185,11 @@ class Desk:
             return
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
         raise DivergedError(
-            f"step {request.step.key} was recorded with other inputs: {self._changed(request, call)}",
+            f"step {request.step.key} was recorded with other inputs: {self._describe_change(request, call)}",
             hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
         )
 
-    def _changed(self, request: Request, call: CallRecord | None) -> str:
+    def _describe_change(self, request: Request, call: CallRecord | None) -> str:
         if call is None:
             return "its prompt, model or settings differ"
         if call.model != request.settings.model:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from doxa.errors import ScenarioError
 from doxa.minds.hearing import POLARITIES, HeardClaims, hear, keep_claims
-from doxa.protocols.reading import Reader, read
+from doxa.protocols.reading import Reader, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.claims import Polarity
@@ -79,7 +79,7 @@ def script(spec: RunSpec) -> Script:
     settings = AppraisingSettings.model_validate(spec.script)
     if settings.claims and settings.texts:
         _check_roles(spec)
-    readings = yield from read(settings.texts, lambda part: _open_readers(part, spec, settings))
+    readings = yield from read_all(settings.texts, lambda part: _open_readers(part, spec, settings))
     heard = {key: reading for key, reading in readings.items() if isinstance(reading, HeardBody)}
     wholes = {
         key: whole for reading in readings.values() if isinstance(reading, dict) for key, whole in reading.items()

@@ -18,7 +18,7 @@ from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
-from doxa.experiments.sharing import left
+from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.experiments.starting import check_models
 from doxa.log.rundir import RunLog
@@ -96,7 +96,7 @@ def _run_stage(
     stage: Stage, stages: Sequence[Stage], order: EvaluationOrder, watch: Watch | None, make: MakePerformer
 ) -> RunLog:
     others = [other.path for other in stages if other.path != stage.path]
-    terms = Terms(conditions=order.conditions, budget=left(order.budget, others))
+    terms = Terms(conditions=order.conditions, budget=remaining_budget(order.budget, others))
     try:
         return sit(stage.spec, stage.path, terms, watch=(lambda now: watch(stage, now)) if watch else None, make=make)
     except StoppedError as stop:
@@ -109,9 +109,9 @@ def _suggest_budget(stop: StoppedError) -> str:
 
 def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
-    script = AppraisingSettings(texts=texts, claims=not gold.ranked, score=gold.ranked)
+    script = AppraisingSettings(texts=texts, claims=not gold.is_ranked, score=gold.is_ranked)
     # the scorer rates ranked texts only, so that each judgement of labelled texts is paid for once
-    scorer = order.strength if gold.ranked else None
+    scorer = order.strength if gold.is_ranked else None
     judges = {
         "extractor": settings_of(judge, order.temperature),
         "scorer": settings_of(scorer or judge, order.temperature),
@@ -123,8 +123,8 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         participants=(JUDGE,),
         protocol="appraising",
         script=script.model_dump(mode="json"),
-        roles=judges if gold.ranked else {**judges, "embedder": ModelSettings()},
-        hearing=Hearing() if gold.ranked else Hearing(strength="extractor"),
+        roles=judges if gold.is_ranked else {**judges, "embedder": ModelSettings()},
+        hearing=Hearing() if gold.is_ranked else Hearing(strength="extractor"),
         corpora=corpora_of([settings.model for settings in judges.values()]),
     )
     # offline answers change with the shipped models: each revision has its own folder

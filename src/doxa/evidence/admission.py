@@ -64,7 +64,7 @@ def admit(
     Raises:
         BeliefError: a strength or stance outside its range, or a scored, directed claim without a vector.
     """
-    _checked(claim, strength, stance)
+    _check_admission(claim, strength, stance)
     if claim.polarity == 0 or strength is None:
         return _aside(memory, claim, origin, strength)
     if row is None:
@@ -86,7 +86,7 @@ def admit(
         return memory.stored(Entry(claim=claim, evidence=record), row), AdmissionResult(newcomer=record)
     entry = Entry(claim=claim, evidence=record)
     if origin == "self" and settings.own_words == "filtered":
-        return _dropped(memory, entry, place, "repeated")
+        return _archive_newcomer(memory, entry, place, "repeated")
     return _resolved(memory, entry, row, place)
 
 
@@ -103,7 +103,7 @@ def seeded(claim: Claim, strength: float) -> Evidence:
     )
 
 
-def _checked(claim: Claim, strength: float | None, stance: float | None) -> None:
+def _check_admission(claim: Claim, strength: float | None, stance: float | None) -> None:
     if strength is not None and not 0.0 <= strength <= 1.0:
         raise BeliefError(f"the strength of claim {claim.id!r} is {strength}; strengths lie in [0, 1]")
     if stance is not None and not -1.0 <= stance <= 1.0:
@@ -147,10 +147,10 @@ def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int
         winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))
         changed = memory.archived(place, new.claim).stored(winner, row)
         return changed, AdmissionResult(newcomer=winner.evidence, archived=changed.entries[place].evidence)
-    return _dropped(memory, entry, place, "duplicate")
+    return _archive_newcomer(memory, entry, place, "duplicate")
 
 
-def _dropped(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
+def _archive_newcomer(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
     """Archive a newcomer in favour of the record at a place."""
     kept = memory.entries[place].evidence.claim
     loser = entry.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})

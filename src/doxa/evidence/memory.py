@@ -36,7 +36,7 @@ class Stack:
         self.length = 0
 
     def append(self, row: NDArray[np.float64]) -> "Stack":
-        self._checked(row)
+        self._check_row(row)
         grown = Stack()
         fresh = self.length == len(self._buffer) or self._used[0] != self.length
         grown._buffer = self._room(len(row)) if fresh else self._buffer
@@ -55,13 +55,13 @@ class Stack:
 
     def cosines(self, row: NDArray[np.float64], places: list[int]) -> NDArray[np.float64]:
         """Return the cosine of a row with those at ``places``, rounded to 6 decimals."""
-        self._checked(row)
+        self._check_row(row)
         chosen = np.asarray(places, dtype=np.intp)
         dots = (self._buffer[: self.length] @ row)[chosen]
         norms = np.sqrt(self._norms[chosen] * float(row @ row))
         return np.round(dots / norms, DECIMALS)
 
-    def _checked(self, row: NDArray[np.float64]) -> None:
+    def _check_row(self, row: NDArray[np.float64]) -> None:
         width = self._buffer.shape[1]
         if self.length and len(row) != width:
             raise BeliefError(

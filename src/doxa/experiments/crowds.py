@@ -22,16 +22,16 @@ def crowd(participant: Participant, agent: AgentScenario, seed: int) -> tuple[Pa
             key=f"agents.{participant.id}.spread",
         )
     if agent.count == 1:
-        return (_placed(participant, participant.id, participant.name, agent.spread, seed),)
+        return (_place_member(participant, participant.id, participant.name, agent.spread, seed),)
     digits = len(str(agent.count))
     numbers = [f"{number:0{digits}d}" for number in range(1, agent.count + 1)]
     return tuple(
-        _placed(participant, f"{participant.id}-{number}", f"{participant.name} {number}", agent.spread, seed)
+        _place_member(participant, f"{participant.id}-{number}", f"{participant.name} {number}", agent.spread, seed)
         for number in numbers
     )
 
 
-def _placed(participant: Participant, id: str, name: str, spread: float, seed: int) -> Participant:
+def _place_member(participant: Participant, id: str, name: str, spread: float, seed: int) -> Participant:
     changes: dict[str, object] = {"id": id, "name": name}
     if spread and participant.prior.stance is not None:
         drawn = participant.prior.stance + spread * (2.0 * stream(seed, id, "prior").random() - 1.0)

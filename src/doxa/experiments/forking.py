@@ -79,7 +79,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     """
     require_plugins(log)
     midway = {path: setting for path, setting in changes.items() if part_of(path) in MIDWAY}
-    _checked(amended_spec(log.spec, changes))  # before anything is written
+    _check_settings(amended_spec(log.spec, changes))  # before anything is written
     spec = amended_spec(log.spec, {path: setting for path, setting in changes.items() if path not in midway})
     batch = _batch_of(log, at)
     kept = tuple(amendment for amendment in log.spec.amendments if amendment.at not in batch)
@@ -98,7 +98,7 @@ def forked_spec(log: RunLog, at: str, changes: Mapping[str, JsonValue]) -> RunSp
     )
 
 
-def _checked(spec: RunSpec) -> None:
+def _check_settings(spec: RunSpec) -> None:
     """Raise where the protocol, a kernel or the memory does not accept its settings."""
     settled(protocol_named(spec.protocol).Settings, spec.script, "script")
     for participant in spec.participants:

@@ -37,10 +37,10 @@ def plan(scenario: Scenario, replicate: int = 0) -> RunSpec:
         CorpusError: the corpus lacks the motion or arguments.
     """
     with scenario.located:
-        return _planned(scenario, replicate)
+        return _plan_replicate(scenario, replicate)
 
 
-def _planned(scenario: Scenario, replicate: int) -> RunSpec:
+def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     protocol, hooks = protocol_named(scenario.protocol), brought_for(scenario.protocol).hooks
     _readable(scenario, protocol)
     seed = stream_seed(scenario.seed, replicate)

@@ -64,7 +64,7 @@ def prompts_of(
     if place >= len(spoken):
         count = f"; it speaks in {len(spoken)}" if speaks_in else ""
         raise ScenarioError(f"{agent} does not speak in round {number}{count}")
-    return _shown(log, agent, spoken[place].blocks)
+    return _explain_blocks(log, agent, spoken[place].blocks)
 
 
 def _speaks(call: str, agent: str, number: int) -> bool:
@@ -85,7 +85,7 @@ def _is_asked(settings: ModelSettings) -> bool:
     return ":" in settings.model and not settings.simulated
 
 
-def _shown(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:
+def _explain_blocks(log: RunLog, agent: str, blocks: tuple[str, ...]) -> list[ExplainedBlock]:
     policy = log.spec.participant(agent).policy.prompt or PromptPolicy()
     instructions = (*TIERED.values(), *rule_named(policy.rule).asks(policy))
     shown_blocks = [log.blobs.block(name) for name in blocks]

@@ -163,7 +163,7 @@ def failed(job: Job, error: DoxaError) -> Cell:
         set=job.set,
         status="failed",
         reason=error.message,
-        cost=_cost(_written(job.path)),
+        cost=_cost(_read_failed_calls(job.path)),
         simulated=_simulated(job.spec),
     )
 
@@ -172,7 +172,7 @@ def _simulated(spec: RunSpec) -> tuple[str, ...]:
     return tuple(sorted(role for role, settings in spec.roles.items() if settings.simulated))
 
 
-def _written(path: Path) -> list[CallRecord]:
+def _read_failed_calls(path: Path) -> list[CallRecord]:
     """Return the calls that a run recorded before it failed; none where they cannot be read."""
     try:
         return list(read_calls(path / NAME))
@@ -187,7 +187,7 @@ def _cost(calls: Sequence[CallRecord]) -> float | None:
     return math.fsum(call.cost or 0.0 for call in calls)
 
 
-def made(job: Job) -> Cell | StoppedError:
+def make_run(job: Job) -> Cell | StoppedError:
     """Make one run in a Ray task and return how it ended; a run that stopped has not failed, and returns its error."""
     try:
         return finished(job, sit(job.spec, job.path, job.terms))
@@ -206,7 +206,7 @@ def _on_ray(jobs: Sequence[Job], watch: Watch | None) -> list[Cell]:
         raise DoxaError("Ray is not installed", hint="pip install 'doxa[ray]', or leave out --on ray.") from None
     if not ray.is_initialized():
         ray.init(include_dashboard=False, log_to_driver=False, configure_logging=False)
-    remote = ray.remote(made)
+    remote = ray.remote(make_run)
     tasks = {remote.remote(job): place for place, job in enumerate(jobs)}
     results: dict[int, Cell | StoppedError] = {}
     waiting = list(tasks)

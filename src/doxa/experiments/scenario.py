@@ -34,7 +34,7 @@ from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
 from doxa.records.spec import Hearing, ModelSettings
-from doxa.records.validating import keys_at, settled, told
+from doxa.records.validating import keys_at, scenario_error, settled
 
 Table = TypeVar("Table", bound=Settings)
 
@@ -187,7 +187,7 @@ def load_scenario(name_or_path: str | Path, changes: Mapping[str, JsonValue] | N
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ScenarioError(f"{path}: not a TOML file: {error}") from None
     with located(path, text, changes):
-        raw = _changed(raw, changes or {})
+        raw = _apply_changes(raw, changes or {})
         raw.setdefault("name", path.stem)
         _place_corpora(raw, path.parent)
         scenario = _validated(raw, path.parent)
@@ -201,7 +201,7 @@ def _protocol_of(raw: Mapping[str, Any]) -> str:
     return name if isinstance(name, str) else default_protocol()
 
 
-def _changed(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
+def _apply_changes(raw: dict[str, Any], changes: Mapping[str, JsonValue]) -> dict[str, Any]:
     """Return a file's tables with changes applied.
 
     Changes to the system's tables are applied first, as these tables may add agents that other changes concern.
@@ -228,7 +228,7 @@ def _validated(raw: dict[str, Any], folder: Path) -> Scenario:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         place = places[0][:-1] if places else ()
         keys = dict.fromkeys([*keys_at(kind, place), *(() if place else brought.hooks.tables)])
-        raise told(error, "", list(keys)) from None
+        raise scenario_error(error, "", list(keys)) from None
 
 
 @cache

@@ -45,7 +45,7 @@ def run_within(
         ModelSetupError: the budget is in money and the price of a model is unknown; raised before anything runs.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
-    parts = shared(jobs, budget, folder, larger=larger)
+    parts = share_budget(jobs, budget, folder, larger=larger)
     if budget.usd is not None:
         for part in parts:
             check_prices(part.spec, part.terms)
@@ -68,7 +68,7 @@ def _used_up(jobs: Sequence[Job], folder: Path, larger: str) -> StoppedError:
     )
 
 
-def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> list[Job]:
+def share_budget(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) -> list[Job]:
     """Return the jobs; each unfinished one may spend an equal part of what is left, beyond what it used before.
 
     Args:
@@ -88,12 +88,12 @@ def shared(jobs: Sequence[Job], budget: Budget, folder: Path, *, larger: str) ->
 
 def used_in(folder: Path) -> Budget:
     """Return the dollars and tokens of all calls under a folder; a call without a known price adds no dollars."""
-    return _used(sorted(folder.rglob(NAME)) if folder.is_dir() else ())
+    return _sum_usage(sorted(folder.rglob(NAME)) if folder.is_dir() else ())
 
 
-def left(budget: Budget, others: Iterable[Path]) -> Budget:
+def remaining_budget(budget: Budget, others: Iterable[Path]) -> Budget:
     """Return a budget less what other runs spent; a run's own gate counts its own spending."""
-    used = _used([path / NAME for path in others]) if budget != UNLIMITED else UNLIMITED
+    used = _sum_usage([path / NAME for path in others]) if budget != UNLIMITED else UNLIMITED
     usd = None if budget.usd is None else max(0.0, budget.usd - (used.usd or 0.0))
     return Budget(usd=usd, tokens=None if budget.tokens is None else max(0, budget.tokens - (used.tokens or 0)))
 
@@ -104,20 +104,20 @@ def check_left(budget: Budget, used: Budget, larger: str) -> None:
     Raises:
         StoppedError: nothing of the budget is left.
     """
-    limits = [f"the budget of ${budget.usd:g}"] if _spent(budget.usd, used.usd) else []
-    limits += [f"the budget of {budget.tokens:,} tokens"] if _spent(budget.tokens, used.tokens) else []
+    limits = [f"the budget of ${budget.usd:g}"] if _is_spent(budget.usd, used.usd) else []
+    limits += [f"the budget of {budget.tokens:,} tokens"] if _is_spent(budget.tokens, used.tokens) else []
     if limits:
         raise StoppedError(
             f"{' and '.join(limits)} is spent", hint=f"Nothing is lost. The same call continues with a larger {larger}."
         )
 
 
-def _spent(limit: float | None, used: float | None) -> bool:
+def _is_spent(limit: float | None, used: float | None) -> bool:
     return limit is not None and limit <= (used or 0)
 
 
 def _within(job: Job, budget: Budget, used: Budget, runs: int) -> Job:
-    spent, before = _used([job.path / NAME]), job.terms.budget
+    spent, before = _sum_usage([job.path / NAME]), job.terms.budget
     usd = None if budget.usd is None else (spent.usd or 0.0) + (budget.usd - (used.usd or 0.0)) / runs
     tokens = None if budget.tokens is None else (spent.tokens or 0) + (budget.tokens - (used.tokens or 0)) // runs
     within = Budget(usd=_smaller(usd, before.usd), tokens=_smaller(tokens, before.tokens))
@@ -128,7 +128,7 @@ def _smaller(part: Limit | None, own: Limit | None) -> Limit | None:
     return min((limit for limit in (part, own) if limit is not None), default=None)
 
 
-def _used(journals: Iterable[Path]) -> Budget:
+def _sum_usage(journals: Iterable[Path]) -> Budget:
     calls = [call for journal in journals if journal.exists() for call in read_calls(journal)]
     return Budget(
         usd=math.fsum(call.cost or 0.0 for call in calls),

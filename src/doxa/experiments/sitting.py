@@ -114,13 +114,13 @@ def resume(
         MissingPluginError: the run needs a plug-in that is not installed, or cannot be used; the error names it.
     """
     path = Path(path)
-    spec, terms = stopped(path, as_recorded=as_recorded, models=make is performer_for)
+    spec, terms = read_stopped_run(path, as_recorded=as_recorded, models=make is performer_for)
     if budget is not None:
         terms = Terms(**{**vars(terms), "budget": budget})
     return sit(spec, path, terms, watch=watch, make=make)
 
 
-def stopped(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
+def read_stopped_run(path: Path, *, as_recorded: bool = False, models: bool = True) -> tuple[RunSpec, Terms]:
     """Return the spec and the terms with which a stopped run continues.
 
     Args:

@@ -14,14 +14,17 @@ def check_tables(people: People) -> list[Table]:
 def summary(people: People) -> Table:
     """Return the numbers of rounds, people, propositions and messages."""
     rounds = people.rounds
-    propositions = Counter(round.proposition for round in people.fitted)
+    propositions = Counter(round.proposition for round in people.fitted_rounds)
     most = propositions.most_common(1)
     received = [sum(not message.own for message in round.messages) for round in rounds]
     rows = (
         ("rounds (a person on a proposition)", len(rounds)),
         ("of them controls, never fitted", len(people.controls)),
         ("people", len({round.person for round in rounds})),
-        ("people with several fitted rounds", sum(n > 1 for n in Counter(o.person for o in people.fitted).values())),
+        (
+            "people with several fitted rounds",
+            sum(n > 1 for n in Counter(o.person for o in people.fitted_rounds).values()),
+        ),
         ("groups", len({round.group for round in rounds})),
         ("propositions of fitted rounds", len(propositions)),
         ("fitted rounds on the commonest proposition", most[0][1] if most else 0),
@@ -36,8 +39,8 @@ def summary(people: People) -> Table:
             "stances at an end of the scale",
             sum(abs(s) == 1.0 for round in rounds for s in (round.initial, round.final)),
         ),
-        ("rows dropped", len(people.dropped)),
-        ("rows kept with an exception", len(people.remarks) - len(people.dropped)),
+        ("rows dropped", len(people.dropped_remarks)),
+        ("rows kept with an exception", len(people.remarks) - len(people.dropped_remarks)),
     )
     follows = f" Stances on the way: {people.belief_follows}." if people.belief_follows else ""
     return Table(

@@ -64,12 +64,12 @@ def with_known_side(judged: JudgedEvidence, rounds: Sequence[PersonRound]) -> Ju
 
 def agreement_table(study: Study) -> list[Table]:
     """Return the table of the judge's agreement with the argued side; empty where no side is known."""
-    overall = agreement(study.people.fitted, study.judged)
+    overall = agreement(study.people.fitted_rounds, study.judged)
     if not overall.messages:
         return []
     rows = []
     for name, side in (("for the proposition", 1), ("against it", -1)):
-        one_side = agreement([round for round in study.people.fitted if round.argued == side], study.judged)
+        one_side = agreement([round for round in study.people.fitted_rounds if round.argued == side], study.judged)
         claims = plain(one_side.claims_right / one_side.claims) if one_side.claims else None
         share = plain(one_side.share) if one_side.share is not None else None
         rows.append((f"argued {name}", one_side.messages, one_side.directed, share, one_side.claims, claims))

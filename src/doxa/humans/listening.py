@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from doxa.minds.hearing import HeardClaims, Hearings, hear, hear_whole, keep_claims
-from doxa.protocols.reading import read
+from doxa.protocols.reading import read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import Record, Settings
 from doxa.records.people import Proposition
@@ -52,7 +52,9 @@ class ListeningResult(Record):
 def script(spec: RunSpec) -> Script:
     """Yield the steps that hear every message, and return a ListeningResult."""
     settings = ListeningSettings.model_validate(spec.script)
-    heard = yield from read(settings.words, lambda part: _open_readers(part, spec, whole=settings.whole), chunk=CHUNK)
+    heard = yield from read_all(
+        settings.words, lambda part: _open_readers(part, spec, whole=settings.whole), chunk=CHUNK
+    )
     return ListeningResult(heard={key: keep_claims(body) for key, body in heard.items()})
 
 

@@ -84,12 +84,12 @@ class People:
     """Whether the published figures of the Belief Engine paper are about these people."""
 
     @property
-    def dropped(self) -> tuple[Remark, ...]:
+    def dropped_remarks(self) -> tuple[Remark, ...]:
         """The remarks on dropped rows."""
         return tuple(remark for remark in self.remarks if remark.dropped)
 
     @property
-    def fitted(self) -> tuple[PersonRound, ...]:
+    def fitted_rounds(self) -> tuple[PersonRound, ...]:
         """The rounds that are fitted: all but the controls."""
         return tuple(round for round in self.rounds if not round.control)
 

@@ -103,7 +103,7 @@ def _evidence(study: Study) -> str:
 
 def _side(study: Study) -> str:
     """Return a sentence on how often the judge hears the argued side; empty where the sides are unknown."""
-    overall = agreement(study.people.fitted, study.judged)
+    overall = agreement(study.people.fitted_rounds, study.judged)
     if overall.share is None:
         return ""
     return f" Of the messages with a direction, {overall.share:.0%} are heard on the side that was argued."

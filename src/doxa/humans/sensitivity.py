@@ -71,7 +71,7 @@ def _variants(study: Study) -> Iterator[tuple[str, str, bool, Study]]:
         changed = replace(options, acceptance=replace(options.acceptance, strength=strength))
         yield "strength", strength, same, study if same else make_study(people, judged, changed)
     yield "extractor", "claims", True, study
-    by_known_side = with_known_side(judged, people.fitted)
+    by_known_side = with_known_side(judged, people.fitted_rounds)
     if by_known_side is not None:
         yield "extractor", "whole, side as known", False, make_study(people, by_known_side, options)
     for extractor in ("strongest", "whole") if judged.has_whole else ("strongest",):

@@ -77,7 +77,7 @@ def make_study(
         BeliefError: there is nobody to fit, the chosen split has fewer than two parts, or a number is out of range.
     """
     check_options(options)
-    rounds = people.fitted
+    rounds = people.fitted_rounds
     if not rounds:
         raise BeliefError(f"{people.name} has nobody to fit", hint="doxa replay check PATH shows the dropped rows.")
     if replays is None:

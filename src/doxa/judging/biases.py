@@ -7,7 +7,7 @@ needs debates in which different models speak for the two sides, according to th
 from collections.abc import Sequence
 from pathlib import Path
 
-from doxa.experiments.sharing import left
+from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import Judges, JudgingCase, panel_spec
 from doxa.judging.measures.bias import ArrangedVote
@@ -28,7 +28,7 @@ def probe(
         StoppedError: the budget is spent, or interrupted; the same call continues.
     """
     spec = probing_spec(cases, judges)
-    budget = left(judges.budget, [case.path for case in cases])
+    budget = remaining_budget(judges.budget, [case.path for case in cases])
     log = sit(spec, out / f"bias-{spec.hash[:8]}", Terms(conditions=judges.conditions, budget=budget), make=make)
     return read_votes_of_probing(log)
 

@@ -14,7 +14,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError, OneSidedError, ScenarioError, StoppedError
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.sharing import left
+from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.debates import debate_of_run, debate_protocols
 from doxa.judging.files import read_debate
@@ -204,7 +204,7 @@ def _run_case(
     case: JudgingCase, cases: Sequence[JudgingCase], judges: Judges, watch: Watch | None, make: MakePerformer
 ) -> RunLog:
     others = [other_case.path for other_case in cases if other_case.path != case.path]
-    terms = Terms(conditions=judges.conditions, budget=left(judges.budget, others))
+    terms = Terms(conditions=judges.conditions, budget=remaining_budget(judges.budget, others))
     try:
         return sit(case.spec, case.path, terms, watch=(lambda now: watch(case, now)) if watch else None, make=make)
     except StoppedError as stop:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from doxa.analysis.missing import require_plugins
 from doxa.log.rundir import RunLog
-from doxa.records.plugins import brought, hooks_of
+from doxa.records.plugins import hooks_of, shelf_of
 from doxa.records.transcripts import Debate
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def debate_of_run(log: RunLog) -> Debate | None:
 
 def debate_protocols() -> list[str]:
     """Return the names of the protocols whose runs may be debates, sorted."""
-    return sorted(name for name, hooks in brought("hooks").sound().items() if hooks.debate)
+    return sorted(name for name, hooks in shelf_of("hooks").sound().items() if hooks.debate)
 
 
 def judging_hooks(protocol: str) -> JudgingHooks | None:

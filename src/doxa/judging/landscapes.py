@@ -16,7 +16,7 @@ from doxa.engine.gate import Budget
 from doxa.errors import LogError
 from doxa.evidence.vectors import integers
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
-from doxa.experiments.sharing import left
+from doxa.experiments.sharing import remaining_budget
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.judging.cases import debate_of, is_debate
 from doxa.judging.debates import debate_protocols
@@ -167,7 +167,7 @@ def _run_mapping(
     others = [
         directory for directory in mapping.out.glob("*-*") if directory != path and (directory / "spec.json").exists()
     ]
-    terms = Terms(conditions=mapping.conditions, budget=left(mapping.budget, others))
+    terms = Terms(conditions=mapping.conditions, budget=remaining_budget(mapping.budget, others))
     return sit(spec, path, terms, make=make)
 
 

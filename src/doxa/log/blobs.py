@@ -94,7 +94,7 @@ class Blobs:
 
     def _take(self, line: bytes, where: str) -> None:
         """Read one line and check it against its hash."""
-        name, content = _read(line, where)
+        name, content = _parse_line(line, where)
         if isinstance(content, Block):
             self._blocks[name] = content
         else:
@@ -106,13 +106,13 @@ def survey(path: Path) -> tuple[set[str], list[str]]:
     intact, damaged = set(), []
     for number, line in enumerate(complete_lines(path), 1):
         try:
-            intact.add(_read(line, f"{path.name}:{number}")[0])
+            intact.add(_parse_line(line, f"{path.name}:{number}")[0])
         except DamagedLogError:
             damaged.append(f"{path.name}:{number}")
     return intact, damaged
 
 
-def _read(line: bytes, where: str) -> tuple[str, Block | bytes]:
+def _parse_line(line: bytes, where: str) -> tuple[str, Block | bytes]:
     """Return the id and content of one line.
 
     Raises:

@@ -101,19 +101,19 @@ def read_calls(path: Path) -> Iterator[CallRecord]:
     Raises:
         DamagedLogError: a complete line is not a journal line.
     """
-    for where, record in _read(path):
+    for where, record in _read_lines(path):
         if record.get("kind") == "call":
             yield _valid(CallRecord, record, where)
 
 
 def read_sittings(path: Path) -> Iterator[SittingRecord]:
     """Yield the sittings of a journal, first to last."""
-    for where, record in _read(path):
+    for where, record in _read_lines(path):
         if record.get("kind") == "sitting":
             yield _valid(SittingRecord, record, where)
 
 
-def _read(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+def _read_lines(path: Path) -> Iterator[tuple[str, dict[str, JsonValue]]]:
     for number, line in enumerate(complete_lines(path), 1):
         where = f"{path}:{number}"
         try:

@@ -102,7 +102,7 @@ def writing(path: Path, spec: RunSpec) -> Iterator[RunWriter]:
         LogError: the directory cannot be made or written, or holds another run.
         LockedError: another process is running it.
     """
-    _made(path)
+    _make_folder(path)
     with locked(path):
         _settle_spec(path, spec)
         spec = read_spec(path)  # from the file, which has rounded numbers, as a later sitting reads it
@@ -247,7 +247,7 @@ def _parsed(lines: tuple[bytes, ...], path: Path) -> Iterator[Event]:
             ) from None
 
 
-def _made(path: Path) -> None:
+def _make_folder(path: Path) -> None:
     try:
         make_directory(path)
         os.close(os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644))

@@ -27,7 +27,7 @@ class Gathering:
     """Agent → the exposures that the script set for it."""
 
 
-def gathered(
+def gather_batch(
     outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], shown: Mapping[str, tuple[Exposure, ...]]
 ) -> Gathering:
     """Return the input of a batch for all believers.
@@ -52,7 +52,7 @@ def gathered(
     )
 
 
-def checked(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str]) -> None:
+def check_exposures(shown: Mapping[str, tuple[Exposure, ...]], believers: Iterable[str]) -> None:
     """Check the exposures that a script sets.
 
     Raises:

@@ -35,14 +35,14 @@ def hear(message: Message, proposition: Proposition, settings: Hearing) -> Heari
     """Yield the steps that hear one message, receive their outcomes, and return the claims."""
     (extracted,) = yield (_extraction(message, proposition),)
     if not extracted.ok:
-        return _heard(message, lost=f"extract: {_why(extracted)}")
-    drawn = _placed(_reply(extracted)["claims"], message.text)
+        return _heard_body(message, lost=f"extract: {_why(extracted)}")
+    drawn = _place_snippets(_reply(extracted)["claims"], message.text)
     return (yield from _judge(message, proposition, drawn, settings))
 
 
 def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
     """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction."""
-    drawn = _placed([{"claim": message.text, "snippet": message.text}], message.text)
+    drawn = _place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
     return (yield from _judge(message, proposition, drawn, settings))
 
 
@@ -54,17 +54,19 @@ def keep_claims(body: HeardBody) -> HeardClaims:
 def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any]], settings: Hearing) -> Hearings:
     """Yield the steps that classify, embed and score the extracted claims of a message, and return its body."""
     if not drawn:
-        return _heard(message)
+        return _heard_body(message)
     texts = [claim["claim"] for claim in drawn]
     outcomes = yield _judging(message, proposition, texts, settings)
     missing = next((outcome for outcome in outcomes if not outcome.ok), None)
     if missing:
-        return _heard(message, lost=f"{missing.task}: {_why(missing)}")
+        return _heard_body(message, lost=f"{missing.task}: {_why(missing)}")
     replies = {outcome.task: _reply(outcome) for outcome in outcomes}
-    return _heard(message, tuple(_claim(message, proposition, number, drawn, replies) for number in range(len(drawn))))
+    return _heard_body(
+        message, tuple(_claim(message, proposition, number, drawn, replies) for number in range(len(drawn)))
+    )
 
 
-def _placed(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
+def _place_snippets(drawn: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
     """Return the extracted claims, each with the place of its snippet in the message."""
     places = places_of([claim["snippet"] for claim in drawn], text)
     return [{**claim, "place": place} for claim, place in zip(drawn, places, strict=True)]
@@ -106,7 +108,7 @@ def _claim(
     )
 
 
-def _heard(message: Message, claims: tuple[Claim, ...] = (), lost: str = "") -> HeardBody:
+def _heard_body(message: Message, claims: tuple[Claim, ...] = (), lost: str = "") -> HeardBody:
     return HeardBody(speaker=message.speaker, text=message.text, claims=claims, lost=lost)
 
 

@@ -1,6 +1,6 @@
 """One believer: its kernel, memory and state, and the two functions that create and move it.
 
-``born`` creates a mind from its seeds, ``meet`` folds one batch into it. Both return the body of the event to log.
+``new_mind`` creates a mind from its seeds, ``meet`` folds one batch into it. Both return the body of the event to log.
 Admission uses the stance at the start of the batch; belief moves once a batch.
 """
 
@@ -44,7 +44,7 @@ class Mind:
         return self.kernel.readout(self.state)
 
 
-def born(
+def new_mind(
     participant: Participant, claims: tuple[Claim, ...], hearing: Hearing, vectors: Vectors
 ) -> tuple[Mind, SeededBody]:
     """Return a believer made from its seeds, and the event body that records it.
@@ -103,7 +103,7 @@ def meet(
     exposures += met.shown.get(mind.participant.id, ())
     if not exposures:
         return mind, None
-    return _moved(mind, memory, tuple(exposures), admissions, report)
+    return _move_mind(mind, memory, tuple(exposures), admissions, report)
 
 
 def amended(mind: Mind, participant: Participant, hearing: Hearing) -> tuple[Mind, Trace]:
@@ -150,7 +150,7 @@ def _admitted(
     )
 
 
-def _moved(
+def _move_mind(
     mind: Mind, memory: Memory, exposures: tuple[Exposure, ...], admissions: list[AdmissionResult], report: float | None
 ) -> tuple[Mind, MovedBody]:
     # read from the memory after the batch: one newcomer may have archived another

@@ -40,12 +40,12 @@ def places_of(snippets: Sequence[str], message: str) -> tuple[Place | None, ...]
     place only when the message has no further occurrence.
     """
     text = clean(message)
-    folding = cache(lambda: _folded(text))
+    folding = cache(lambda: _fold_text(text))
     standing = [list(islice(_standing(clean(snippet).strip(), text, folding), MOST)) for snippet in snippets]
     unique = [places[0] if len(places) == 1 else None for places in standing]
     for number, places in enumerate(standing):
         if len(places) > 1:
-            unique[number] = _placed(places, unique[:number], unique[number + 1 :], text)
+            unique[number] = _choose_place(places, unique[:number], unique[number + 1 :], text)
     return tuple(unique)
 
 
@@ -57,7 +57,7 @@ def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[
         yield from (match.span() for match in re.finditer(re.escape(words), text))
         return
     folded, origins = folding()
-    likeness = _folded(words)[0].strip()
+    likeness = _fold_text(words)[0].strip()
     for sought in (likeness, likeness.strip(AROUND)):
         if sought and sought in folded:
             spans = (match.span() for match in re.finditer(re.escape(sought), folded))
@@ -65,7 +65,7 @@ def _standing(words: str, text: str, folding: Callable[[], Folded]) -> Iterator[
             return
 
 
-def _placed(
+def _choose_place(
     places: Sequence[Place], earlier: Sequence[Place | None], later: Sequence[Place | None], text: str
 ) -> Place:
     """Return the best of several places for a snippet, between those of earlier and later snippets."""
@@ -87,7 +87,7 @@ def _rank(
     return place in taken, overlaps, within, strays, start
 
 
-def _folded(text: str) -> Folded:
+def _fold_text(text: str) -> Folded:
     """Return a text in the form in which it is compared, and for each of its characters the original offset."""
     folded: list[str] = []
     origins: list[int] = []

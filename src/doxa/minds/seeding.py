@@ -39,8 +39,8 @@ def seed(spec: RunSpec) -> Seedings:
                 f"({outcome.reason})",
                 hint="Nothing is lost. Fix the model of that role, then start again in a new directory.",
             )
-    vectors = _gathered(outcomes, "embed", "texts", "vectors", texts)
-    strengths = _gathered(outcomes, "score", "claims", "strengths", unscored)
+    vectors = _gather_replies(outcomes, "embed", "texts", "vectors", texts)
+    strengths = _gather_replies(outcomes, "score", "claims", "strengths", unscored)
     return {
         listener: tuple(
             _claim(spec, listener, place, argument, vectors, strengths) for place, argument in enumerate(seeds, 1)
@@ -66,7 +66,7 @@ def _chunked(task: str, texts: list[str], about: dict[str, JsonValue]) -> tuple[
     )
 
 
-def _gathered(outcomes: tuple[Outcome, ...], task: str, given: str, got: str, texts: list[str]) -> dict[str, Any]:
+def _gather_replies(outcomes: tuple[Outcome, ...], task: str, given: str, got: str, texts: list[str]) -> dict[str, Any]:
     replies = [outcome.reply for outcome in outcomes if outcome.task == task]
     values = [answer for reply in replies if isinstance(reply, dict) for answer in reply[got]]  # type: ignore[union-attr]
     return dict(zip(texts, values, strict=True))

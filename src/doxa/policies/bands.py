@@ -44,10 +44,12 @@ def beliefs(shown: Readout, proposition: str) -> str:
     """Return prompt lines that state an agent's beliefs, one a topic; empty where it shows no stance."""
     main = [(proposition, shown.stance, shown.confidence)] if shown.stance is not None else []
     others = [(topic, belief.stance, belief.confidence) for topic, belief in shown.topics.items()]
-    lines = [f"- {topic}: {_told(position, confidence)}" for topic, position, confidence in [*main, *others]]
+    lines = [
+        f"- {topic}: {_describe_position(position, confidence)}" for topic, position, confidence in [*main, *others]
+    ]
     return "\n".join(["What you believe now:", *lines]) if lines else ""
 
 
-def _told(position: float, confidence: float | None) -> str:
+def _describe_position(position: float, confidence: float | None) -> str:
     confident = "" if confidence is None else f", {confidence_band(confidence)}"
     return f"{position_band(position)}{confident}"

@@ -56,4 +56,4 @@ def pieces_of(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...])
 
 def lay_out(inputs: PolicyInputs, actor: Participant, said: tuple[Block, ...]) -> tuple[Block, ...]:
     """Return the blocks of an agent's prompt as they are sent; arguments and errors as ``pieces_of``."""
-    return tuple(block for piece in pieces_of(inputs, actor, said) for block in piece.sent)
+    return tuple(block for piece in pieces_of(inputs, actor, said) for block in piece.blocks_in_order)

@@ -39,7 +39,7 @@ class Piece:
     asks: tuple[Instruction, ...] = ()
 
     @property
-    def sent(self) -> tuple[Block, ...]:
+    def blocks_in_order(self) -> tuple[Block, ...]:
         """Return the blocks as they are sent, the instructions last."""
         if not self.asks:
             return self.blocks
@@ -60,21 +60,21 @@ def act(state: State) -> Action:
     """
     rule = rule_named(state.policy.rule).asks(state.policy)
     pieces = (
-        _weighed(state, "T", _persona(state)),
+        _weigh_component(state, "T", _persona(state)),
         Piece(tag="Q", blocks=(Block(tag="Q", text=f"[Q] What is discussed: {state.query}"),)),
-        _weighed(state, "M", _memory(state)),
-        _weighed(state, "D", _knowledge(state)),
+        _weigh_component(state, "M", _memory(state)),
+        _weigh_component(state, "D", _knowledge(state)),
         Piece(tag="R", blocks=(Block(tag="R", text="[R] How to answer:"),), asks=rule) if rule else None,
     )
     return tuple(piece for piece in pieces if piece is not None)
 
 
-def asked(action: Action) -> dict[str, Instruction]:
+def instructions_of(action: Action) -> dict[str, Instruction]:
     """Return all instructions of a prompt by their words ``asks``."""
     return {instruction.asks: instruction for piece in action for instruction in piece.asks}
 
 
-def _weighed(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece | None:
+def _weigh_component(state: State, tag: Component, blocks: tuple[Block, ...]) -> Piece | None:
     if tag not in state.policy.shows or not blocks:
         return None
     return Piece(tag=tag, blocks=blocks, asks=(TIERED[tag, tier(state.weights.of(tag))],))
@@ -94,9 +94,9 @@ def _memory(state: State) -> tuple[Block, ...]:
 def _knowledge(state: State) -> tuple[Block, ...]:
     if not state.passages:
         return ()
-    lines = [f"{place}. {_told(passage)}" for place, passage in enumerate(state.passages, 1)]
+    lines = [f"{place}. {_describe_passage(passage)}" for place, passage in enumerate(state.passages, 1)]
     return (Block(tag="D", text="\n".join(["[D] Passages from what you know:", *lines])),)
 
 
-def _told(passage: Passage) -> str:
+def _describe_passage(passage: Passage) -> str:
     return f"{passage.text} (Source: {passage.source})" if passage.source else passage.text

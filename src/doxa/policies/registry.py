@@ -43,16 +43,16 @@ def rule_named(name: str) -> Rule:
         UnknownNameError: there is no rule of that name.
         PluginError: the rule cannot be used.
     """
-    return _named(Rule, name)
+    return _find_named(Rule, name)
 
 
 @cache
 def schedule_named(name: str) -> Schedule:
     """Return an installed schedule; errors as ``rule_named``."""
-    return _named(Schedule, name)
+    return _find_named(Schedule, name)
 
 
-def _named(kind: type[Kind], name: str) -> Kind:
+def _find_named(kind: type[Kind], name: str) -> Kind:
     policy = plugin(GROUP, name, "") if name in plugin_names(GROUP) else None
     if isinstance(policy, kind):
         return policy

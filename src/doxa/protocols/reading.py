@@ -34,7 +34,7 @@ CHUNK = 64
 """Texts in a chunk; it decides how many are read at once, and how often the log is synced."""
 
 
-def read(
+def read_all(
     texts: Sequence[Text], readers: Readers[Text, Value], *, chunk: int = CHUNK
 ) -> Generator[Batch, Floor, dict[str, Value]]:
     """Yield the batches that read every text; return the readers' values by key, in the order of the readers."""

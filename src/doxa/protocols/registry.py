@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from doxa.errors import UnknownNameError
 from doxa.records.base import Record, Settings
-from doxa.records.plugins import brought, installed, registered_systems, taken
+from doxa.records.plugins import installed, registered_systems, shelf_of, take_plugin
 from doxa.records.shelf import is_own
 
 if TYPE_CHECKING:  # so that reading a scenario does not import numpy
@@ -36,7 +36,7 @@ class Protocol:
 
 def protocol_names() -> list[str]:
     """Return the names of all installed protocols, sorted."""
-    return sorted(brought("protocols"))
+    return sorted(shelf_of("protocols"))
 
 
 def default_protocol() -> str:
@@ -53,8 +53,8 @@ def protocol_named(name: str) -> Protocol:
         UnknownNameError: no protocol of that name is installed.
         PluginError: the protocol cannot be used.
     """
-    protocol = taken("protocols", name, Protocol)
+    protocol = take_plugin("protocols", name, Protocol)
     if protocol is None:
-        hint = installed(name, protocol_names(), brought("protocols").notes)
+        hint = installed(name, protocol_names(), shelf_of("protocols").notes)
         raise UnknownNameError(f"no protocol is named {name!r}", hint=hint)
     return protocol

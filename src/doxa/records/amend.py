@@ -63,11 +63,11 @@ def part_of(path: str) -> str:
 
 def covers(path: str, other: str) -> bool:
     """Return whether a change by one path fully replaces that by another: one setting, of at least the same agents."""
-    (who, setting), (whose, another) = _split(path), _split(other)
+    (who, setting), (whose, another) = _split_path(path), _split_path(other)
     return setting == another and who in ("*", whose)
 
 
-def _split(path: str) -> tuple[str, str]:
+def _split_path(path: str) -> tuple[str, str]:
     """Return (agent, setting) of a path; the agent is * for everybody."""
     first, _, remainder = path.partition(".")
     if first != "agents":
@@ -89,7 +89,7 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
     match names:
         case ["agents", who, part, *rest] if part in Participant.model_fields:
             places = [place for place, participant in enumerate(spec.participants) if who in ("*", participant.id)]
-            _known(bool(places), path, who, [participant.id for participant in spec.participants])
+            _check_known(bool(places), path, who, [participant.id for participant in spec.participants])
             for place in places:
                 _assign(plain["participants"][place], [part, *rest], value, path)
         case [part, _, *_] if part in SHARED:
@@ -102,10 +102,10 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
             for changed in [believer for believer in believers if names[1] in believer[part]] or believers:
                 _assign(changed, names, value, path)
         case ["models", role]:
-            _known(role in spec.roles, path, role, list(spec.roles))
+            _check_known(role in spec.roles, path, role, list(spec.roles))
             plain["roles"][role]["model"] = value
         case ["models", role, *rest]:
-            _known(role in spec.roles, path, role, list(spec.roles))
+            _check_known(role in spec.roles, path, role, list(spec.roles))
             _assign(plain["roles"], [role, *rest], value, path)
         case ["hearing" | "script", _, *_]:
             _assign(plain, names, value, path)
@@ -113,20 +113,20 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
             plain["seed"] = value
         case _:
             parts = ["belief", "memory", "policy", "prior", "models", "hearing", "script", "agents", "seed"]
-            _known(False, path, names[0], parts)
+            _check_known(False, path, names[0], parts)
 
 
 def _assign(target: dict[str, Any], names: list[str], value: JsonValue, path: str) -> None:
     *above, last = names
     for name in above:
-        _known(name in target, path, name, list(target))
+        _check_known(name in target, path, name, list(target))
         inner = target[name]
         target = inner if isinstance(inner, dict) else {}
-    _known(last in target, path, last, list(target))
+    _check_known(last in target, path, last, list(target))
     target[last] = value
 
 
-def _known(exists: bool, path: str, name: str, names: list[str]) -> None:
+def _check_known(exists: bool, path: str, name: str, names: list[str]) -> None:
     if exists:
         return
     near = difflib.get_close_matches(name, names, 1)

@@ -146,7 +146,7 @@ def _shelf(entry: RegisteredSystem, what: str) -> PluginShelf:
 
 
 @cache
-def brought(what: str) -> PluginShelf:
+def shelf_of(what: str) -> PluginShelf:
     """Return all systems' things of one kind by name, such as all protocols."""
     sound, broken = _registered()
     failures = list(broken)
@@ -174,13 +174,13 @@ def _former(what: str, sound: Iterable[RegisteredSystem]) -> Iterator[PluginOffe
         yield PluginOffer(noun=NOUNS[what], name=point.name, value=Later(point.value), point=point, former=FORMER[what])
 
 
-def taken(what: str, name: str, kind: type[T]) -> T | None:
+def take_plugin(what: str, name: str, kind: type[T]) -> T | None:
     """Return the thing of one kind that a system registers under a name; None where no installed system does.
 
     Raises:
         PluginError: it cannot be used; or no system registers it, and a system of the same name cannot be loaded.
     """
-    shelf = brought(what)
+    shelf = shelf_of(what)
     if name in shelf:
         offer = shelf[name]
         if not isinstance(offer, kind):
@@ -224,6 +224,6 @@ def hooks_of(protocol: str) -> Any:
 def package_bringing(kind: str, name: str) -> str:
     """Return the installed package that registers a name of a group or kind; '' where doxa or no package does."""
     if kind in NOUNS and not kind.startswith("doxa."):
-        return brought(kind).package(name)
+        return shelf_of(kind).package(name)
     points = entry_points(group=kind, name=name)
     return next((package_of(point) for point in points if not is_own(point)), "")

@@ -28,7 +28,7 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
         return model.model_validate(given)
     except ValidationError as error:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
-        raise told(error, where, keys_at(model, places[0][:-1] if places else ())) from None
+        raise scenario_error(error, where, keys_at(model, places[0][:-1] if places else ())) from None
 
 
 def keys_at(kind: Any, place: Sequence[int | str]) -> list[str]:
@@ -65,7 +65,7 @@ def _is_model(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def told(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
+def scenario_error(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
     """Return an error in a scenario's terms; an unknown key goes first, since it is often a misspelt missing one."""
     problems = error.errors(include_url=False)
     first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])

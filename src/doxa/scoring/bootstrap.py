@@ -87,9 +87,9 @@ def difference_interval(
         BeliefError: as ``mean_interval``, for either sample.
     """
     first_rows, second_rows = _rows([first], "values"), _rows([second], "values")
-    _checked(level, resamples)
+    _check_options(level, resamples)
     random = np.random.default_rng(seed)
-    drawn = _mean(_drawn(first_rows, resamples, random)) - _mean(_drawn(second_rows, resamples, random))
+    drawn = _mean(_draw_means(first_rows, resamples, random)) - _mean(_draw_means(second_rows, resamples, random))
     estimate = float(first_rows.mean() - second_rows.mean())
     return _between(drawn, estimate, level, min(len(first_rows), len(second_rows)), seed)
 
@@ -135,7 +135,7 @@ def counts_interval(
     Raises:
         BeliefError: fewer than two rows, or the statistic is not defined on them.
     """
-    _checked(level, resamples)
+    _check_options(level, resamples)
     total = sum(counts)
     if total < 2:
         raise BeliefError(f"an interval needs at least two rows, got {total}", hint="Judge more.")
@@ -183,15 +183,15 @@ def _mean_difference(samples: Floats) -> Floats:
 
 
 def _interval(rows: Floats, statistic: Statistic, level: float, resamples: int, seed: int) -> Interval:
-    _checked(level, resamples)
+    _check_options(level, resamples)
     estimate = float(statistic(rows[None])[0])
     if not np.isfinite(estimate):
         raise BeliefError("the statistic is not defined on these points: they do not vary", hint="Vary the points.")
-    drawn = statistic(_drawn(rows, resamples, np.random.default_rng(seed)))
+    drawn = statistic(_draw_means(rows, resamples, np.random.default_rng(seed)))
     return _between(drawn, estimate, level, len(rows), seed)
 
 
-def _drawn(rows: Floats, resamples: int, random: np.random.Generator) -> Floats:
+def _draw_means(rows: Floats, resamples: int, random: np.random.Generator) -> Floats:
     return rows[random.integers(0, len(rows), size=(resamples, len(rows)))]
 
 
@@ -213,7 +213,7 @@ def _rows(columns: Sequence[Sequence[float]], what: str) -> Floats:
     return rows
 
 
-def _checked(level: float, resamples: int) -> None:
+def _check_options(level: float, resamples: int) -> None:
     if not 0.0 < level < 1.0:
         raise BeliefError(f"the level of an interval lies between 0 and 1, got {level!r}")
     if resamples < 1:

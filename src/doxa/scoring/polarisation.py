@@ -21,9 +21,9 @@ ALPHA = 1.3
 """Esteban–Ray's weight of group size, in (0, 1.6]."""
 
 
-def counted(positions: ArrayLike, bins: int = BINS) -> list[int]:
+def count_positions(positions: ArrayLike, bins: int = BINS) -> list[int]:
     """Return counts of positions in cells of equal width over [−1, 1]; the last cell is closed on both ends."""
-    counts, _ = np.histogram(_taken(positions), bins=bins, range=(-1.0, 1.0))
+    counts, _ = np.histogram(_checked_positions(positions), bins=bins, range=(-1.0, 1.0))
     return [int(count) for count in counts]
 
 
@@ -34,12 +34,12 @@ def centres(bins: int = BINS) -> list[float]:
 
 def variance(positions: ArrayLike) -> float:
     """Return the variance of positions, as of a whole population."""
-    return float(np.var(_taken(positions)))
+    return float(np.var(_checked_positions(positions)))
 
 
 def bimodality(positions: ArrayLike) -> float | None:
     """Return the bimodality coefficient; None for fewer than four positions, or where all are the same."""
-    taken = _taken(positions)
+    taken = _checked_positions(positions)
     size = len(taken)
     if size < 4 or np.ptp(taken) == 0.0:
         return None
@@ -88,7 +88,7 @@ def clusters(counts: Sequence[int], least: float = 0.01) -> list[tuple[float, fl
     return groups
 
 
-def _taken(positions: ArrayLike) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _checked_positions(positions: ArrayLike) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     taken = np.asarray(positions, np.float64)
     if not len(taken) or not np.isfinite(taken).all() or np.abs(taken).max() > 1.0:
         raise BeliefError("positions must be given, and lie in [-1, 1]")

@@ -132,13 +132,13 @@ class Task(Generic[In, Out]):
     def reading(self, text: str) -> Out:
         """Return the reply parsed from a model's answer, checked by its shape alone; ReplyError as ``parse``."""
         if self.free_text:
-            return self._spoken(text)
+            return self._read_words(text)
         try:
             return TypeAdapter(self.Reply).validate_json(_bare_json(text))
         except ValidationError as error:
             raise ReplyError(*_explained(error)) from None
 
-    def _spoken(self, text: str) -> Out:
+    def _read_words(self, text: str) -> Out:
         if not text.strip():
             raise ReplyError("empty", "Your answer was empty. Answer with the words alone.")
         return self.Reply.model_validate({"text": text.strip()})

@@ -3,7 +3,7 @@
 from typing import Any
 
 from doxa.errors import UnknownNameError
-from doxa.records.plugins import brought, taken
+from doxa.records.plugins import shelf_of, take_plugin
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.embed import EMBED
@@ -20,12 +20,12 @@ GROUND: dict[str, Task[Any, Any]] = {
 
 def tasks() -> dict[str, Task[Any, Any]]:
     """Return all usable tasks by name."""
-    return {**GROUND, **brought("tasks").sound()}
+    return {**GROUND, **shelf_of("tasks").sound()}
 
 
 def task_names() -> list[str]:
     """Return the names of all tasks, sorted."""
-    return sorted({*GROUND, *brought("tasks")})
+    return sorted({*GROUND, *shelf_of("tasks")})
 
 
 def task_named(name: str) -> Task[Any, Any]:
@@ -35,8 +35,8 @@ def task_named(name: str) -> Task[Any, Any]:
         UnknownNameError: there is no task of that name.
         PluginError: the task cannot be used.
     """
-    task = GROUND.get(name) or taken("tasks", name, Task)
+    task = GROUND.get(name) or take_plugin("tasks", name, Task)
     if task is None:
-        hint = " ".join([f"Tasks: {', '.join(task_names())}.", *brought("tasks").notes])
+        hint = " ".join([f"Tasks: {', '.join(task_names())}.", *shelf_of("tasks").notes])
         raise UnknownNameError(f"no task is named {name!r}", hint=hint)
     return task

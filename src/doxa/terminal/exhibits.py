@@ -26,7 +26,7 @@ NATURAL = 400
 """Characters of the widest table."""
 
 
-def shown(cell: Cell) -> str:
+def write_cell(cell: Cell) -> str:
     """Return a cell for people: three decimals, a real minus sign, a dash for a missing value."""
     if cell is None:
         return MISSING
@@ -44,7 +44,7 @@ def print_table(table: Table) -> None:
             plain(name), justify="right" if is_number else "left", max_width=WIDEST, no_wrap=is_number
         )
     for row in table.rows:
-        rich_table.add_row(*(plain(shown(cell)) for cell in row))
+        rich_table.add_row(*(plain(write_cell(cell)) for cell in row))
     # scrolling through a wide table is better than cutting off its numbers
     wide = Console(file=console.file, width=max(console.width, NATURAL), highlight=False)
     wide.print(rich_table)
@@ -70,7 +70,7 @@ def as_csv(table: Table) -> str:
 
 def as_markdown(table: Table) -> str:
     """Return a table as Markdown, with title and caption."""
-    rows = [table.columns, *(tuple(shown(cell) for cell in row) for row in table.rows)]
+    rows = [table.columns, *(tuple(write_cell(cell) for cell in row) for row in table.rows)]
     lines = ["| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in row) + " |" for row in rows]
     lines.insert(1, "|" + "---|" * len(table.columns))
     return visible("\n".join([f"## {table.title}", "", *lines, "", table.caption, ""]))
@@ -123,7 +123,7 @@ def _body(exhibit: Exhibit, folder: Path, *, figures: bool) -> str:
 def _html_table(table: Table) -> str:
     head = "".join(f"<th>{_escaped(name)}</th>" for name in table.columns)
     rows = "".join(
-        "<tr>" + "".join(f"<td>{_escaped(shown(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
+        "<tr>" + "".join(f"<td>{_escaped(write_cell(cell))}</td>" for cell in row) + "</tr>" for row in table.rows
     )
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 

@@ -154,12 +154,12 @@ class RoundLines:
             notes.append(f"turns without words: {why}")
         if now.cost:
             notes.append(f"${now.cost:.4f} so far")
-        left = self._left()
+        left = self._seconds_left()
         if left is not None and left >= WORTH_SAYING:
             notes.append(f"about {clock(left)} left")
         return f"   [dim]{', '.join(notes)}[/]" if notes else ""
 
-    def _left(self) -> float | None:
+    def _seconds_left(self) -> float | None:
         """Return the estimated seconds left, from the last rounds that this sitting itself performed."""
         if not isinstance(self._rounds, int):
             return None

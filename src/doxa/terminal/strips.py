@@ -27,12 +27,12 @@ def binned(stances: Sequence[float], width: int = WIDTH) -> list[int]:
     return counts
 
 
-def spread(stances: Sequence[float]) -> float:
+def stance_deviation(stances: Sequence[float]) -> float:
     """Return the standard deviation of stances; 0 for fewer than two."""
     return statistics.pstdev(stances) if stances else 0.0
 
 
-def counted(count: int, word: str) -> str:
+def write_count(count: int, word: str) -> str:
     """Return a count with its word, given in the plural, in the right number."""
     singular = f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
     return f"{count:,} {singular if count == 1 else word}"

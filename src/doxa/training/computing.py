@@ -22,7 +22,7 @@ class Machine:
         """Return the context in which a forward pass runs."""
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
 
-    def told(self) -> dict[str, object]:
+    def describe(self) -> dict[str, object]:
         """Return the entries of ``settings.json`` about the machine."""
         precision = "bfloat16" if self.half else "float32"
         return {"device": str(self.device), "precision": precision, "threads": torch.get_num_threads()}

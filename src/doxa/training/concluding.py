@@ -33,7 +33,7 @@ def conclude(
     content = {"training": content_hash((*row.pair, row.polarity) for row in seen), **hashes}
     if isinstance(order, PolarityOrder) and order.teacher:
         content["teacher"] = revision(order.teacher)
-    save_settings(out, order, machine.told(), content, task="polarity")
+    save_settings(out, order, machine.describe(), content, task="polarity")
     figures = polarity_report({name: (_gold(rows), logits[name]) for name, rows in tests.items()})
     save_json(out / "figures.json", figures)
     save_json(out / "calibration.json", figures["calibration"])

@@ -67,7 +67,7 @@ class Mix:
     """The number of epochs with different unlabelled rows; later epochs repeat them and need no new answers."""
 
     @property
-    def drawn(self) -> float:
+    def unlabelled_share(self) -> float:
         """Rows without a label of every kind, for each labelled one."""
         return self.unlabelled + self.framed + self.named
 

@@ -32,10 +32,10 @@ AT_ONCE = 32
 class Scorer(Protocol):
     """A kind of model that is trained to order arguments: how it begins, and how it scores them."""
 
-    def begun(self) -> nn.Module:
+    def new_model(self) -> nn.Module:
         """Return a model before training; its ``head`` is linear, with a bias."""
 
-    def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
+    def score_arguments(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
         """Return one score an argument."""
 
 
@@ -105,7 +105,7 @@ class Ordering:
         """Return a model of the other debates, its scores shifted to a mean of 0 over all arguments."""
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         seeded(self._order.place.seed)
-        begun = self._scorer.begun().to(self._machine.device)
+        begun = self._scorer.new_model().to(self._machine.device)
         model: Any = train_model(
             begun,
             self._order.recipe,
@@ -129,7 +129,7 @@ class Ordering:
         for start in range(0, len(order), AT_ONCE):
             ids = [argument.id for argument in order[start : start + AT_ONCE]]
             with self._machine.autocast():
-                scores.update(zip(ids, self._scorer.scored(model, ids).tolist(), strict=True))
+                scores.update(zip(ids, self._scorer.score_arguments(model, ids).tolist(), strict=True))
         return scores
 
     def _identity(self, without: Collection[str]) -> str:
@@ -141,7 +141,7 @@ class Ordering:
 
     def _loss(self, model: nn.Module, group: Group) -> torch.Tensor:
         with self._machine.autocast():
-            scores = self._scorer.scored(model, group.members).float()
+            scores = self._scorer.score_arguments(model, group.members).float()
         better, worse = torch.tensor(group.pairs, device=scores.device).T
         return functional.softplus(scores[worse] - scores[better]).mean()
 

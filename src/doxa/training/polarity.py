@@ -49,11 +49,11 @@ def train_polarity(order: PolarityOrder, watch: Watch) -> dict[str, Any]:
     out.mkdir(parents=True, exist_ok=True)
     machine = machine_for(order.place)
     trunk = TrunkReader(machine)
-    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.drawn else None
+    pool = Pool(partial(_vectors, trunk, watch)) if order.mix.unlabelled_share else None
     plan = EpochPlan(order, lambda row: sum(len(trunk.reading(text).states) for text in row.pair), pool)
     teacher = _ask_teacher(order, plan, machine, watch)
     tests = held_out_rows()
-    trunk.read([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
+    trunk.read_texts([text for row in [*plan.every(), *_all(tests)] for text in row.pair], watch)
     seeded(order.place.seed)
     stack = PolarityStack(order.recipe.dropout).to(machine.device)
     load_earlier_weights(stack, order.start) if order.start else load_checkpoint_weights(stack)
@@ -158,7 +158,7 @@ def _ask_teacher(order: PolarityOrder, plan: EpochPlan, machine: Machine, watch:
 
 def _vectors(trunk: TrunkReader, watch: Watch, texts: Sequence[str]) -> NDArray[np.float32]:
     """Return unit vectors of texts; shape (texts, 384)."""
-    trunk.read(texts, watch)
+    trunk.read_texts(texts, watch)
     return np.stack([trunk.reading(text).vector.numpy() for text in texts])
 
 

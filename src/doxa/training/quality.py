@@ -62,7 +62,7 @@ def _on_pairs(order: QualityOrder, machine: Machine, watch: Watch) -> dict[str, 
     scores = ordering.scores(model, arguments)
     knots = quantile_knots(list(left_out.values()) or list(scores.values()))
     _save(model, order, knots.tolist(), pair=False)
-    return finish(order, machine.told(), arguments, pairs, left_out, scores)
+    return finish(order, machine.describe(), arguments, pairs, left_out, scores)
 
 
 def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Machine, watch: Watch) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def _on_ratings(order: QualityOrder, rated: Sequence[RatedArgument], machine: Ma
     content = {
         "aqr": content_hash((argument.topic, argument.text, argument.part, argument.quality) for argument in rated)
     }
-    save_settings(out, order, machine.told(), content, task="strength")
+    save_settings(out, order, machine.describe(), content, task="strength")
     save_json(out / "figures.json", {"parts": figures})
     (out / "MODEL_CARD.md").write_text(quality_card(figures, order), encoding="utf-8")
     (out / "checkpoint.pt").unlink(missing_ok=True)
@@ -103,11 +103,11 @@ class EncoderScorer:
         self._order = order
         self._texts = {argument.id: sentence(argument.text) for argument in arguments}
 
-    def begun(self) -> nn.Module:
+    def new_model(self) -> nn.Module:
         """Return the encoder with a new head."""
         return _new_encoder(self._order)
 
-    def scored(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
+    def score_arguments(self, model: nn.Module, ids: Sequence[str]) -> torch.Tensor:
         """Return one score an argument."""
         return cast(torch.Tensor, model([(self._texts[id],) for id in ids]))
 

@@ -134,7 +134,7 @@ def pad_states(rows: Sequence[torch.Tensor], device: torch.device) -> tuple[torc
 def shipped_weights() -> TensorFile:
     """Return the weights of the shipped trunk, 12 bits a number."""
     with as_file(files("doxa.models.embedded") / "minilm" / "weights.safetensors") as path:
-        return TensorFile.read(path)
+        return TensorFile.load(path)
 
 
 def fill_layer(layer: BertLayer, weights: TensorFile, number: int) -> None:

@@ -104,11 +104,11 @@ def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
     """Return the run-time's features of every argument and its proposition; shape (arguments, 782)."""
     pairs = [(canonical(argument.proposition), sentence(argument.text)) for argument in arguments]
     abouts = sorted({about for about, _ in pairs})
-    vectors = {about: reading.vector for about, reading in zip(abouts, trunk(None).read(abouts), strict=True)}
+    vectors = {about: reading.vector for about, reading in zip(abouts, trunk(None).read_texts(abouts), strict=True)}
     rows: list[Floats] = []
     for start in range(0, len(pairs), AT_ONCE):
         part = pairs[start : start + AT_ONCE]
-        read = zip(part, trunk(None).read([text for _, text in part]), strict=True)
+        read = zip(part, trunk(None).read_texts([text for _, text in part]), strict=True)
         rows += [score_features(text, reading, vectors[about]) for (about, text), reading in read]
         watch(Advance(stage="reading texts", done=len(rows), total=len(pairs)))
     return np.stack(rows)

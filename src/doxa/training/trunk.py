@@ -33,7 +33,7 @@ class TrunkReader:
         self._tokenizer.enable_truncation(MAX_TOKENS)
         self._network = _Network().to(machine.device).eval()
 
-    def read(self, texts: Iterable[str], watch: Watch) -> None:
+    def read_texts(self, texts: Iterable[str], watch: Watch) -> None:
         """Read the texts that have not been read yet."""
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         ids = [encoding.ids for encoding in self._tokenizer.encode_batch(new)]

@@ -15,7 +15,7 @@ from doxa.systems.feed.exhibits.story import story_of
 from doxa.systems.feed.terminal.lines import activity
 from doxa.systems.feed.views import feed_summaries
 from doxa.terminal.report import write_report
-from doxa.terminal.strips import binned, counted, spread, strip
+from doxa.terminal.strips import binned, stance_deviation, strip, write_count
 from systems.feed.feed_stage import feed, played, post, upon
 
 EVIL = "</script><img src=x onerror=alert(1)>"
@@ -46,8 +46,8 @@ def test_a_strip_counts_by_hand():
     assert binned([-1.0, -0.5, 0.0, 1.0], 3) == [2, 1, 1]
     assert strip([-1.0, -0.5, 0.0, 1.0], 3) == "█▄▄"
     assert strip([0.0], 3) == " █ "
-    assert spread([-1.0, 1.0]) == 1.0
-    assert (counted(1, "replies"), counted(2, "replies"), counted(1_000, "posts")) == (
+    assert stance_deviation([-1.0, 1.0]) == 1.0
+    assert (write_count(1, "replies"), write_count(2, "replies"), write_count(1_000, "posts")) == (
         "1 reply",
         "2 replies",
         "1,000 posts",

@@ -31,7 +31,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def reader():
     made = TrunkReader(Machine(torch.device("cpu"), half=False))
-    made.read([canonical(PROPOSITION), *map(sentence, CLAIMS)], unwatched)
+    made.read_texts([canonical(PROPOSITION), *map(sentence, CLAIMS)], unwatched)
     return made
 
 
@@ -47,7 +47,7 @@ def perturbed(stack):
 
 def test_the_trunk_reads_as_the_run_time_does(reader):
     texts = [sentence(one) for one in CLAIMS]
-    for text, expected in zip(texts, trunk().read(texts), strict=True):
+    for text, expected in zip(texts, trunk().read_texts(texts), strict=True):
         found = reader.reading(text)
         # kept in half precision
         assert found.states.float().numpy() == pytest.approx(expected.states, abs=6e-3)
@@ -57,7 +57,7 @@ def test_the_trunk_reads_as_the_run_time_does(reader):
 
 def test_a_text_that_was_read_is_not_read_again(reader):
     before = reader.reading(sentence(CLAIMS[0]))
-    reader.read([sentence(CLAIMS[0])], unwatched)
+    reader.read_texts([sentence(CLAIMS[0])], unwatched)
     assert reader.reading(sentence(CLAIMS[0])) is before
 
 

@@ -7,8 +7,8 @@ from cyclopts import Parameter
 
 from doxa.app.outcome import announce, conclude
 from doxa.app.watching import lines_of
+from doxa.experiments.sitting import read_stopped_run
 from doxa.experiments.sitting import resume as resume_run
-from doxa.experiments.sitting import stopped
 from doxa.experiments.starting import check_start
 from doxa.terminal.options import Json, Quiet, RunDirectory, Tokens, Usd, limited
 
@@ -27,7 +27,7 @@ def resume(
 ) -> None:
     """Continue a run that stopped."""
     loud = not (quiet or json)
-    spec, last = stopped(directory, as_recorded=as_recorded)
+    spec, last = read_stopped_run(directory, as_recorded=as_recorded)
     lines = lines_of(spec) if loud else None
     budget = limited(last.budget, max_usd, max_tokens)
     if loud:

@@ -20,7 +20,7 @@ from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.options import Json, Quiet, Sets, Tokens, Usd, limited
-from doxa.terminal.strips import spread
+from doxa.terminal.strips import stance_deviation
 
 CROWD = 8
 """With more agents than this, only their mean and spread are shown."""
@@ -131,7 +131,7 @@ def _table(cells: list[Cell]) -> None:
             believing_runs = [stances for stances in stances_by_run if stances]
             cells_of = [
                 _format_spread([statistics.fmean(stances) for stances in believing_runs]),
-                _format_spread([spread(stances) for stances in believing_runs]),
+                _format_spread([stance_deviation(stances) for stances in believing_runs]),
             ]
         means = [_format_mean([cell.scores[name] for cell in ended if name in cell.scores]) for name in scores]
         table.add_row(plain(name), str(len(ended)), str(len(group) - len(ended)), *cells_of, *means)
@@ -139,7 +139,7 @@ def _table(cells: list[Cell]) -> None:
 
 
 def _crowd(stances: list[float]) -> str:
-    return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {spread(stances):.2f}"
+    return f"{len(stances)} agents: mean {signed(statistics.fmean(stances))}, spread {stance_deviation(stances):.2f}"
 
 
 def _spoken_offline(cell: Cell) -> bool:

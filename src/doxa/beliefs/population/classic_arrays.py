@@ -59,15 +59,17 @@ class _Stretch:
         self.author = feed.author[shown]
         self.rows, self.counts = rows, counts
 
-    def summed(self, values: Floats) -> Doubles:
+    def sum_values(self, values: Floats) -> Doubles:
         """Return the sum of each listener's values, (rows,)."""
         return np.asarray(np.bincount(self.rows, weights=values, minlength=len(self.counts)), np.float64)
 
 
 def _degroot(some: _Stretch, rule: DeGrootSettings) -> Doubles:
     weights = _weights(some, rule)
-    total = rule.own_weight + some.summed(weights)
-    mean = (rule.own_weight * some.position + some.summed(weights * some.stance)) / np.where(total > 0.0, total, 1.0)
+    total = rule.own_weight + some.sum_values(weights)
+    mean = (rule.own_weight * some.position + some.sum_values(weights * some.stance)) / np.where(
+        total > 0.0, total, 1.0
+    )
     return np.where(total > 0.0, mean, some.position)
 
 
@@ -91,7 +93,7 @@ def _friedkin_johnsen(some: _Stretch, rule: FriedkinJohnsenSettings) -> Doubles:
 
 def _hegselmann_krause(some: _Stretch, rule: HegselmannKrauseSettings) -> Doubles:
     near = (np.abs(some.stance - some.position[some.rows]) <= rule.bound).astype(np.float64)
-    return np.asarray((some.position + some.summed(near * some.stance)) / (1.0 + some.summed(near)))
+    return np.asarray((some.position + some.sum_values(near * some.stance)) / (1.0 + some.sum_values(near)))
 
 
 def _deffuant_weisbuch(some: _Stretch, rule: DeffuantWeisbuchSettings) -> Doubles:

@@ -60,14 +60,14 @@ class Feed:
             raise BeliefError(f"an exposure points at a post that is none of the {posts}")
         if not (np.isfinite(self.stance).all() and (np.abs(self.stance) <= 1.0).all()):
             raise BeliefError("the stance of a post must lie in [-1, 1]")
-        for name, counts in self._counted():
+        for name, counts in self._arrays_with_lengths():
             if len(counts) and counts.min() < 0:
                 raise BeliefError(f"{name} of a feed cannot be negative", hint="Count from 0.")
         for engaged in (self.own_likes, self.own_dislikes):
             if engaged is not None and len(engaged) != self.size:
                 raise BeliefError("own likes and dislikes need one number a listener")
 
-    def _counted(self) -> list[tuple[str, NDArray[np.integer]]]:
+    def _arrays_with_lengths(self) -> list[tuple[str, NDArray[np.integer]]]:
         counted: list[tuple[str, NDArray[np.integer] | None]] = [
             ("authors", self.author),
             ("contents", self.content),

@@ -107,8 +107,8 @@ def _stretch(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, pulled: 
     if int(slots.min()) < 0:
         crowd.trust = acquainted(crowd.trust, feed, rule.default_trust)
         slots = _slots(crowd, made, low, high, rows, contents)
-    seen_before = _known(crowd, made, low, high, rows, contents)
-    position, values = crowd.position[low:high], _held(crowd.trust, low, high)
+    seen_before = _mark_known_contents(crowd, made, low, high, rows, contents)
+    position, values = crowd.position[low:high], _writable_trust(crowd.trust, low, high)
     resistance = rule.resistance_floor + crowd.confidence[low:high] * rule.resistance_per_confidence
     stance = made.stance.take(contents)
     weight = made.novel.take(seen_before)
@@ -131,7 +131,7 @@ def _add(pulled: Floats, shown: Places, contribution: Floats) -> None:
     pulled[1] += np.bincount(shown, weights=np.abs(contribution), minlength=pulled.shape[1])
 
 
-def _held(trust: Trust, low: int, high: int) -> Floats:
+def _writable_trust(trust: Trust, low: int, high: int) -> Floats:
     """Return a writable view of the trust of a range of listeners."""
     return trust.values[trust.starts[low] : trust.starts[high]]
 
@@ -148,7 +148,9 @@ def _slots(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Plac
     return slots.take(cells).astype(np.int64)
 
 
-def _known(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places) -> NDArray[np.uint8]:
+def _mark_known_contents(
+    crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places
+) -> NDArray[np.uint8]:
     """Return for each exposure 1 where its content was met before or earlier in this batch, and store all contents."""
     words = np.ascontiguousarray(crowd.history.bits[made.words, low:high].T)
     before = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")

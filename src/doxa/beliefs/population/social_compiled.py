@@ -25,11 +25,11 @@ def advance(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     """Update a crowd in place by one batch. Within 1e-12 of the kernel ``social`` in float64."""
     roomy(crowd.history, int(feed.content.max(initial=-1)) + 1, rule.exposure_cap)
     if len(feed.shown):
-        _moved(crowd, feed, rule)
+        _move_listeners(crowd, feed, rule)
     engaged(crowd, feed, rule)
 
 
-def _moved(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
+def _move_listeners(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
     kind = crowd.position.dtype.type
     fresh = None if crowd.history.order is None else np.zeros(len(feed.shown), np.bool_)
     waiting = np.ones(crowd.size, np.bool_)
@@ -144,7 +144,7 @@ def _in_order(author: Any, shown: Any, begin: Any, end: Any, authors: Any, first
 
 
 @numba.njit(forceinline=True, error_model="numpy")
-def _placed(
+def _find_authors(
     slots: Any, table: Any, author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any
 ) -> Any:
     """Write the place in trust of each exposure's author; return whether the listener knows them all.
@@ -185,7 +185,7 @@ def _move(
                 continue
             stance_now = position[i]
             same = _in_order(author, shown, begin, end, authors, first, last)
-            if not (same or _placed(slots, table, author, shown, begin, end, authors, first, last)):
+            if not (same or _find_authors(slots, table, author, shown, begin, end, authors, first, last)):
                 continue
             pull = zero
             for k in range(end - begin):

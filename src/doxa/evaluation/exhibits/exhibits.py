@@ -48,8 +48,8 @@ def appraisals_of(log: RunLog) -> dict[str, Appraisal]:
 
 def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Table]:
     """Return one judge's tables: Table A3's rows on labelled texts, and strength on ranked ones."""
-    labelled = [evaluation for evaluation in evaluations if not evaluation.gold.ranked]
-    ranked = [evaluation for evaluation in evaluations if evaluation.gold.ranked]
+    labelled = [evaluation for evaluation in evaluations if not evaluation.gold.is_ranked]
+    ranked = [evaluation for evaluation in evaluations if evaluation.gold.is_ranked]
     return [*([_table_a3(labelled, seed)] if labelled else ()), *(_strength(evaluation, seed) for evaluation in ranked)]
 
 
@@ -189,7 +189,7 @@ def _samples(evaluations: Sequence[JudgeEvaluation], seed: int) -> str:
     golds = [evaluation.gold for evaluation in evaluations]
     sizes = "; ".join(
         f"{gold.name}: {len(gold.texts):,} of {gold.of:,} ({ABOUT[gold.name]})"
-        + (f", {len(gold.pairs):,} pairs" if gold.ranked else "")
+        + (f", {len(gold.pairs):,} pairs" if gold.is_ranked else "")
         for gold in golds
     )
     sampled = any(len(gold.texts) < gold.of for gold in golds)

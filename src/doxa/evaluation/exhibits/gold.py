@@ -49,7 +49,7 @@ class GoldSet:
     pairs: tuple[tuple[str, str], ...] = ()
 
     @property
-    def ranked(self) -> bool:
+    def is_ranked(self) -> bool:
         """Whether the texts are ranked by strength, and not labelled with a polarity."""
         return self.name == UKP
 

@@ -55,7 +55,7 @@ class JudgeMeasure(Record):
 
 def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[JudgeMeasure, ...]:
     """Return every measure that the set allows, in the order of the table."""
-    set_measures = _strengths(gold, appraisals) if gold.ranked else _directions(gold, appraisals)
+    set_measures = _strengths(gold, appraisals) if gold.is_ranked else _directions(gold, appraisals)
     return (
         JudgeMeasure(name="texts", value=len(gold.texts), n=len(gold.texts)),
         _count_lost(gold, appraisals),
@@ -70,7 +70,7 @@ def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> JudgeMeas
 
 
 def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:
-    if gold.ranked:
+    if gold.is_ranked:
         return appraisal.whole is None or appraisal.score is None
     return appraisal.whole is None or appraisal.claims is None or bool(appraisal.claims and appraisal.strongest is None)
 

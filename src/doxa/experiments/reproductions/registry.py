@@ -11,7 +11,7 @@ from functools import cache
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError, UnknownNameError, did_you_mean
 from doxa.experiments.reproductions.ordering import Begin, Order
-from doxa.records.plugins import brought, installed, taken
+from doxa.records.plugins import installed, shelf_of, take_plugin
 
 Make = Callable[[Sequence[str], Order, Begin], list[Exhibit]]
 """(names of exhibits, all where empty; the order; called as parts begin) → the exhibits, in the paper's order."""
@@ -32,7 +32,7 @@ class Reproduction:
 
 def reproduction_names() -> list[str]:
     """Return the names of all installed reproductions, sorted."""
-    return sorted(brought("reproductions"))
+    return sorted(shelf_of("reproductions"))
 
 
 @cache
@@ -43,9 +43,9 @@ def reproduction_named(name: str) -> Reproduction:
         UnknownNameError: no reproduction of that name is installed.
         PluginError: the reproduction cannot be used.
     """
-    reproduction = taken("reproductions", name, Reproduction)
+    reproduction = take_plugin("reproductions", name, Reproduction)
     if reproduction is None:
-        hint = installed(name, reproduction_names(), brought("reproductions").notes)
+        hint = installed(name, reproduction_names(), shelf_of("reproductions").notes)
         raise UnknownNameError(f"no reproduction is named {name!r}", hint=hint)
     return reproduction
 

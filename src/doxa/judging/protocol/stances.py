@@ -8,7 +8,7 @@ from functools import partial
 
 from pydantic import Field
 
-from doxa.protocols.reading import Reader, one_each, read
+from doxa.protocols.reading import Reader, one_each, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings, Stance
 from doxa.records.spec import RunSpec
@@ -41,7 +41,7 @@ class JudgingResult(Record):
 def script(spec: RunSpec) -> Script:
     """Judge every statement and return a JudgingResult."""
     statements = JudgingSettings.model_validate(spec.script).statements
-    return JudgingResult(stances=(yield from read(statements, one_each(partial(_read_stance, spec)))))
+    return JudgingResult(stances=(yield from read_all(statements, one_each(partial(_read_stance, spec)))))
 
 
 def _read_stance(spec: RunSpec, statement: Statement) -> Reader[float | None]:

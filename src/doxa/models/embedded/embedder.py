@@ -41,15 +41,15 @@ class Embedder:
         if not texts:
             return np.zeros((0, HIDDEN), dtype=np.float32)
         wanted = [clean(text) for text in texts]
-        return np.stack(self._vectors.through(wanted, lambda new: [reading.vector for reading in self.read(new)]))
+        return np.stack(self._vectors.through(wanted, lambda new: [reading.vector for reading in self.read_texts(new)]))
 
     def rows(self, texts: Sequence[str]) -> tuple[bytes, ...]:
         """Return the vectors as the log stores them: one int16 row a text."""
         return tuple(quantise(vector) for vector in self.embed(texts))
 
-    def read(self, texts: Sequence[str]) -> list[TextReading]:
+    def read_texts(self, texts: Sequence[str]) -> list[TextReading]:
         """Return the trunk's readings of texts: vectors and token states, from which the small models continue."""
-        return self._readings.through([clean(text) for text in texts], trunk(self._folder).read)
+        return self._readings.through([clean(text) for text in texts], trunk(self._folder).read_texts)
 
 
 @cache

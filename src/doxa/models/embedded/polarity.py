@@ -81,7 +81,7 @@ class Polarity:
     def logits(self, proposition: str, claims: Sequence[str], embedder: Embedder) -> list[float]:
         """Return for each claim the network's logit of "for", before the temperature."""
         about = canonical(proposition)
-        about_reading, *claim_readings = embedder.read([about, *map(sentence, claims)])
+        about_reading, *claim_readings = embedder.read_texts([about, *map(sentence, claims)])
         (before,) = self.propositions.through([about], lambda _: side_by_side(self._read_proposition, [about_reading]))
         logits_by_claim: dict[int, float] = {}
         lengths = [len(reading.states) for reading in claim_readings]
@@ -134,7 +134,7 @@ def polarity(folder: Path | None = None) -> Polarity:
 
 
 def _loaded(folder: Path) -> Polarity:
-    weights = TensorFile.read(folder / "weights.safetensors")
+    weights = TensorFile.load(folder / "weights.safetensors")
     fitted = json.loads((folder / "calibration.json").read_text(encoding="utf-8"))
     head = {
         "wide": transpose(weights.matrix("head.0.weight")),

@@ -56,7 +56,7 @@ class Strength:
         return self.known.through(pairs, lambda new: self._computed(about, [text for _, text in new], embedder))
 
     def _computed(self, about: str, texts: list[str], embedder: Embedder) -> list[float]:
-        about_reading, *text_readings = embedder.read([about, *texts])
+        about_reading, *text_readings = embedder.read_texts([about, *texts])
         # one product a text: in a product of all texts a row's sum would depend on their number
         feature_rows = (
             score_features(text, reading, about_reading.vector)
@@ -91,7 +91,7 @@ def strength(folder: Path | None = None) -> Strength:
 
 
 def _loaded(folder: Path) -> Strength:
-    stored = TensorFile.read(folder / "weights.safetensors")
+    stored = TensorFile.load(folder / "weights.safetensors")
     return Strength(
         weights=stored.vector("weights").astype(np.float64),
         bias=float(stored.vector("bias")[0]),

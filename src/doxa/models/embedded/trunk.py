@@ -59,7 +59,7 @@ class Trunk:
     norm: tuple[Floats, Floats]
     layers: tuple[AttentionLayer, ...]
 
-    def read(self, texts: Sequence[str]) -> list[TextReading]:
+    def read_texts(self, texts: Sequence[str]) -> list[TextReading]:
         """Return the readings of texts; texts share matrix products, but do not affect one another."""
         tokens = [np.asarray(self.tokenizer.encode(text).ids, dtype=np.intp) for text in texts]
         readings: dict[int, TextReading] = {}
@@ -108,7 +108,7 @@ def _loaded(folder: Path) -> Trunk:
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
     np.empty(FREED, dtype=np.uint8)
-    weights = TensorFile.read(folder / "weights.safetensors")
+    weights = TensorFile.load(folder / "weights.safetensors")
     segment = weights.matrix("embeddings.token_type_embeddings.weight")[0]
     return Trunk(
         tokenizer=tokenizer,

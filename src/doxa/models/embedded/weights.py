@@ -64,7 +64,7 @@ class TensorFile:
         self._stored = stored
 
     @classmethod
-    def read(cls, path: Path) -> "TensorFile":
+    def load(cls, path: Path) -> "TensorFile":
         return cls(load_file(path))
 
     def table(self, name: str) -> PackedMatrix:

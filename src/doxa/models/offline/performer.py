@@ -16,7 +16,7 @@ from doxa.models.offline.scoring import score
 from doxa.models.offline.self_updating import self_update
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
-from doxa.records.plugins import beside, brought, of_system, systems
+from doxa.records.plugins import beside, of_system, shelf_of, systems
 
 Skill = Callable[[Request, Library], Response]
 
@@ -35,7 +35,7 @@ GROUND: dict[str, Skill] = {
 
 def skills() -> dict[str, Skill]:
     """Return the functions that carry tasks out offline, by task."""
-    return {**GROUND, **brought("offline").sound()}
+    return {**GROUND, **shelf_of("offline").sound()}
 
 
 def check_model(model: str) -> None:
@@ -45,7 +45,7 @@ def check_model(model: str) -> None:
         ModelSetupError: there is no model of that name.
         PluginError: two systems bring a model of that name.
     """
-    offline_models = brought("offline_models")
+    offline_models = shelf_of("offline_models")
     if refusal := offline_models.refusal(model):
         raise refusal
     if model == OFFLINE or model in offline_models:
@@ -85,7 +85,7 @@ class OfflinePerformer:
         if skill is None:
             raise ModelSetupError(
                 f"the task {task.name!r} cannot be performed offline",
-                hint=f"Offline: {', '.join(sorted({*GROUND, *brought('offline')}))}. For others set "
+                hint=f"Offline: {', '.join(sorted({*GROUND, *shelf_of('offline')}))}. For others set "
                 f"models.{task.role}.model to a provider's, such as openai:… or ollama:…",
             )
         answer: Response = skill(request, self._library)

@@ -19,6 +19,6 @@ def score(request: Request, library: Library) -> Response:
 
 def strengths_of(claims: tuple[str, ...], proposition: str, corpus: str | None, library: Library) -> tuple[float, ...]:
     """Return the strength of each claim in [0, 1], to four decimals."""
-    rated = library.rated(corpus, proposition)
+    rated = library.corpus_strengths(corpus, proposition)
     estimates = strength().strengths(proposition, claims, library.embedder)
     return tuple(rated.get(normalised(claim), estimate) for claim, estimate in zip(claims, estimates, strict=True))

@@ -94,7 +94,7 @@ class Library:
             self._shelves[key] = self._build_shelf(corpus, motion) if corpus.has(motion) else None
         return self._shelves[key]
 
-    def rated(self, name: str | None, motion: str) -> dict[str, float]:
+    def corpus_strengths(self, name: str | None, motion: str) -> dict[str, float]:
         """Return the corpus' own strengths of a motion's arguments, by normalised text; empty where it has none."""
         corpus = self.corpus(name)
         arguments = corpus.motion(motion) if corpus.has(motion) else ()

@@ -23,7 +23,9 @@ EVERYBODY = "all"
 
 def _sources(log: RunLog) -> dict[str, Source]:
     story = story_of(log)
-    return {id: Source(text=post.text, whose=f"{story.named(post.author)}'s post") for id, post in story.posts.items()}
+    return {
+        id: Source(text=post.text, whose=f"{story.name_of(post.author)}'s post") for id, post in story.posts.items()
+    }
 
 
 def _merge_curves(trial: Trial) -> Trial:

@@ -22,7 +22,7 @@ from doxa.analysis.parts import (
 )
 from doxa.records.claims import Exposure
 from doxa.records.readout import Item, Readout
-from doxa.scoring.polarisation import bimodality, counted, esteban_ray
+from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray
 from doxa.systems.feed.exhibits.influence import Influence, authors, influences, movers, trusts
 from doxa.systems.feed.exhibits.story import Meeting, Story
 from doxa.systems.feed.protocol import Post
@@ -127,7 +127,7 @@ def _opinion(number: int, stances: Mapping[str, float], news: Sequence[str] | No
     counts = [0] * CELLS
     for stance in values:
         counts[min(CELLS - 1, math.floor((stance + 1) / 2 * CELLS))] += 1
-    polarisation = (bimodality(values), esteban_ray(counted(values, BINS)))
+    polarisation = (bimodality(values), esteban_ray(count_positions(values, BINS)))
     cells = (str(number) if number else "start", tuple(counts), statistics.fmean(values), statistics.pstdev(values))
     reported = () if news is None else (tuple(news) or None,)
     return TableRow(batch=number, cells=(*cells, *polarisation, *reported))

@@ -29,7 +29,7 @@ def feed_summaries(story: Story) -> dict[str, str]:
         move = f"{mover.name} went from {signed(mover.start)} to {signed(mover.end)}"
         toward = [(id, part) for id, part in mover.posts if part * (mover.end - mover.start) > 0 and id in story.posts]
         post = story.posts[toward[0][0]] if toward else None
-        why = f"; most by “{post.text}”, {story.named(post.author)}, {signed(toward[0][1])}" if post else ""
+        why = f"; most by “{post.text}”, {story.name_of(post.author)}, {signed(toward[0][1])}" if post else ""
         sentences[mover.agent] = f"{move}{why}."
     return sentences
 

@@ -16,7 +16,7 @@ from doxa.log.shards import FOLDER, STATE, SUFFIX, put_shard
 from doxa.log.whole import write_whole
 from doxa.models.port import Request, Response, Usage
 from doxa.records.canonical import canonical
-from doxa.scoring.polarisation import bimodality, counted, esteban_ray, variance
+from doxa.scoring.polarisation import bimodality, count_positions, esteban_ray, variance
 from doxa.systems.feed.arrays.audience import RoundMovement, load_crowd, make_shard, pack_arrays, pack_crowd, shards_of
 from doxa.systems.feed.arrays.workers import Here, Workers, on_ray
 from doxa.systems.feed.tasks.population_round import Inputs, Posts
@@ -108,14 +108,14 @@ def _files(inputs: Inputs, rounds: int, run: Path) -> list[Path]:
 
 
 def _describe_round(positions: Floats, names: list[str], moved: RoundMovement, inputs: Inputs) -> dict[str, object]:
-    counts = counted(positions)
+    counts = count_positions(positions)
     return {
         "positions": names,
         "counts": counts,
         "mean": float(positions.mean(dtype=np.float64)),
         "variance": variance(positions),
         "bimodality": bimodality(positions),
-        "polarisation": esteban_ray(counted(positions, GROUPS)),
+        "polarisation": esteban_ray(count_positions(positions, GROUPS)),
         "moved": moved.distance / len(positions),
         "exposures": int(moved.reached.sum()),
         "reached": moved.reached.tolist() if inputs.rounds[-1].ids else [],

@@ -104,7 +104,7 @@ def movers(story: Story, posts: int = 3) -> tuple[Mover, ...]:
     agent_moves = [
         Mover(
             agent=agent,
-            name=story.named(agent),
+            name=story.name_of(agent),
             start=begun.stance,
             end=last[agent].stance or 0.0,
             posts=_largest(parts[agent], posts),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from doxa.records.base import Record
-from doxa.scoring.polarisation import counted, esteban_ray
+from doxa.scoring.polarisation import count_positions, esteban_ray
 from doxa.systems.feed.exhibits.influence import influences
 from doxa.systems.feed.exhibits.story import Story
 
@@ -84,7 +84,7 @@ def spread_of_stances(run: FeedRun, round: int) -> float:
 
 def polarisation_of(run: FeedRun, round: int) -> float:
     """Return polarisation after Esteban and Ray, in [0, 1], after a round."""
-    return esteban_ray(counted(list(run.rounds[round].values()), BINS))
+    return esteban_ray(count_positions(list(run.rounds[round].values()), BINS))
 
 
 def mean_stance(run: FeedRun, round: int) -> float:

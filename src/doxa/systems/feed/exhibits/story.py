@@ -71,7 +71,7 @@ class Story:
             for readouts in self.readouts
         ]
 
-    def named(self, author: str) -> str:
+    def name_of(self, author: str) -> str:
         """Return an author's name; for a bot or the source of news, its name in the scenario."""
         return self.names.get(author, author)
 

@@ -74,7 +74,7 @@ class Poster:
         return self.inputs.topics or (self.request.scene.proposition.text,)
 
     @property
-    def shown(self) -> Readout:
+    def shown_belief(self) -> Readout:
         """Its belief's readout; a poster without a belief acts by its side."""
         scene = self.request.scene
         if scene.stance is not None and scene.stance.stance is not None:
@@ -84,13 +84,13 @@ class Poster:
     def position(self, topic: int) -> float:
         """Its position on a topic, by number; 0 where it has none."""
         if topic == 1:
-            return self.shown.stance or 0.0
-        readout = self.shown.topics.get(self.topics[topic - 1])
+            return self.shown_belief.stance or 0.0
+        readout = self.shown_belief.topics.get(self.topics[topic - 1])
         return readout.stance if readout else 0.0
 
     @property
     def confidence(self) -> float:
-        return CONFIDENCE if self.shown.confidence is None else self.shown.confidence
+        return CONFIDENCE if self.shown_belief.confidence is None else self.shown_belief.confidence
 
     def agreement(self, item: FeedItem) -> float:
         """Return how near a post is to its position, from 0 to 1."""

@@ -29,7 +29,7 @@ class StanceReader:
     settings: FeedSettings
     known: dict[Known, float | None] = field(default_factory=dict)
 
-    def read(
+    def read_stances(
         self, posts: list[Post], readouts: Mapping[str, Readout], note: str
     ) -> Generator[Batch, Floor, tuple[list[Post], Floor | None]]:
         """Return posts with their stances, and the floor after the judge's batch; None where no judge was asked.

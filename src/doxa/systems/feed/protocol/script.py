@@ -149,7 +149,7 @@ def _round(feed: FeedState, number: int) -> Steps:
 def _put_up(feed: FeedState, posts: list[Post], note: str) -> Steps:
     """Read the stances of posts, and add them to the wall."""
     if posts:
-        read, _ = yield from feed.reader.read(posts, feed.readouts, note)
+        read, _ = yield from feed.reader.read_stances(posts, feed.readouts, note)
         feed.wall = add_posts(feed.wall, read)
         for post in read:
             feed.own.setdefault(post.author, []).append(post.id)

@@ -16,7 +16,7 @@ from doxa.systems.feed.protocol import Post
 from doxa.systems.feed.terminal.audience import listeners_beside, listeners_head
 from doxa.terminal.console import plain, signed
 from doxa.terminal.pieces import Conclusion, Long, Piece
-from doxa.terminal.strips import WIDTH, binned, counted, spread, strip
+from doxa.terminal.strips import WIDTH, binned, stance_deviation, strip, write_count
 
 MOVERS, POSTS, AUTHORS = 5, 6, 6
 """How many of each are listed."""
@@ -72,10 +72,10 @@ def _opinions(story: Story, heard: list[dict[str, Any]]) -> Iterator[Piece]:
         label = "start" if number == 0 else f"round {number}"
         mean = sum(stances) / len(stances) if stances else None
         news = "; ".join(
-            f"{plain(story.named(post.author))}: “{_short(post.text, 40)}”" for post in _news(story, number)
+            f"{plain(story.name_of(post.author))}: “{_short(post.text, 40)}”" for post in _news(story, number)
         )
         yield Long(
-            f"{label:>8}  [cyan]{strip(stances, tallest=tallest)}[/]   {signed(mean)}   {spread(stances):.2f}"
+            f"{label:>8}  [cyan]{strip(stances, tallest=tallest)}[/]   {signed(mean)}   {stance_deviation(stances):.2f}"
             + (listeners_beside(heard[number - 1]) if 0 < number <= len(heard) else "")
             + (f"   [yellow]◂ {news}[/]" if news else "")
         )
@@ -84,7 +84,7 @@ def _opinions(story: Story, heard: list[dict[str, Any]]) -> Iterator[Piece]:
         if first and last:
             yield Long(
                 f"on “{plain(topic)}”: mean {signed(statistics.fmean(first))} → {signed(statistics.fmean(last))}, "
-                f"spread {spread(first):.2f} → {spread(last):.2f}"
+                f"spread {stance_deviation(first):.2f} → {stance_deviation(last):.2f}"
             )
     yield ""
 
@@ -112,16 +112,16 @@ def _list_posts(story: Story, post_influences: tuple[Influence, ...]) -> Iterato
     yield Long("[bold]Posts that moved most[/] [dim](sizes of their exact contributions, over all who met them)[/]")
     for influence in post_influences[:POSTS]:
         arrow = "[green]▲[/]" if influence.net > 0 else "[red]▼[/]"
-        marks = [counted(influence.likes, "likes"), f"met by {influence.listeners}"]
+        marks = [write_count(influence.likes, "likes"), f"met by {influence.listeners}"]
         marks += ["[yellow]viral[/]"] if influence.viral else []
-        author = plain(story.named(influence.author))
+        author = plain(story.name_of(influence.author))
         kind = {"bot": " [magenta](bot)[/]", "event": " [yellow](event)[/]"}.get(influence.by, "")
         yield Long(
             f"  {influence.moved:6.3f} {arrow}  {author}{kind}: “{_short(influence.text)}”  "
             f"[dim]{', '.join(marks)}  {plain(influence.post)}[/]"
         )
     totals = [
-        f"{plain(story.named(author))} {moved:.2f}"
+        f"{plain(story.name_of(author))} {moved:.2f}"
         for author, moved in list(authors(post_influences).items())[:AUTHORS]
     ]
     yield Long(f"  [dim]by author: {', '.join(totals)}[/]\n")
@@ -147,8 +147,12 @@ def _tally(story: Story) -> Iterator[Piece]:
     kinds = Counter("replies" if post.parent else "posts" for post in wall.posts.values())
     votes = Counter(wall.engagement.votes.values())
     reposts = sum(len(reposters) for reposters in wall.engagement.reposted.values())
-    tallies = [counted(kinds["posts"], "posts"), counted(kinds["replies"], "replies")]
-    tallies += [counted(votes["like"], "likes"), counted(votes["dislike"], "dislikes"), counted(reposts, "reposts")]
+    tallies = [write_count(kinds["posts"], "posts"), write_count(kinds["replies"], "replies")]
+    tallies += [
+        write_count(votes["like"], "likes"),
+        write_count(votes["dislike"], "dislikes"),
+        write_count(reposts, "reposts"),
+    ]
     silent = f"; {story.feed.silent} turns without a valid action" if story.feed.silent else ""
     calls = story.log.calls()
     spent = sum(call.cost or 0.0 for call in calls)
@@ -156,7 +160,7 @@ def _tally(story: Story) -> Iterator[Piece]:
     unread_note = f"; {unread} posts whose stance could not be read" if unread else ""
     offline = "speaker" in story.log.spec.roles and story.log.spec.roles["speaker"].model == "offline"
     late = sum(event.round > story.feed.settings.rounds for event in story.feed.settings.events)
-    missed = f"; {counted(late, 'events')} due after the last round did not happen" if late else ""
+    missed = f"; {write_count(late, 'events')} due after the last round did not happen" if late else ""
     note = " Offline: what they do is simulated (docs/offline.md)." if offline else ""
     if past := count_overshoots(story):
         yield Long(
@@ -167,7 +171,7 @@ def _tally(story: Story) -> Iterator[Piece]:
 
 
 def _quote_post(story: Story, post: Post) -> str:
-    return f"{plain(story.named(post.author))}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
+    return f"{plain(story.name_of(post.author))}: “{_short(post.text)}” [dim]{plain(post.id)}[/]"
 
 
 def _short(text: str, width: int = WORDS) -> str:

@@ -9,7 +9,7 @@ from doxa.records.steps import Outcome
 from doxa.systems.feed.terminal.audience import audience_line, listeners_line
 from doxa.terminal.console import signed
 from doxa.terminal.progress import RoundLines
-from doxa.terminal.strips import counted, spread
+from doxa.terminal.strips import stance_deviation, write_count
 
 DONE = {"create_post": "posts", "reply": "replies", "like": "likes", "dislike": "dislikes", "repost": "reposts"}
 
@@ -53,8 +53,11 @@ class FeedLines(RoundLines):
     def _crowd(self) -> str:
         """Return the mean and spread of the agents' stances, and what they did in this round."""
         stances = [stance for stance in self.stances.values() if stance is not None]
-        done = ", ".join(counted(self._done[word], word) for word in DONE.values() if self._done[word])
-        return f"mean {signed(sum(stances) / len(stances))}  spread {spread(stances):.2f}   {done}" + self._beside
+        done = ", ".join(write_count(self._done[word], word) for word in DONE.values() if self._done[word])
+        return (
+            f"mean {signed(sum(stances) / len(stances))}  spread {stance_deviation(stances):.2f}   {done}"
+            + self._beside
+        )
 
 
 class AudienceLines(RoundLines):

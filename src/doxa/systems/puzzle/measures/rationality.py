@@ -45,7 +45,7 @@ def behaviour_table(sittings: Iterable[Sitting]) -> tuple[BehaviourCount, ...]:
     outcomes: defaultdict[tuple[str, Behaviour], list[bool]] = defaultdict(list)
     for sitting in sittings:
         for debate_round, before in zip(sitting.rounds, sitting.after_each, strict=False):
-            if any(opinion.rated for opinion in debate_round.opinions):
+            if any(opinion.is_rated for opinion in debate_round.opinions):
                 positions = [answer[debate_round.player] for answer in before]
                 for agent, behaviour, right in _classify_behaviour(
                     debate_round, positions, sitting.solution[debate_round.player]
@@ -72,7 +72,7 @@ def _classify_behaviour(
         yield agent, followed(after[agent], sound), right[agent]
         if contradicts(opinion, positions):
             yield agent, "self-contradicting", right[agent]
-        if opinion.rated:
+        if opinion.is_rated:
             provided: Behaviour = "sound provider" if opinion.sound else "unsound provider"
             yield from ((agent, provided, right[other]) for other in range(len(right)) if other != agent)
 

@@ -28,7 +28,7 @@ class DebateOpinion(Record):
     disagree_rating: int | None = Field(default=None, ge=0, le=4)
 
     @property
-    def rated(self) -> bool:
+    def is_rated(self) -> bool:
         """Return whether a rater judged it."""
         return self.agree_rating is not None or self.disagree_rating is not None
 

@@ -107,7 +107,7 @@ def script(spec: RunSpec) -> Script:
 def _ask_proposals(debate: _Debate) -> Steps:
     floor = yield Batch(steps=debate.team.steps("propose_roles", "proposed"), note="proposals")
     debate.proposals = debate.standing = _solutions(debate, floor)
-    debate.team.heard(Phase(kind="proposals", solutions=tuple(debate.proposals)))
+    debate.team.record_phase(Phase(kind="proposals", solutions=tuple(debate.proposals)))
 
 
 def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
@@ -115,7 +115,7 @@ def _settle_order(debate: _Debate) -> Generator[Batch, Floor, tuple[str, ...]]:
     if debate.settings.order == "fixed":
         return debate.players
     floor = yield Batch(steps=debate.team.steps("rank_players", "ranked"), note="order")
-    replies = [reply_of(outcome) for outcome in debate.team.counted(floor.outcomes)]
+    replies = [reply_of(outcome) for outcome in debate.team.count_calls(floor.outcomes)]
     return borda(debate.players, [reply["order"] for reply in replies if reply], debate.team.spec.stream_seed)
 
 
@@ -123,15 +123,15 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
     """Let the team debate one player, and every agent adjust its answer."""
     note, before = f"round {len(debate.rounds) + 1}", debate.standing
     floor = yield Batch(steps=debate.team.steps("debate_role", f"{key}/debate", {"player": player}), note=note)
-    outcomes = debate.team.counted(floor.outcomes)
+    outcomes = debate.team.count_calls(floor.outcomes)
     opinions = [_opinion(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
-    debate.team.heard(Phase(kind="debate", player=player, opinions=tuple(opinions)))
+    debate.team.record_phase(Phase(kind="debate", player=player, opinions=tuple(opinions)))
     asked = debate.players if debate.settings.adjusts == "all" else (player,)
     steps = debate.team.steps("adjust_roles", f"{key}/adjust", {"player": player, "asked": list(asked)})
     floor = yield Batch(steps=steps, note=note)
     adjusted = _solutions(debate, floor)
     majority_role: Any = majority([(solution.roles or {}).get(player) for solution in adjusted])
-    debate.team.heard(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=majority_role))
+    debate.team.record_phase(Phase(kind="adjustment", player=player, solutions=tuple(adjusted), majority=majority_role))
     debate.standing = [_overlay_solution(*pair, asked) for pair in zip(before, adjusted, strict=True)]
     debate.said.append((key, player, before, opinions))
     place = debate.players.index(player)
@@ -143,7 +143,7 @@ def _round(debate: _Debate, player: str, key: str) -> Steps:
 def _ask_decisions(debate: _Debate) -> Generator[Batch, Floor, list[dict[str, Role]]]:
     floor = yield Batch(steps=debate.team.steps("decide_roles", "decided"), note="decisions")
     decided = _solutions(debate, floor)
-    debate.team.heard(Phase(kind="decisions", solutions=tuple(decided)))
+    debate.team.record_phase(Phase(kind="decisions", solutions=tuple(decided)))
     return [solution.roles or {} for solution in decided]
 
 
@@ -151,10 +151,10 @@ def _ask_supervisor(debate: _Debate, unresolved: list[str]) -> Generator[Batch, 
     """Ask the supervisor about the players without a majority, and return its roles; empty where it gives none."""
     if not unresolved:
         return {}
-    inputs = {**debate.team.shown(None), "asked": unresolved}
+    inputs = {**debate.team.inputs_for(None), "asked": unresolved}
     step = Step(key="supervised", actor=ENGINE, task="supervise_roles", inputs=inputs)
     floor = yield Batch(steps=(step,), note="supervisor")
-    reply = reply_of(debate.team.counted(floor.outcomes)[0])
+    reply = reply_of(debate.team.count_calls(floor.outcomes)[0])
     return {assignment["name"]: assignment["role"] for assignment in reply["players"]} if reply else {}
 
 
@@ -186,7 +186,7 @@ def borda(players: tuple[str, ...], orders: list[list[str]], seed: int) -> tuple
 
 
 def _solutions(debate: _Debate, floor: Floor) -> list[Solution]:
-    outcomes = debate.team.counted(floor.outcomes)
+    outcomes = debate.team.count_calls(floor.outcomes)
     return [solution_of(agent, outcome) for agent, outcome in zip(debate.agents, outcomes, strict=True)]
 
 

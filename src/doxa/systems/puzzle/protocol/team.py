@@ -35,7 +35,7 @@ class Team:
     def agents(self) -> tuple[Participant, ...]:
         return self.spec.participants
 
-    def shown(self, agent: Participant | None) -> dict[str, Any]:
+    def inputs_for(self, agent: Participant | None) -> dict[str, Any]:
         """Return the inputs that an agent gets in every phase; for the supervisor, None, with every confidence."""
         history = self.history.get(agent.id if agent else "", [])
         inputs = {"game": self.game, "players": list(self.players), "history": list(history)}
@@ -48,18 +48,18 @@ class Team:
                 key=f"{place}/{agent.id}",
                 actor=agent.id,
                 task=task,
-                inputs={**self.shown(agent), **(inputs or {}), **self._about(agent, task)},
+                inputs={**self.inputs_for(agent), **(inputs or {}), **self._about(agent, task)},
             )
             for agent in self.agents
         )
 
-    def heard(self, phase: Phase) -> None:
+    def record_phase(self, phase: Phase) -> None:
         """Add a finished phase to what every agent, and the supervisor, is shown."""
         for agent in (*self.agents, None):
             visible_phase = phase if self.visible or agent is None else _without_confidence(phase, agent.name)
             self.history.setdefault(agent.id if agent else "", []).append(visible_phase.model_dump(mode="json"))
 
-    def counted(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+    def count_calls(self, outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
         """Add the calls of some outcomes to the count, and return the outcomes."""
         self.calls += sum(len(outcome.calls) for outcome in outcomes)
         return outcomes

@@ -51,7 +51,7 @@ def script(spec: RunSpec) -> Script:
         numbers = range(start + 1, min(start + CHUNK, settings.samples) + 1)
         steps = tuple(step for number in numbers for step in team.steps("propose_roles", f"s{number:03d}"))
         floor = yield Batch(steps=steps, note=f"{numbers[-1]} of {settings.samples}")
-        for outcome in team.counted(floor.outcomes):
+        for outcome in team.count_calls(floor.outcomes):
             proposal = solution_of(spec.participant(outcome.actor), outcome)
             answers[outcome.actor].append(answer_of(proposal.roles, puzzle.players))
             confidences[outcome.actor].append(proposal.confidence)

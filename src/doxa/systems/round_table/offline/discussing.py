@@ -16,7 +16,7 @@ from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.policies.instructions import Instruction
 from doxa.policies.layout import PolicyInputs, pieces_of
-from doxa.policies.prompting import asked
+from doxa.policies.prompting import instructions_of
 from doxa.records.prompt import Block
 from doxa.records.steps import Message
 from doxa.records.streams import stream
@@ -108,7 +108,7 @@ def discuss(request: Request, library: Library) -> Response:
 def _read_instructions(inputs: PolicyInputs, scene: Scene) -> dict[str, Instruction]:
     """Return the instructions of the speaker's prompt, as the engine composed them."""
     memory = tuple(Block(tag="said", text=message.text) for message in scene.transcript)
-    return asked(pieces_of(inputs, scene.actor, memory))
+    return instructions_of(pieces_of(inputs, scene.actor, memory))
 
 
 def _compose_sentences(speech: _Speech) -> list[str]:

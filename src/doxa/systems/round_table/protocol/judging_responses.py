@@ -6,7 +6,7 @@ far a metric depends on its judge. A judge sees the two utterances and nothing e
 
 from functools import partial
 
-from doxa.protocols.reading import Reader, one_each, read
+from doxa.protocols.reading import Reader, one_each, read_all
 from doxa.protocols.registry import Protocol
 from doxa.records.base import JsonValue, Record, Settings
 from doxa.records.spec import RunSpec
@@ -41,7 +41,7 @@ class JudgingResponsesResult(Record):
 def script(spec: RunSpec) -> Script:
     """Judge every exchange and return a JudgingResponsesResult."""
     exchanges = JudgingResponsesSettings.model_validate(spec.script).exchanges
-    return JudgingResponsesResult(judged=(yield from read(exchanges, one_each(partial(_read_response, spec)))))
+    return JudgingResponsesResult(judged=(yield from read_all(exchanges, one_each(partial(_read_response, spec)))))
 
 
 def _read_response(spec: RunSpec, exchange: Exchange) -> Reader[Reply | None]:

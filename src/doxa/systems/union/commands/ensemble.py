@@ -22,7 +22,7 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
-from doxa.terminal.strips import counted
+from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
 """Tables that the command prints; every table is written to a file."""
@@ -105,7 +105,7 @@ def _show_cost(estimate: Estimate | None) -> None:
     calls = "calls" if estimate.usd is None else "paid calls"
     price = f"unknown price of {', '.join(estimate.unpriced)}" if estimate.usd is None else f"about ${estimate.usd:.2f}"
     console.print(
-        f"{counted(estimate.debates, 'debates')} of {estimate.calls} {calls} each, about {estimate.input_tokens:,} "
+        f"{write_count(estimate.debates, 'debates')} of {estimate.calls} {calls} each, about {estimate.input_tokens:,} "
         f"tokens in and {estimate.output_tokens:,} out per debate, {estimate.tokens:,} in total: {plain(price)}",
         soft_wrap=True,
     )

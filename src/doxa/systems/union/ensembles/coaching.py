@@ -26,7 +26,7 @@ def coach_inputs(learner: str, runs: Sequence[EnsembleRun], epoch: int, before: 
     own_fates = [fate for fate in fates if fate.claim.speaker == learner]
     unanswered = [fate for fate in fates if fate.claim.side != side and not fate.rebutted]
     return Inputs(
-        name=judged[0].held.named(learner),
+        name=judged[0].held.display_name(learner),
         side=SIDE_NAMES[side],
         motion=judged[0].held.debate.motion,
         epoch=epoch,

@@ -21,7 +21,7 @@ def write_epoch(epoch: int, runs: Sequence[EnsembleRun], notes: Mapping[str, Coa
             path.with_suffix(".json").write_text(_plain(as_values(run.held, run.judgement)), encoding="utf-8")
     first_run = next((run for run in runs if run.arm == "coached"), None)
     if notes and first_run:
-        names = {speaker: first_run.held.named(speaker) if first_run.held else speaker for speaker in notes}
+        names = {speaker: first_run.held.display_name(speaker) if first_run.held else speaker for speaker in notes}
         (Path(first_run.path).parent / "coaching.md").write_text(memo(notes, epoch, names), encoding="utf-8")
 
 

@@ -38,7 +38,7 @@ class FinishedDebate(Record):
         """Return the points that were taken in a speech, and their answers, in order."""
         return tuple(utterance for utterance in self.debate.turns if utterance.within == key)
 
-    def named(self, speaker: str) -> str:
+    def display_name(self, speaker: str) -> str:
         """Return a speaker's display name."""
         return self.names[speaker]
 

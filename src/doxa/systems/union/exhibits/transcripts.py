@@ -42,7 +42,7 @@ def as_values(held: FinishedDebate, judgement: DebateJudgement | None) -> dict[s
 def _order(held: FinishedDebate) -> str:
     rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
     for number, speech in enumerate(held.speeches, 1):
-        cells = [number, held.named(speech.speaker), SIDE_NAMES[speech.side], speech.words or "–", speech.target]
+        cells = [number, held.display_name(speech.speaker), SIDE_NAMES[speech.side], speech.words or "–", speech.target]
         rows.append(_row(*cells, speech.offered, speech.accepted))
     return "\n".join(rows)
 
@@ -64,7 +64,7 @@ def list_definitions(definitions: Definitions) -> Iterator[tuple[str, str]]:
 
 
 def _speech(held: FinishedDebate, speech: Speech) -> Iterator[str]:
-    yield f"## {held.named(speech.speaker)}, {speech.title}"
+    yield f"## {held.display_name(speech.speaker)}, {speech.title}"
     if speech.silent:
         yield f"*Nothing was said: {speech.silent}.*"
         return
@@ -107,7 +107,9 @@ def _scores(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
     for scored_speech in judgement.brought.rubric:
         cells = [f"{scored_speech.scores[name]:.1f}" if name in scored_speech.scores else "–" for name in DIMENSIONS]
         yield _row(
-            f"{scored_speech.speech} ({held.named(scored_speech.speaker)})", *cells, f"{scored_speech.overall:.1f}"
+            f"{scored_speech.speech} ({held.display_name(scored_speech.speaker)})",
+            *cells,
+            f"{scored_speech.overall:.1f}",
         )
 
 

@@ -206,14 +206,14 @@ def _find_made_already(debate: DebateState, turn: Turn) -> tuple[str, ...]:
 
 
 def _find_repeated(debate: DebateState, turn: Turn, arguments: tuple[Point, ...]) -> tuple[str, ...] | None:
-    if not debate.vectors.known(argument.text for argument in arguments):
+    if not debate.vectors.has_all(argument.text for argument in arguments):
         return None
     return tuple(argument.text for argument in arguments if _is_made(debate, turn, argument.text))
 
 
 def _is_made(debate: DebateState, turn: Turn, text: str) -> bool:
     arguments = [argument.text for argument in debate.made if argument.side == turn.place.side]
-    if not arguments or not debate.vectors.known([text, *arguments]):
+    if not arguments or not debate.vectors.has_all([text, *arguments]):
         return False
     return bool(debate.vectors.near(text, arguments).max() >= debate.settings.alike)
 

@@ -62,7 +62,7 @@ def draw_passages(debate: DebateState) -> Steps:
     for speaker, passages in writings.items():
         texts = [passage.text for passage in passages]
         yield from debate.vectors.embedded(texts, "passages", f"writing/{speaker}", lasting=True)
-        if not debate.vectors.known([motion, *texts]):
+        if not debate.vectors.has_all([motion, *texts]):
             raise StoppedError(
                 "the speakers' writing could not be embedded, so that passages cannot be drawn",
                 hint="Nothing is lost. Fix the model of the role embedder, then start again in a new directory.",

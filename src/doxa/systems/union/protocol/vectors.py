@@ -38,7 +38,7 @@ class Vectors:
             if outcome.ok and isinstance(outcome.reply, dict):
                 self.hashes |= dict(zip(part, map(str, list(outcome.reply["vectors"])), strict=True))  # type: ignore[arg-type]
 
-    def known(self, texts: Iterable[str]) -> bool:
+    def has_all(self, texts: Iterable[str]) -> bool:
         return self.rows is not None and all(text in self.hashes for text in texts)
 
     def near(self, text: str, others: Sequence[str]) -> NDArray[np.float64]:

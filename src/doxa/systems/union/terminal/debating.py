@@ -159,7 +159,7 @@ def _show_measures(debate: FinishedDebate) -> Iterator[str]:
     yield f"[bold]arguments[/]: {argument_count} made, {repeated} of them made before by the same side"
     for speech in debate.speeches:
         if speech.silent:
-            yield f"  {plain(debate.named(speech.speaker))} said nothing: {plain(speech.silent)}"
+            yield f"  {plain(debate.display_name(speech.speaker))} said nothing: {plain(speech.silent)}"
 
 
 def _audience(log: RunLog, view: Callable[[], RunView]) -> Iterator[str]:
