@@ -1,10 +1,11 @@
 """Check that names describe their values; `make check` runs this.
 
-python tools/check_names.py [--all]
+python tools/check_names.py [FOLDER] [--all]
 
-A local name such as `one`, `found` or `told` does not say what the value is; a function named by a bare participle
-(`held`, `made`) does not say what it returns. The limits below are shares of all local bindings and of all functions.
-`--all` lists every place; without it the worst files are named when a limit is exceeded.
+A local name or a parameter such as `one`, `found` or `told` does not say what the value is; a function named by a bare
+participle (`held`, `made`) does not say what it returns; a class name that stands twice has two meanings. The limits
+below are shares of all local bindings, of all parameters and of all functions. `--all` lists every place; without it
+the worst files are named when a limit is exceeded.
 """
 
 import argparse
@@ -23,7 +24,7 @@ VAGUE = frozenset(
     item value x data info res ret result tmp obj val entry element elem
     """.split()  # noqa: SIM905
 )
-"""Local names that could stand for anything."""
+"""Names of locals and parameters that could stand for anything."""
 
 PARTICIPLES = frozenset(
     """
@@ -37,7 +38,11 @@ PARTICIPLES = frozenset(
 )
 """Names of functions that do not say what they return."""
 
+REPEATABLE = frozenset({"Inputs", "Reply"})
+"""Class names that every task may use; all other public class names stand once."""
+
 MOST_VAGUE = 0.06
+MOST_VAGUE_PARAMETERS = 0.02
 MOST_PARTICIPLES = 0.02
 MOST_OF_ONE_NAME = 0.03
 """The largest shares that are accepted."""
@@ -57,23 +62,47 @@ def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionD
             yield node
 
 
+def parameters(tree: ast.Module) -> Iterator[ast.arg]:
+    """Yield every parameter of functions, methods and lambdas but self and cls."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and node.arg not in {"self", "cls"}:
+            yield node
+
+
+def public_classes(tree: ast.Module) -> Iterator[ast.ClassDef]:
+    """Yield every class, nested ones too, whose name has no leading underscore and may not repeat."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in REPEATABLE:
+            yield node
+
+
 @dataclass
 class Survey:
-    """The counts over all modules."""
+    """The counts over the modules of a folder."""
 
+    folder: Path
     names: Counter[str] = field(default_factory=Counter)
+    parameters: Counter[str] = field(default_factory=Counter)
     functions: int = 0
     participles: int = 0
+    classes: dict[str, list[str]] = field(default_factory=dict)
+    """Public class name → where classes of the name are defined."""
     places: list[str] = field(default_factory=list)
     """Path, line and name of everything that counts against the limits."""
 
     def add(self, path: Path) -> None:
         """Count one module."""
-        tree, where = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(ROOT.parent)
+        tree, where = ast.parse(path.read_text(encoding="utf-8")), path.relative_to(self.folder.parent)
         for name in bindings(tree):
             self.names[name.id] += 1
             if name.id in VAGUE:
                 self.places.append(f"{where}:{name.lineno} {name.id}")
+        for parameter in parameters(tree):
+            self.parameters[parameter.arg] += 1
+            if parameter.arg in VAGUE:
+                self.places.append(f"{where}:{parameter.lineno} parameter {parameter.arg}")
+        for definition in public_classes(tree):
+            self.classes.setdefault(definition.name, []).append(f"{where}:{definition.lineno}")
         for function in functions(tree):
             self.functions += 1
             if function.name.strip("_") in PARTICIPLES:
@@ -82,30 +111,56 @@ class Survey:
 
     def shares(self) -> dict[str, tuple[float, float]]:
         """Return what is measured → (its share, the largest share that is accepted)."""
-        total = self.names.total()
-        commonest, times = self.names.most_common(1)[0]
+        commonest, times = max(self.names.items(), key=lambda name_and_times: name_and_times[1], default=("", 0))
         return {
-            "vague local names": (sum(self.names[name] for name in VAGUE) / total, MOST_VAGUE),
-            "functions named by a bare participle": (self.participles / self.functions, MOST_PARTICIPLES),
-            f"the commonest local name, {commonest!r}": (times / total, MOST_OF_ONE_NAME),
+            "vague local names": (_vague_share(self.names), MOST_VAGUE),
+            "vague parameters": (_vague_share(self.parameters), MOST_VAGUE_PARAMETERS),
+            "functions named by a bare participle": (self.participles / max(self.functions, 1), MOST_PARTICIPLES),
+            f"the commonest local name, {commonest!r}": (times / max(self.names.total(), 1), MOST_OF_ONE_NAME),
         }
+
+    def repeated_classes(self) -> dict[str, list[str]]:
+        """Return the public class names that several classes share → where these are defined."""
+        return {name: places for name, places in sorted(self.classes.items()) if len(places) > 1}
+
+
+def _vague_share(names: Counter[str]) -> float:
+    return sum(names[name] for name in VAGUE) / max(names.total(), 1)
+
+
+def survey_of(folder: Path) -> Survey:
+    """Return the counts over all modules below a folder."""
+    survey = Survey(folder)
+    for path in sorted(folder.rglob("*.py")):
+        survey.add(path)
+    return survey
+
+
+def faults_of(survey: Survey) -> list[str]:
+    """Return a sentence for every limit that is exceeded."""
+    faults = [
+        f"the class name {name} stands {len(places)} times: {', '.join(places)}"
+        for name, places in survey.repeated_classes().items()
+    ]
+    if any(share > limit for share, limit in survey.shares().values()):
+        worst = Counter(place.partition(":")[0] for place in survey.places).most_common(5)
+        faults.append("most in " + ", ".join(f"{path} ({count})" for path, count in worst))
+    return faults
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="whose modules are read (default: src/doxa)")
     parser.add_argument("--all", action="store_true", help="list every place")
-    list_all = parser.parse_args().all
-    survey = Survey()
-    for path in sorted(ROOT.rglob("*.py")):
-        survey.add(path)
-    if list_all:
+    options = parser.parse_args()
+    survey = survey_of(options.folder.resolve())
+    if options.all:
         print("\n".join(survey.places))
     for what, (share, limit) in survey.shares().items():
         print(f"{what}: {share:.1%} (at most {limit:.0%})")
-    if any(share > limit for share, limit in survey.shares().values()):
-        worst = Counter(place.partition(":")[0] for place in survey.places).most_common(5)
-        print("most in " + ", ".join(f"{path} ({count})" for path, count in worst), file=sys.stderr)
-        sys.exit(1)
+    print(f"public class names that stand twice: {len(survey.repeated_classes())} (at most 0)")
+    if faults := faults_of(survey):
+        sys.exit("\n".join(faults))
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class TestPersuasiontrace:
     def test_what_the_person_wrote_is_marked_and_not_judged(self):
         said = [said for one in self.people.rounds for said in one.messages if said.text.strip()]
         assert len(headings_to_judge(self.people.rounds)) == sum(not one.own for one in said) == 1043
-        assert len(headings_to_judge(self.people.rounds, own=True)) == len(said) == 1925
+        assert len(headings_to_judge(self.people.rounds, own_messages=True)) == len(said) == 1925
 
 
 def test_debate_with_every_odd_case(tmp_path):

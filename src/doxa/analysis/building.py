@@ -246,7 +246,7 @@ def _summary(mind: Mind, all_chapters: list[Chapter]) -> SummaryView:
         mind.readout.stance,
         moves,
         ledger_of(mind, all_chapters),
-        own=own_causes(mind, moves),
+        own_texts=own_causes(mind, moves),
     )
     turning = tuple(TurningView(**point.model_dump(exclude={"note"})) for point in turning_points(moves))
     return SummaryView(agent=agent, sentence=text, turning=turning)

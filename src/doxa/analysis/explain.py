@@ -118,7 +118,7 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         name=name,
         start=start,
         now=mind.readout.stance,
-        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others, own=own_causes(mind, moves)),
+        sentence=sentence(name, start, mind.readout.stance, moves, ledger, others, own_texts=own_causes(mind, moves)),
         turning=turning_points(moves),
         moves=shown_moves,
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
@@ -219,13 +219,13 @@ def sentence(
     ledger: tuple[LedgerRow, ...],
     others: Mapping[str, Source] = MappingProxyType({}),
     *,
-    own: Mapping[str, str] = MappingProxyType({}),
+    own_texts: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """Return a sentence on an agent's movement and its largest cause.
 
     Args:
         others: id → source of another kind than claims, such as a post.
-        own: id → name of any further source, see ``own_causes``.
+        own_texts: id → name of any further source, see ``own_causes``.
     """
     if any(move.after.ballot is not None for move in moves):
         return ballot_sentence(name, roles_changed(moves))
@@ -242,7 +242,7 @@ def sentence(
         return f"{went}; no argument that it met moved it." if moves else f"{went}; it met no argument."
     toward = [claim for claim, part in causes.items() if (part < 0) == (now < start)] or list(causes)
     most = max(toward, key=lambda claim: abs(causes[claim]))
-    cause = _cause(most, next((row for row in ledger if row.claim == most), None), others, own)
+    cause = _cause(most, next((row for row in ledger if row.claim == most), None), others, own_texts)
     return f"{went}; what moved it most, by {_signed(causes[most], 3)}, was {cause}."
 
 
@@ -252,12 +252,12 @@ def own_causes(mind: Mind, moves: Iterable[MoveRow]) -> dict[str, str]:
     return {**turns, **items_of(mind.kernel, mind.readout).own}
 
 
-def _cause(source: str, row: LedgerRow | None, others: Mapping[str, Source], own: Mapping[str, str]) -> str:
+def _cause(source: str, row: LedgerRow | None, others: Mapping[str, Source], own_texts: Mapping[str, str]) -> str:
     """Return a description of a source, with a quotation where it has text."""
     if source in others:
         return f"{others[source].whose} “{_short(others[source].text)}” ({source})"
     if row is None or row.origin == OWN:
-        return "a change of settings" if source == SETTINGS else own.get(source, f"the post {source}")
+        return "a change of settings" if source == SETTINGS else own_texts.get(source, f"the post {source}")
     whose = "its own words" if row.origin == "self" else "an argument"
     side = {1: "for", -1: "against"}.get(row.polarity, "on")
     place, end = ("", f", from {row.message}") if row.message else (" that it began with", "")

@@ -52,8 +52,8 @@ def show_move(move: MoveRow, texts: dict[str, str]) -> None:
     console.print()
 
 
-def _factors(item: ItemRow) -> str:
-    factors = {name: factor for name, factor in item.factors.items() if name != "contribution"}
+def _factors(row: ItemRow) -> str:
+    factors = {name: factor for name, factor in row.factors.items() if name != "contribution"}
     factor_texts = {
         name: signed(factor) if factor < 0 or name == "gap" else f"{factor:.2f}" for name, factor in factors.items()
     }

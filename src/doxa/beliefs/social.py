@@ -225,9 +225,9 @@ class Social:
             trust[pull.post.speaker] = moved_trust(trusted, pull.stance, positions[pull.post.topic], self.settings)
         return trust
 
-    def _confidence(self, state: SocialState, own: Iterable[Exposure]) -> dict[str, float]:
+    def _confidence(self, state: SocialState, own_posts: Iterable[Exposure]) -> dict[str, float]:
         rule, gained = self.settings, dict[str, tuple[int, int]]()
-        for post in own:
+        for post in own_posts:
             if post.likes < 0 or post.dislikes < 0:
                 raise BeliefError(f"{post.message}: likes and dislikes cannot be negative", hint="Count from 0.")
             likes, dislikes = gained.get(post.topic, (0, 0))

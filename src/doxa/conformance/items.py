@@ -57,51 +57,51 @@ def check_declared(kernel: Kernel[Any], readout: Readout) -> Items:
     return items_of(kernel, readout)
 
 
-def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, given: ItemHistory) -> None:
+def check_begun(kernel: Kernel[Any], state: Any, trace: Trace, history: ItemHistory) -> None:
     """Raise where a start breaks a law; a prior may set a stance without items."""
     where = f"{type(kernel).__name__}.init"
     if trace.items:
-        _check_items(kernel, trace, given, where, reported=False)
-    _check_log_odds(trace.after, given.items, where)
+        _check_items(kernel, trace, history, where, reported=False)
+    _check_log_odds(trace.after, history.items, where)
     if isinstance(kernel, Contributing):
-        _check_ledger(kernel, state, trace.after, given, where)
-    given.stopped |= {item.source: item.after for item in trace.items}
+        _check_ledger(kernel, state, trace.after, history, where)
+    history.stopped |= {item.source: item.after for item in trace.items}
 
 
-def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: Trace, given: ItemHistory) -> None:
+def check_moved(kernel: Kernel[Any], before: Any, after: Any, met: Met, trace: Trace, history: ItemHistory) -> None:
     """Raise where a step breaks a law."""
     where = f"{type(kernel).__name__}.step"
-    given.items = items_of(kernel, trace.after)
-    _check_items(kernel, trace, given, where, reported=met.self_report is not None)
-    _check_log_odds(trace.after, given.items, where)
+    history.items = items_of(kernel, trace.after)
+    _check_items(kernel, trace, history, where, reported=met.self_report is not None)
+    _check_log_odds(trace.after, history.items, where)
     if isinstance(kernel, Contributing):
-        _check_ledger(kernel, after, trace.after, given, where)
+        _check_ledger(kernel, after, trace.after, history, where)
         _check_itemised(kernel, before, after, trace, where)
     else:
-        _check_chain(trace, given, where)
+        _check_chain(trace, history, where)
     if isinstance(kernel, Weighing):
         _check_weights(kernel, after, met, trace, where)
 
 
-def _check_items(kernel: Kernel[Any], trace: Trace, given: ItemHistory, where: str, *, reported: bool) -> None:
+def _check_items(kernel: Kernel[Any], trace: Trace, history: ItemHistory, where: str, *, reported: bool) -> None:
     for item in trace.items:
-        _check_source(item, given, where, reported=reported)
-        assert given.items.weighed or not item.weight, (
+        _check_source(item, history, where, reported=reported)
+        assert history.items.weighed or not item.weight, (
             f"{where}: {item.source} has weight {item.weight}, but {type(kernel).__name__} does not say that its items "
             "are weighed: write items = Items(unit=…, weighed=True)"
         )
-    if given.items.unit is None:
+    if history.items.unit is None:
         numbered = [item.source for item in trace.items if item.before or item.after]
         assert not numbered, f"{where}: {numbered[0]} has numbers, but items are declared without a unit (None)"
     else:
-        _check_sum(trace, given.items.unit, where)
+        _check_sum(trace, history.items.unit, where)
 
 
-def _check_source(item: Item, given: ItemHistory, where: str, *, reported: bool) -> None:
+def _check_source(item: Item, history: ItemHistory, where: str, *, reported: bool) -> None:
     if item.origin == REPORT:
         assert reported, f"{where} itemises a report ({item.source}), but the agent gave none (met.self_report is None)"
         return
-    assert item.source in given.sources or item.source in given.items.own, (
+    assert item.source in history.sources or item.source in history.items.own, (
         f"{where}: an item comes from {item.source!r}, which the kernel was not given: sources are the claims of "
         "records and seeds, messages in the batch, or what the class declares: "
         "items = Items(unit=…, own={source: words})"
@@ -123,15 +123,15 @@ def _check_sum(trace: Trace, unit: ItemUnit, where: str) -> None:
     )
 
 
-def _check_chain(trace: Trace, given: ItemHistory, where: str) -> None:
+def _check_chain(trace: Trace, history: ItemHistory, where: str) -> None:
     for item in trace.items:
-        stopped = given.stopped.get(item.source, 0.0)
+        stopped = history.stopped.get(item.source, 0.0)
         begins = 0.0 if item.origin != REPORT else trace.before.stance or 0.0
         assert min(abs(item.before - stopped), abs(item.before - begins)) <= CLOSE, (
             f"{where}: the item of {item.source} begins at {item.before:+.6f}, but the last item of that source ended "
             f"at {stopped:+.6f}: before is the source's part until now, or 0 for what acts in one batch alone"
         )
-        given.stopped[item.source] = item.after
+        history.stopped[item.source] = item.after
 
 
 def _check_log_odds(readout: Readout, items: Items, where: str) -> None:
@@ -143,14 +143,14 @@ def _check_log_odds(readout: Readout, items: Items, where: str) -> None:
         )
 
 
-def _check_ledger(kernel: Contributing, state: Any, readout: Readout, given: ItemHistory, where: str) -> None:
+def _check_ledger(kernel: Contributing, state: Any, readout: Readout, history: ItemHistory, where: str) -> None:
     contributions = kernel.contributions(state)
-    strange = sorted(contributions.keys() - given.sources - given.items.own.keys())
+    strange = sorted(contributions.keys() - history.sources - history.items.own.keys())
     assert not strange, f"{where}: contributions name {strange[0]!r}, which the kernel was not given"
-    assert given.items.unit is not None, f"{where}: contributions need a unit, L or S: items = Items(unit=…)"
-    readout_total, total = _value(readout, given.items.unit), math.fsum(contributions.values())
+    assert history.items.unit is not None, f"{where}: contributions need a unit, L or S: items = Items(unit=…)"
+    readout_total, total = _value(readout, history.items.unit), math.fsum(contributions.values())
     assert readout_total is None or abs(readout_total - total) <= CLOSE, (
-        f"{where}: contributions add up to {total:+.6f}, but {given.items.unit} is {readout_total}: put what is no "
+        f"{where}: contributions add up to {total:+.6f}, but {history.items.unit} is {readout_total}: put what is no "
         "record, such as the starting value, under a source of the kernel's own (Items.own)"
     )
 

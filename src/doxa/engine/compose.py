@@ -19,18 +19,20 @@ MARKS = {"seed": "(own)", "self": "(said)", "peer": "(heard)"}
 """Origin of a record → its mark in the prompt. The task's stable part explains the marks."""
 
 
-def compose(task: Task[Any, Any], inputs: Record, scene: Scene, said: tuple[Block, ...], advice: str = "") -> Prompt:
+def compose(
+    task: Task[Any, Any], inputs: Record, scene: Scene, transcript: tuple[Block, ...], advice: str = ""
+) -> Prompt:
     """Return the blocks of one prompt.
 
     Args:
-        said: the transcript's blocks, oldest first; ``said_block`` makes each once.
+        transcript: the transcript's blocks, oldest first; ``said_block`` makes each once.
         advice: when the task is asked a second time, what was wrong with the first answer.
     """
     blocks = list(_stable(task, scene))
     if task.lays_out:
-        blocks += task.lays_out(inputs, scene.actor, said)
-    elif said:
-        blocks += [OPENING, *said]
+        blocks += task.lays_out(inputs, scene.actor, transcript)
+    elif transcript:
+        blocks += [OPENING, *transcript]
     if scene.evidence:
         blocks.append(Block(tag="memory", text=_memory(scene.evidence)))
     if "stance" in task.sees and scene.stance is not None and scene.stance.stance is not None:

@@ -44,7 +44,7 @@ class Desk:
     _reached: set[str] = field(default_factory=set)
     """Models that answered in this sitting."""
 
-    async def take(self, spec: RunSpec, step: Step, scene: Scene, said: tuple[Block, ...]) -> Outcome:
+    async def take(self, spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of one step: the recorded one, or else that of asking now.
 
         Raises:
@@ -58,7 +58,7 @@ class Desk:
             inputs=inputs,
             scene=scene,
             task=task,
-            prompt=compose(task, inputs, scene, said),
+            prompt=compose(task, inputs, scene, transcript),
             settings=_settings(spec, task, step, scene),
             seed=spec.stream_seed,
             directory=self.run.path,
@@ -69,9 +69,9 @@ class Desk:
         if recorded is not None:
             self._same(request, recorded.request)
             return recorded
-        return await self._ask(request, said)
+        return await self._ask(request, transcript)
 
-    async def _ask(self, request: Request, said: tuple[Block, ...]) -> Outcome:
+    async def _ask(self, request: Request, transcript: tuple[Block, ...]) -> Outcome:
         """Return the outcome of asking, with one repetition when the answer cannot be parsed."""
         calls: list[CallRecord] = []
         for attempt in range(1, ASKINGS + 1):
@@ -85,7 +85,7 @@ class Desk:
                 reply = request.task.parse(call.text, request.inputs)
             except ReplyError as error:
                 reason = error.reason
-                prompt = compose(request.task, request.inputs, request.scene, said, error.advice)
+                prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
                 request = replace(request, prompt=prompt, attempt=attempt + 1)
                 continue
             return _answered(request, calls, reply)

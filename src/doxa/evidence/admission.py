@@ -140,18 +140,18 @@ def _nearest(memory: Memory, polarity: int, row: NDArray[np.float64]) -> tuple[i
     return places[best], float(similarities[best])
 
 
-def _resolved(memory: Memory, entry: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, AdmissionResult]:
+def _resolved(memory: Memory, record: Entry, row: NDArray[np.float64], place: int) -> tuple[Memory, AdmissionResult]:
     """Keep the stronger of two near-duplicates active; a newcomer of equal strength is archived."""
-    old, new = memory.entries[place].evidence, entry.evidence
+    old, new = memory.entries[place].evidence, record.evidence
     if (new.strength or 0.0) > (old.strength or 0.0):
-        winner = Entry(claim=entry.claim, evidence=new.model_copy(update={"reason": "stronger"}))
+        winner = Entry(claim=record.claim, evidence=new.model_copy(update={"reason": "stronger"}))
         changed = memory.archived(place, new.claim).stored(winner, row)
         return changed, AdmissionResult(newcomer=winner.evidence, archived=changed.entries[place].evidence)
-    return _archive_newcomer(memory, entry, place, "duplicate")
+    return _archive_newcomer(memory, record, place, "duplicate")
 
 
-def _archive_newcomer(memory: Memory, entry: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
+def _archive_newcomer(memory: Memory, record: Entry, place: int, reason: str) -> tuple[Memory, AdmissionResult]:
     """Archive a newcomer in favour of the record at a place."""
     kept = memory.entries[place].evidence.claim
-    loser = entry.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})
-    return memory.stored(Entry(claim=entry.claim, evidence=loser), None), AdmissionResult(newcomer=loser)
+    loser = record.evidence.model_copy(update={"active": False, "superseded_by": kept, "reason": reason})
+    return memory.stored(Entry(claim=record.claim, evidence=loser), None), AdmissionResult(newcomer=loser)

@@ -100,14 +100,14 @@ class Memory:
     def active_records(self) -> Iterator[Evidence]:
         return (self.entries[place].evidence for place in sorted(self.pro + self.con))
 
-    def stored(self, entry: Entry, row: NDArray[np.float64] | None) -> "Memory":
+    def stored(self, record: Entry, row: NDArray[np.float64] | None) -> "Memory":
         """Return the memory with one more record; later claims are compared with the row of an active record."""
         place = len(self.entries)
-        if not entry.evidence.active or row is None:
-            return replace(self, entries=(*self.entries, entry))
-        placed = replace(entry, row=self.stack.length)
+        if not record.evidence.active or row is None:
+            return replace(self, entries=(*self.entries, record))
+        placed = replace(record, row=self.stack.length)
         grown = replace(self, entries=(*self.entries, placed), stack=self.stack.append(row))
-        return grown._activated(place, entry.evidence.polarity)
+        return grown._activated(place, record.evidence.polarity)
 
     def _activated(self, place: int, polarity: int) -> "Memory":
         return replace(self, pro=(*self.pro, place)) if polarity > 0 else replace(self, con=(*self.con, place))

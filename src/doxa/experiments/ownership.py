@@ -116,18 +116,18 @@ def check_roles(names: Collection[str], protocol: str) -> None:
         )
 
 
-def _owners(what: str, name: str) -> list[Any]:
-    return [system for system in systems() if name in _names(system, what)]
+def _owners(noun: str, name: str) -> list[Any]:
+    return [system for system in systems() if name in _names(system, noun)]
 
 
 def _protocols(owners: Collection[Any]) -> list[str]:
     return sorted(name for system in owners for name in _names(system, "protocols"))
 
 
-def _names(system: Any, what: str) -> Collection[str]:
+def _names(system: Any, noun: str) -> Collection[str]:
     """Return the names in a field of a system's record; none where it cannot be loaded, which is reported elsewhere."""
     try:
-        return of_system(system, what).keys()
+        return of_system(system, noun).keys()
     except PluginError:
         return ()
 
@@ -137,9 +137,9 @@ def _readers(owners: Collection[Any], table: str) -> list[str]:
     return [name for name in _protocols(owners) if table in brought_for(name).hooks.tables]
 
 
-def _whose(what: str, owners: Collection[Any], protocols: Collection[str]) -> str:
+def _whose(noun: str, owners: Collection[Any], protocols: Collection[str]) -> str:
     names = " and ".join(system.name for system in owners)
-    whose = f"The {what} belongs to the system{'s' if len(owners) > 1 else ''} {names}."
+    whose = f"The {noun} belongs to the system{'s' if len(owners) > 1 else ''} {names}."
     if not protocols:
         return f"{whose} No protocol has it: its author names it in PlanHooks.tables."
     return f"{whose} Set protocol = {either(protocols)}, or leave it out."

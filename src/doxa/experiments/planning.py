@@ -70,9 +70,9 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     return bare.model_copy(update={"seeds": seeds, "counters": _counters(scenario, bare, taken)})
 
 
-def _script(protocol: Protocol, given: Mapping[str, Any]) -> dict[str, JsonValue]:
+def _script(protocol: Protocol, settings: Mapping[str, Any]) -> dict[str, JsonValue]:
     """Return a protocol's settings, validated, with defaults written out."""
-    return settled(protocol.Settings, given, "script").model_dump(mode="json")
+    return settled(protocol.Settings, settings, "script").model_dump(mode="json")
 
 
 def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participant:
@@ -94,23 +94,25 @@ def _participant(scenario: Scenario, id: str, agent: AgentScenario) -> Participa
     )
 
 
-def _merged(model: type[BaseModel], shared: dict[str, Any], own: dict[str, Any], part: str, id: str) -> dict[str, Any]:
+def _merged(
+    model: type[BaseModel], shared: dict[str, Any], changes: dict[str, Any], part: str, id: str
+) -> dict[str, Any]:
     """Return the shared settings overridden by the agent's own.
 
     The shared table is validated alone first, so that an error names the right table.
     """
     settled(model, shared, part)
-    return settled(model, _laid_over(shared, own), f"agents.{id}.{part}").model_dump(mode="json")
+    return settled(model, _laid_over(shared, changes), f"agents.{id}.{part}").model_dump(mode="json")
 
 
-def _laid_over(shared: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+def _laid_over(shared: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
     """Return the shared settings overridden by an agent's own, key by key, also in nested tables."""
     inner = {
         key: _laid_over(shared[key], setting)
-        for key, setting in own.items()
+        for key, setting in changes.items()
         if isinstance(setting, dict) and isinstance(shared.get(key), dict)
     }
-    return {**shared, **own, **inner}
+    return {**shared, **changes, **inner}
 
 
 def _policy(scenario: Scenario, id: str, agent: AgentScenario) -> Policy:
@@ -165,9 +167,9 @@ def _readable(scenario: Scenario, protocol: Protocol) -> None:
             )
 
 
-def _kernels_for(given: frozenset[Need]) -> list[str]:
+def _kernels_for(needs: frozenset[Need]) -> list[str]:
     """Return the belief rules that need no more than a protocol gives."""
-    return sorted(name for name, kernel in sound_plugins(GROUP).items() if kernel.needs <= given)
+    return sorted(name for name, kernel in sound_plugins(GROUP).items() if kernel.needs <= needs)
 
 
 def _roles(scenario: Scenario, protocol: Protocol) -> dict[str, ModelSettings]:

@@ -127,17 +127,17 @@ def sample_people(people: People, count: int | None, seed: int) -> People:
     return replace(people, about=about, rounds=tuple(round for round in people.rounds if round.person in drawn))
 
 
-def evidence_key(round: PersonRound, said: MetMessage) -> str:
+def evidence_key(round: PersonRound, message: MetMessage) -> str:
     """Return the key of a message's judged evidence: a hash of the message and its proposition."""
-    return hashlib.sha256(canonical([round.proposition, said.key, said.text]).encode()).hexdigest()[:16]
+    return hashlib.sha256(canonical([round.proposition, message.key, message.text]).encode()).hexdigest()[:16]
 
 
-def headings_to_judge(rounds: Sequence[PersonRound], *, own: bool = False) -> tuple[Heading, ...]:
-    """Return every received message once, in order; people's own messages only where ``own`` is true."""
+def headings_to_judge(rounds: Sequence[PersonRound], *, own_messages: bool = False) -> tuple[Heading, ...]:
+    """Return every received message once, in order; people's own messages only where ``own_messages`` is true."""
     headings: dict[str, Heading] = {}
     for round in rounds:
         for message in round.messages:
-            if message.text.strip() and (own or not message.own):
+            if message.text.strip() and (own_messages or not message.own):
                 key = evidence_key(round, message)
                 headings.setdefault(key, Heading(key=key, proposition=round.proposition, text=message.text))
     return tuple(headings.values())

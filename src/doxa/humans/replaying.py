@@ -55,7 +55,9 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     }
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     corpora = corpora_of([settings.model for settings in roles.values()])
-    return listening_spec(people.name, headings_to_judge(people.rounds, own=listening.own), roles, corpora, whole=whole)
+    return listening_spec(
+        people.name, headings_to_judge(people.rounds, own_messages=listening.own), roles, corpora, whole=whole
+    )
 
 
 def listen(
@@ -68,7 +70,7 @@ def listen(
         ModelSetupError: a model is not usable; no model was asked.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
-    headings = headings_to_judge(people.rounds, own=listening.own)
+    headings = headings_to_judge(people.rounds, own_messages=listening.own)
     if listening.records is not None and listening.records.exists():
         return _same_judges(read_records(listening.records, headings), listening, listening.records)
     spec = plan_listening(people, listening)

@@ -28,14 +28,14 @@ class Gathering:
 
 
 def gather_batch(
-    outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], shown: Mapping[str, tuple[Exposure, ...]]
+    outcomes: Iterable[Outcome], heard: Mapping[str, HeardBody], exposures: Mapping[str, tuple[Exposure, ...]]
 ) -> Gathering:
     """Return the input of a batch for all believers.
 
     Args:
         outcomes: of the script's steps, in order; self-updates among them are not replies to the script.
         heard: message key → claims, for the messages that were heard.
-        shown: believer → the exposures that the script set, from the batch or from the log.
+        exposures: believer → the exposures that the script set, from the batch or from the log.
     """
     in_order = list(outcomes)
     spoken = [outcome for outcome in in_order if is_public(outcome)]
@@ -48,7 +48,7 @@ def gather_batch(
         heard={outcome.key: heard.get(outcome.key) or unheard(outcome) for outcome in spoken},
         audience={outcome.key: outcome.audience for outcome in spoken},
         replies=replies,
-        shown=shown,
+        shown=exposures,
     )
 
 

@@ -66,7 +66,7 @@ def _chunked(task: str, texts: list[str], about: dict[str, JsonValue]) -> tuple[
     )
 
 
-def _gather_replies(outcomes: tuple[Outcome, ...], task: str, given: str, got: str, texts: list[str]) -> dict[str, Any]:
+def _gather_replies(outcomes: tuple[Outcome, ...], task: str, field: str, got: str, texts: list[str]) -> dict[str, Any]:
     replies = [outcome.reply for outcome in outcomes if outcome.task == task]
     values = [answer for reply in replies if isinstance(reply, dict) for answer in reply[got]]  # type: ignore[union-attr]
     return dict(zip(texts, values, strict=True))

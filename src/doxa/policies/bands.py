@@ -40,10 +40,10 @@ def confidence_band(confidence: float) -> str:
     return next((name for least, name in CONFIDENCE if confidence >= least), "uncertain")
 
 
-def beliefs(shown: Readout, proposition: str) -> str:
+def beliefs(readout: Readout, proposition: str) -> str:
     """Return prompt lines that state an agent's beliefs, one a topic; empty where it shows no stance."""
-    main = [(proposition, shown.stance, shown.confidence)] if shown.stance is not None else []
-    others = [(topic, belief.stance, belief.confidence) for topic, belief in shown.topics.items()]
+    main = [(proposition, readout.stance, readout.confidence)] if readout.stance is not None else []
+    others = [(topic, belief.stance, belief.confidence) for topic, belief in readout.topics.items()]
     lines = [
         f"- {topic}: {_describe_position(position, confidence)}" for topic, position, confidence in [*main, *others]
     ]

@@ -120,73 +120,78 @@ def broken_systems() -> tuple[PluginError, ...]:
 
 
 @cache
-def _offers(entry: RegisteredSystem, what: str) -> Mapping[str, PluginOffer]:
+def _offers(registration: RegisteredSystem, category: str) -> Mapping[str, PluginOffer]:
     """Return name → offer of one kind in one system; PluginError where the whole kind cannot be loaded."""
-    declared = getattr(entry.system, what, {})
+    declared = getattr(registration.system, category, {})
     try:
         offered = declared.load() if isinstance(declared, Later) else declared
         if not isinstance(offered, Mapping):
             raise TypeError(f"it is of type {type(offered).__name__}, not a mapping by name")
     except Exception as error:  # importing another package's module can raise anything
-        words = f"what the system {entry.point.name!r}{whose(entry.point)} brings as {what!r}"
-        place = declared.place if isinstance(declared, Later) else entry.point.value
-        raise unloadable(words, entry.point.name, place, error) from error
-    noun = NOUNS.get(what, what)
-    return {name: PluginOffer(noun=noun, name=name, value=offer, point=entry.point) for name, offer in offered.items()}
+        words = f"what the system {registration.point.name!r}{whose(registration.point)} brings as {category!r}"
+        place = declared.place if isinstance(declared, Later) else registration.point.value
+        raise unloadable(words, registration.point.name, place, error) from error
+    noun = NOUNS.get(category, category)
+    return {
+        name: PluginOffer(noun=noun, name=name, value=offer, point=registration.point)
+        for name, offer in offered.items()
+    }
 
 
-def of_system(system: Any, what: str) -> PluginShelf:
+def of_system(system: Any, category: str) -> PluginShelf:
     """Return one system's things of one kind by name; PluginError where the whole kind cannot be loaded."""
     entry = next(entry for entry in _registered()[0] if entry.system is system)
-    return _shelf(entry, what)
+    return _shelf(entry, category)
 
 
-def _shelf(entry: RegisteredSystem, what: str) -> PluginShelf:
-    return PluginShelf({name: (offer,) for name, offer in _offers(entry, what).items()})
+def _shelf(registration: RegisteredSystem, category: str) -> PluginShelf:
+    return PluginShelf({name: (offer,) for name, offer in _offers(registration, category).items()})
 
 
 @cache
-def shelf_of(what: str) -> PluginShelf:
+def shelf_of(category: str) -> PluginShelf:
     """Return all systems' things of one kind by name, such as all protocols."""
     sound, broken = _registered()
     failures = list(broken)
     offers: dict[str, list[PluginOffer]] = {}
     for entry in sound:
         try:
-            for name, offer in _offers(entry, what).items():
+            for name, offer in _offers(entry, category).items():
                 offers.setdefault(name, []).append(offer)
         except PluginError as error:
             failures.append(error)
-    for offer in _former(what, sound):
+    for offer in _former(category, sound):
         offers.setdefault(offer.name, []).append(offer)
     return PluginShelf(offers, failures)
 
 
-def _former(what: str, sound: Iterable[RegisteredSystem]) -> Iterator[PluginOffer]:
+def _former(category: str, sound: Iterable[RegisteredSystem]) -> Iterator[PluginOffer]:
     """Yield the things that packages without a system register in the former group of a kind."""
-    if what not in FORMER:
+    if category not in FORMER:
         return
-    points = _distinct(entry_points(group=FORMER[what]))
+    points = _distinct(entry_points(group=FORMER[category]))
     newer = {package_of(entry.point) for entry in sound if not is_own(entry.point)} if points else set()
     for point in points:
         if package_of(point) in newer - {""}:
             continue  # the package registers both, to work with older versions of doxa too
-        yield PluginOffer(noun=NOUNS[what], name=point.name, value=Later(point.value), point=point, former=FORMER[what])
+        yield PluginOffer(
+            noun=NOUNS[category], name=point.name, value=Later(point.value), point=point, former=FORMER[category]
+        )
 
 
-def take_plugin(what: str, name: str, kind: type[T]) -> T | None:
+def take_plugin(category: str, name: str, kind: type[T]) -> T | None:
     """Return the thing of one kind that a system registers under a name; None where no installed system does.
 
     Raises:
         PluginError: it cannot be used; or no system registers it, and a system of the same name cannot be loaded.
     """
-    shelf = shelf_of(what)
+    shelf = shelf_of(category)
     if name in shelf:
         offer = shelf[name]
         if not isinstance(offer, kind):
             raise PluginError(
-                f"the {NOUNS[what]} {name!r} of {shelf.package(name) or 'an unknown package'} is not a {kind.__name__} "
-                f"but of type {type(offer).__name__}",
+                f"the {NOUNS[category]} {name!r} of {shelf.package(name) or 'an unknown package'} is not a "
+                f"{kind.__name__} but of type {type(offer).__name__}",
                 name=name,
                 hint="Its package must be repaired: doxa docs extending",
             )
@@ -197,8 +202,8 @@ def take_plugin(what: str, name: str, kind: type[T]) -> T | None:
     return None
 
 
-def beside(what: str, named: str, name: str) -> Any:
-    """Return the thing of kind ``what`` under ``name`` in the system that has ``name`` among its kind ``named``.
+def beside(category: str, named: str, name: str) -> Any:
+    """Return the thing of kind ``category`` under ``name`` in the system that has ``name`` among its kind ``named``.
 
     ``beside("hooks", "protocols", "feed")`` returns the hooks of feeds; None where there are none. No other system's
     parts are loaded.
@@ -212,7 +217,7 @@ def beside(what: str, named: str, name: str) -> Any:
         except PluginError:
             continue  # its names are unknown; the error is reported when they are looked up
         if owns:
-            return _shelf(entry, what).get(name)
+            return _shelf(entry, category).get(name)
     return None
 
 

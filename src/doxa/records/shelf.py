@@ -48,10 +48,10 @@ class Later:
         return getattr(import_module(module), name)
 
 
-def unloadable(what: str, name: str, place: str, error: Exception) -> PluginError:
+def unloadable(subject: str, name: str, place: str, error: Exception) -> PluginError:
     """Return the error for a plug-in whose import fails."""
     return PluginError(
-        f"{what} cannot be loaded: {type(error).__name__}: {error}",
+        f"{subject} cannot be loaded: {type(error).__name__}: {error}",
         name=name,
         hint=f"Its entry is {place!r}. To see where it fails: python -c 'import {place.partition(':')[0]}'",
     )

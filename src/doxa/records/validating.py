@@ -15,7 +15,7 @@ LONGEST = 160
 Kind = TypeVar("Kind", bound=BaseModel)
 
 
-def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
+def settled(model: type[Kind], settings: Mapping[str, Any], where: str) -> Kind:
     """Return a table of settings as a validated model.
 
     Args:
@@ -25,7 +25,7 @@ def settled(model: type[Kind], given: Mapping[str, Any], where: str) -> Kind:
         ScenarioError: a key is unknown, or a value is not valid; the error names the key and the nearest known one.
     """
     try:
-        return model.model_validate(given)
+        return model.model_validate(settings)
     except ValidationError as error:
         places = [problem["loc"] for problem in error.errors() if problem["type"] == "extra_forbidden"]
         raise scenario_error(error, where, keys_at(model, places[0][:-1] if places else ())) from None
@@ -65,14 +65,14 @@ def _is_model(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)
 
 
-def scenario_error(error: ValidationError, where: str, known: list[str]) -> ScenarioError:
+def scenario_error(error: ValidationError, where: str, known_keys: list[str]) -> ScenarioError:
     """Return an error in a scenario's terms; an unknown key goes first, since it is often a misspelt missing one."""
     problems = error.errors(include_url=False)
     first = next((problem for problem in problems if problem["type"] == "extra_forbidden"), problems[0])
     names = [where, *(str(part) for part in first["loc"])] if where else [str(part) for part in first["loc"]]
     key = ".".join(names)
     if first["type"] == "extra_forbidden":
-        return unknown_key(key, known)
+        return unknown_key(key, known_keys)
     if first["type"] == "missing":
         return ScenarioError(f"{key} is missing", key=key)
     message = first["msg"].removeprefix("Value error, ")
@@ -81,9 +81,9 @@ def scenario_error(error: ValidationError, where: str, known: list[str]) -> Scen
     return ScenarioError(f"{key}: {message[:1].lower()}{message[1:]}{note}", key=key)
 
 
-def unknown_key(key: str, known: list[str]) -> ScenarioError:
+def unknown_key(key: str, known_keys: list[str]) -> ScenarioError:
     """Return the error for an unknown key, with the nearest known one."""
-    near = difflib.get_close_matches(key.rsplit(".", 1)[-1], known, 1, cutoff=0.4)
+    near = difflib.get_close_matches(key.rsplit(".", 1)[-1], known_keys, 1, cutoff=0.4)
     guess = f"Did you mean {near[0]!r}? " if near else ""
-    listed = f"Keys here: {', '.join(sorted(known))}." if known else "Nothing can be set here."
+    listed = f"Keys here: {', '.join(sorted(known_keys))}." if known_keys else "Nothing can be set here."
     return ScenarioError(f"{key}: there is no such key", hint=f"{guess}{listed}", key=key)

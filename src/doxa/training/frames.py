@@ -73,9 +73,9 @@ def concept_of(proposition: str) -> str | None:
     return None if len(concept.split()) > LONGEST or _CLAUSE.search(concept) else concept
 
 
-def frame_concept(thing: str, random: Random) -> str:
+def frame_concept(concept: str, random: Random) -> str:
     """Return a drawn proposition about a thing."""
-    head = re.split(r" (?:of|in|on|for|from|by|with|at) ", thing)[0]
+    head = re.split(r" (?:of|in|on|for|from|by|with|at) ", concept)[0]
     verbs = {"is": "are", "does": "do"} if head.endswith("s") else {"is": "is", "does": "does"}
-    proposition = random.choice(FRAMES).format(thing=thing, **verbs)
+    proposition = random.choice(FRAMES).format(thing=concept, **verbs)
     return proposition[:1].upper() + proposition[1:]

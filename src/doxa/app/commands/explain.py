@@ -105,12 +105,12 @@ def _line(polarity: int, origin: str, numbers: str) -> str:
     return f"  [{colour}]{word:<7}[/] {plain(origin):<4}  {numbers}"
 
 
-def _format_change(item: ItemRow, unit: str) -> str:
+def _format_change(row: ItemRow, unit: str) -> str:
     """Return a contribution before and after; small parts of S get as many digits as distinguish them, up to six."""
     digits = 3
-    while unit == "S" and digits < 6 and 0 < abs(item.after - item.before) < 10**-digits:
+    while unit == "S" and digits < 6 and 0 < abs(row.after - row.before) < 10**-digits:
         digits += 1
-    return f"{signed(item.before, digits)} → {signed(item.after, digits)}"
+    return f"{signed(row.before, digits)} → {signed(row.after, digits)}"
 
 
 def _numbers(strength: float | None, weight: float | None, *, has_strengths: bool) -> str:

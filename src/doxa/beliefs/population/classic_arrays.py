@@ -49,14 +49,21 @@ class _Stretch:
     """A range of listeners with the posts that they see."""
 
     def __init__(
-        self, crowd: Crowd, feed: Feed, low: int, high: int, shown: NDArray[np.int32], rows: Places, counts: Places
+        self,
+        crowd: Crowd,
+        feed: Feed,
+        low: int,
+        high: int,
+        posts_shown: NDArray[np.int32],
+        rows: Places,
+        counts: Places,
     ) -> None:
         self.position: Doubles = crowd.position[low:high].astype(np.float64)
         self.initial: Doubles = crowd.initial[low:high].astype(np.float64)
         self.batches = crowd.batches[low:high]
         self.listener = np.arange(low, high, dtype=np.uint64)
-        self.stance: Doubles = feed.stance[shown].astype(np.float64)
-        self.author = feed.author[shown]
+        self.stance: Doubles = feed.stance[posts_shown].astype(np.float64)
+        self.author = feed.author[posts_shown]
         self.rows, self.counts = rows, counts
 
     def sum_values(self, values: Floats) -> Doubles:
@@ -64,19 +71,19 @@ class _Stretch:
         return np.asarray(np.bincount(self.rows, weights=values, minlength=len(self.counts)), np.float64)
 
 
-def _degroot(some: _Stretch, rule: DeGrootSettings) -> Doubles:
-    weights = _weights(some, rule)
-    total = rule.own_weight + some.sum_values(weights)
-    mean = (rule.own_weight * some.position + some.sum_values(weights * some.stance)) / np.where(
+def _degroot(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
+    weights = _weights(stretch, rule)
+    total = rule.own_weight + stretch.sum_values(weights)
+    mean = (rule.own_weight * stretch.position + stretch.sum_values(weights * stretch.stance)) / np.where(
         total > 0.0, total, 1.0
     )
-    return np.where(total > 0.0, mean, some.position)
+    return np.where(total > 0.0, mean, stretch.position)
 
 
-def _weights(some: _Stretch, rule: DeGrootSettings) -> Doubles:
+def _weights(stretch: _Stretch, rule: DeGrootSettings) -> Doubles:
     if not rule.weights:
-        return np.ones(len(some.stance))
-    weights = np.ones(int(some.author.max(initial=0)) + 1)
+        return np.ones(len(stretch.stance))
+    weights = np.ones(int(stretch.author.max(initial=0)) + 1)
     for name, weight in rule.weights.items():
         if not (name.isdecimal() and weight >= 0.0):
             raise BeliefError(
@@ -84,37 +91,37 @@ def _weights(some: _Stretch, rule: DeGrootSettings) -> Doubles:
             )
         if int(name) < len(weights):
             weights[int(name)] = weight
-    return np.asarray(weights[some.author])
+    return np.asarray(weights[stretch.author])
 
 
-def _friedkin_johnsen(some: _Stretch, rule: FriedkinJohnsenSettings) -> Doubles:
-    return rule.susceptibility * _degroot(some, rule) + (1.0 - rule.susceptibility) * some.initial
+def _friedkin_johnsen(stretch: _Stretch, rule: FriedkinJohnsenSettings) -> Doubles:
+    return rule.susceptibility * _degroot(stretch, rule) + (1.0 - rule.susceptibility) * stretch.initial
 
 
-def _hegselmann_krause(some: _Stretch, rule: HegselmannKrauseSettings) -> Doubles:
-    near = (np.abs(some.stance - some.position[some.rows]) <= rule.bound).astype(np.float64)
-    return np.asarray((some.position + some.sum_values(near * some.stance)) / (1.0 + some.sum_values(near)))
+def _hegselmann_krause(stretch: _Stretch, rule: HegselmannKrauseSettings) -> Doubles:
+    near = (np.abs(stretch.stance - stretch.position[stretch.rows]) <= rule.bound).astype(np.float64)
+    return np.asarray((stretch.position + stretch.sum_values(near * stretch.stance)) / (1.0 + stretch.sum_values(near)))
 
 
-def _deffuant_weisbuch(some: _Stretch, rule: DeffuantWeisbuchSettings) -> Doubles:
+def _deffuant_weisbuch(stretch: _Stretch, rule: DeffuantWeisbuchSettings) -> Doubles:
     """Return new positions, computed for the k-th post of all listeners at once."""
-    position = some.position.copy()
-    begins = np.cumsum(some.counts) - some.counts
-    for rank in range(int(some.counts.max(initial=0))):
-        who = np.flatnonzero(some.counts > rank)
-        gap = some.stance[begins[who] + rank] - position[who]
+    position = stretch.position.copy()
+    begins = np.cumsum(stretch.counts) - stretch.counts
+    for rank in range(int(stretch.counts.max(initial=0))):
+        who = np.flatnonzero(stretch.counts > rank)
+        gap = stretch.stance[begins[who] + rank] - position[who]
         position[who] += np.where(np.abs(gap) < rule.threshold, rule.convergence * gap, 0.0)
     return position
 
 
-def _voter(some: _Stretch, rule: VoterSettings) -> Doubles:
-    meets = some.counts > 0
-    seeds = some.listener + np.uint64(rule.seed) + GOLDEN
-    mixed = _mix(_mix(seeds) + some.batches.astype(np.uint64) * GOLDEN)
-    place = (mixed % np.maximum(some.counts, 1).astype(np.uint64)).astype(np.int64)
-    begins = np.cumsum(some.counts) - some.counts
-    position = some.position.copy()
-    position[meets] = some.stance[(begins + place)[meets]]
+def _voter(stretch: _Stretch, rule: VoterSettings) -> Doubles:
+    meets = stretch.counts > 0
+    seeds = stretch.listener + np.uint64(rule.seed) + GOLDEN
+    mixed = _mix(_mix(seeds) + stretch.batches.astype(np.uint64) * GOLDEN)
+    place = (mixed % np.maximum(stretch.counts, 1).astype(np.uint64)).astype(np.int64)
+    begins = np.cumsum(stretch.counts) - stretch.counts
+    position = stretch.position.copy()
+    position[meets] = stretch.stance[(begins + place)[meets]]
     return position
 
 

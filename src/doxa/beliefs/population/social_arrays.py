@@ -90,29 +90,29 @@ def _prepared(crowd: Crowd, feed: Feed, rule: SocialSettings) -> SharedFeedArray
     )
 
 
-def _stretches(made: SharedFeedArrays, size: int) -> list[tuple[int, int]]:
-    rows = max(16, CELLS // max(made.width, WORD * len(made.words)))
+def _stretches(shared: SharedFeedArrays, size: int) -> list[tuple[int, int]]:
+    rows = max(16, CELLS // max(shared.width, WORD * len(shared.words)))
     return [(low, min(low + rows, size)) for low in range(0, size, rows)]
 
 
-def _stretch(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, pulled: Floats | None) -> None:
+def _stretch(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, pulled: Floats | None) -> None:
     """Update a range of listeners."""
-    rule, feed = made.rule, made.feed
+    rule, feed = shared.rule, shared.feed
     starts = feed.starts[low : high + 1]
     contents = feed.shown[starts[0] : starts[-1]].astype(np.int64)
     if not len(contents):
         return
     rows = np.repeat(np.arange(high - low), np.diff(starts))
-    slots = _slots(crowd, made, low, high, rows, contents)
+    slots = _slots(crowd, shared, low, high, rows, contents)
     if int(slots.min()) < 0:
         crowd.trust = acquainted(crowd.trust, feed, rule.default_trust)
-        slots = _slots(crowd, made, low, high, rows, contents)
-    seen_before = _mark_known_contents(crowd, made, low, high, rows, contents)
+        slots = _slots(crowd, shared, low, high, rows, contents)
+    seen_before = _mark_known_contents(crowd, shared, low, high, rows, contents)
     position, values = crowd.position[low:high], _writable_trust(crowd.trust, low, high)
     resistance = rule.resistance_floor + crowd.confidence[low:high] * rule.resistance_per_confidence
-    stance = made.stance.take(contents)
-    weight = made.novel.take(seen_before)
-    weight *= made.proof.take(contents)
+    stance = shared.stance.take(contents)
+    weight = shared.novel.take(seen_before)
+    weight *= shared.proof.take(contents)
     weight *= values.take(slots)
     weight *= stance - position.take(rows)
     if pulled is not None:
@@ -126,9 +126,9 @@ def _stretch(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, pulled: 
     _trusted(values, slots, gained)
 
 
-def _add(pulled: Floats, shown: Places, contribution: Floats) -> None:
-    pulled[0] += np.bincount(shown, weights=contribution, minlength=pulled.shape[1])
-    pulled[1] += np.bincount(shown, weights=np.abs(contribution), minlength=pulled.shape[1])
+def _add(pulled: Floats, contents: Places, contribution: Floats) -> None:
+    pulled[0] += np.bincount(contents, weights=contribution, minlength=pulled.shape[1])
+    pulled[1] += np.bincount(contents, weights=np.abs(contribution), minlength=pulled.shape[1])
 
 
 def _writable_trust(trust: Trust, low: int, high: int) -> Floats:
@@ -136,25 +136,25 @@ def _writable_trust(trust: Trust, low: int, high: int) -> Floats:
     return trust.values[trust.starts[low] : trust.starts[high]]
 
 
-def _slots(crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places) -> Places:
+def _slots(crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, rows: Places, contents: Places) -> Places:
     """Return for each exposure its author's place in the trust of these listeners; −1 where it has none."""
     starts = crowd.trust.starts[low : high + 1]
-    held = made.columns.take(crowd.trust.authors[starts[0] : starts[-1]])
-    held += np.repeat(np.arange(high - low) * made.width, np.diff(starts))
-    slots = np.full((high - low) * made.width, -1, np.int32)
+    held = shared.columns.take(crowd.trust.authors[starts[0] : starts[-1]])
+    held += np.repeat(np.arange(high - low) * shared.width, np.diff(starts))
+    slots = np.full((high - low) * shared.width, -1, np.int32)
     slots[held] = np.arange(len(held), dtype=np.int32)
-    cells = made.column.take(shown)
-    cells += rows * made.width
+    cells = shared.column.take(contents)
+    cells += rows * shared.width
     return slots.take(cells).astype(np.int64)
 
 
 def _mark_known_contents(
-    crowd: Crowd, made: SharedFeedArrays, low: int, high: int, rows: Places, shown: Places
+    crowd: Crowd, shared: SharedFeedArrays, low: int, high: int, rows: Places, contents: Places
 ) -> NDArray[np.uint8]:
     """Return for each exposure 1 where its content was met before or earlier in this batch, and store all contents."""
-    words = np.ascontiguousarray(crowd.history.bits[made.words, low:high].T)
+    words = np.ascontiguousarray(crowd.history.bits[shared.words, low:high].T)
     before = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
-    cells = made.bit.take(shown)
+    cells = shared.bit.take(contents)
     cells += rows * before.shape[1]
     seen_before = before.reshape(-1).take(cells)
     met = np.zeros_like(before)
@@ -167,10 +167,10 @@ def _mark_known_contents(
         seen_before |= first.take(cells) != places
     met |= before
     now = np.packbits(met, axis=1, bitorder="little").view(np.uint64)
-    crowd.history.bits[made.words, low:high] = now.T
+    crowd.history.bits[shared.words, low:high] = now.T
     if crowd.history.order is not None:
         new = seen_before == 0
-        remembered(crowd.history, low, rows[new], made.feed.content[shown[new]])
+        remembered(crowd.history, low, rows[new], shared.feed.content[contents[new]])
     return seen_before
 
 

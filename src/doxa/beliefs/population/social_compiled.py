@@ -88,7 +88,7 @@ def _acquaint(crowd: Crowd, feed: Feed, rule: SocialSettings) -> None:
 
 
 @numba.njit(cache=True, error_model="numpy")
-def _strangers(starts: Any, authors: Any, begins: Any, shown: Any, author: Any, width: int) -> Any:
+def _strangers(starts: Any, authors: Any, begins: Any, contents: Any, author: Any, width: int) -> Any:
     """Return for each listener the number of authors in its feed that it never met."""
     size = len(starts) - 1
     counts = np.zeros(size, np.int64)
@@ -97,7 +97,7 @@ def _strangers(starts: Any, authors: Any, begins: Any, shown: Any, author: Any, 
         for s in range(starts[i], starts[i + 1]):
             met[authors[s]] = i
         for e in range(begins[i], begins[i + 1]):
-            a = author[shown[e]]
+            a = author[contents[e]]
             counts[i] += met[a] != i
             met[a] = i
     return counts
@@ -105,7 +105,7 @@ def _strangers(starts: Any, authors: Any, begins: Any, shown: Any, author: Any, 
 
 @numba.njit(cache=True, error_model="numpy")
 def _merge(
-    starts: Any, authors: Any, values: Any, begins: Any, shown: Any, author: Any, now: Any, new_authors: Any,
+    starts: Any, authors: Any, values: Any, begins: Any, contents: Any, author: Any, now: Any, new_authors: Any,
     new_values: Any, default: Any, width: int,
 ) -> None:  # fmt: skip
     """Write trust with entries for new authors, each row ascending."""
@@ -118,7 +118,7 @@ def _merge(
             new_values[end] = values[s]
             end += 1
         for e in range(begins[i], begins[i + 1]):
-            a = author[shown[e]]
+            a = author[contents[e]]
             if met[a] == i:
                 continue
             met[a] = i
@@ -133,19 +133,19 @@ def _merge(
 
 
 @numba.njit(forceinline=True, error_model="numpy")
-def _in_order(author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any) -> Any:
+def _in_order(author: Any, contents: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any) -> Any:
     """Return whether a row shows each author whom its listener knows once, in the order of the listener's trust."""
     if last - first != end - begin:
         return False
     other = np.int32(0)
     for k in range(end - begin):
-        other |= author[np.uintp(shown[begin + np.uintp(k)])] ^ authors[first + np.uintp(k)]
+        other |= author[np.uintp(contents[begin + np.uintp(k)])] ^ authors[first + np.uintp(k)]
     return other == 0
 
 
 @numba.njit(forceinline=True, error_model="numpy")
 def _find_authors(
-    slots: Any, table: Any, author: Any, shown: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any
+    slots: Any, table: Any, author: Any, contents: Any, begin: Any, end: Any, authors: Any, first: Any, last: Any
 ) -> Any:
     """Write the place in trust of each exposure's author; return whether the listener knows them all.
 
@@ -155,7 +155,7 @@ def _find_authors(
     for s in range(first, last):
         table[np.uintp(authors[s])] = s
     for k in range(end - begin):
-        slot = table[np.uintp(author[np.uintp(shown[begin + np.uintp(k)])])]
+        slot = table[np.uintp(author[np.uintp(contents[begin + np.uintp(k)])])]
         slots[np.uintp(k)] = slot
         least = min(least, slot)
     return least == np.int64(first)
@@ -164,7 +164,7 @@ def _find_authors(
 @numba.njit(parallel=True, cache=True, error_model="numpy")
 def _move(
     waiting: Any, position: Any, confidence: Any, starts: Any, authors: Any, values: Any, words: Any, begins: Any,
-    shown: Any, author: Any, stance: Any, weights: Any, bit: Any, floor: Any, slope: Any, gain: Any,
+    contents: Any, author: Any, stance: Any, weights: Any, bit: Any, floor: Any, slope: Any, gain: Any,
     loss: Any, width: int, longest: int, fresh: Any,
 ) -> None:  # fmt: skip
     """Move every waiting listener: all pulls at its position before, then trust post by post at its position after.
@@ -184,12 +184,12 @@ def _move(
             if not waiting[i]:
                 continue
             stance_now = position[i]
-            same = _in_order(author, shown, begin, end, authors, first, last)
-            if not (same or _find_authors(slots, table, author, shown, begin, end, authors, first, last)):
+            same = _in_order(author, contents, begin, end, authors, first, last)
+            if not (same or _find_authors(slots, table, author, contents, begin, end, authors, first, last)):
                 continue
             pull = zero
             for k in range(end - begin):
-                p = np.uintp(shown[begin + np.uintp(k)])
+                p = np.uintp(contents[begin + np.uintp(k)])
                 at = bit[p] + i * np.uintp(WORD)
                 word, place = at // np.uintp(WORD), at % np.uintp(WORD)
                 seen_before = (words[word] >> place) & np.uintp(1)

@@ -87,14 +87,14 @@ class Encoder(nn.Module):
         for part in (self.network.embeddings, *stack[:layers]):
             part.requires_grad_(False)
 
-    def save(self, folder: Path, told: EncoderManifest) -> None:
+    def save(self, folder: Path, manifest: EncoderManifest) -> None:
         """Write the network, its tokenizer, the head, and the settings that loading needs."""
         folder.mkdir(parents=True, exist_ok=True)
         self.network.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
         head = {name: tensor.detach().float().cpu().contiguous() for name, tensor in self.head.state_dict().items()}
         save_file(head, folder / HEAD)
-        (folder / TOLD).write_text(told.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        (folder / TOLD).write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
 def begin_encoder(backbone: str, *, max_tokens: int, dropout: float) -> Encoder:

@@ -99,9 +99,9 @@ def busiest_round(story: Story) -> int | None:
     return largest if largest is not None and sizes[largest] > 0 else None
 
 
-def stances_of(shown: Mapping[str, Readout]) -> dict[str, float]:
+def stances_of(readouts: Mapping[str, Readout]) -> dict[str, float]:
     """Return agent → stance, for agents with a stance."""
-    return {agent: readout.stance for agent, readout in shown.items() if readout.stance is not None}
+    return {agent: readout.stance for agent, readout in readouts.items() if readout.stance is not None}
 
 
 def _opinions(story: Story) -> TablePart:
@@ -217,10 +217,10 @@ def _met_rows(meeting: Meeting, posts: Mapping[str, Post], factors: Sequence[str
 
 
 def _met_cells(
-    exposure: Exposure, item: Item | None, part: float, factors: Sequence[str]
+    exposure: Exposure, trace_item: Item | None, part: float, factors: Sequence[str]
 ) -> tuple[tuple[str, ...] | int | float | str | None, ...]:
-    why = "its stance could not be read" if item is None else item.why
-    values = (None if item is None else item.factors.get(name) for name in factors)
+    why = "its stance could not be read" if trace_item is None else trace_item.why
+    values = (None if trace_item is None else trace_item.factors.get(name) for name in factors)
     return ((exposure.message,), exposure.likes, exposure.dislikes, part, why, *values)
 
 

@@ -34,9 +34,9 @@ def head_of(sentence: Sentence, topic: Topic, before: Antecedent) -> str | None:
     return None if points_back(head) else head
 
 
-def complete_with_head(head: str, item: Sentence, drawn: list[ClaimDraft]) -> list[ClaimDraft]:
+def complete_with_head(head: str, sentence: Sentence, drawn: list[ClaimDraft]) -> list[ClaimDraft]:
     """Return the points of an item; the first begins with the head where the item begins with a verb."""
-    if not drawn or drawn[0].start != item.start or OWN_SUBJECT.match(item.text):
+    if not drawn or drawn[0].start != sentence.start or OWN_SUBJECT.match(sentence.text):
         return drawn
     first = drawn[0]
     return [replace(first, claim=f"{head} {first.claim[0].lower()}{first.claim[1:]}"), *drawn[1:]]

@@ -60,11 +60,11 @@ def leans(point: ClaimDraft, sentence: Sentence) -> bool:
     return points_back(point.claim) or (LEANS.match(sentence.text) is not None and _same_words(point, sentence))
 
 
-def further(sentence: Sentence, known: frozenset[str]) -> ClaimDraft | None:
+def further(sentence: Sentence, topic_words: frozenset[str]) -> ClaimDraft | None:
     """Return the point of a sentence that says too little to be independent, but continues the point before it."""
     if asks(sentence.text) or not (TURNS.match(sentence.text) or GOES_ON.match(sentence.text)):
         return None
-    says = TURNS.match(sentence.text) is not None or substance(sentence.text, known) > 0
+    says = TURNS.match(sentence.text) is not None or substance(sentence.text, topic_words) > 0
     return ClaimDraft(sentence.start, sentence.end, sentence.text) if says else None
 
 

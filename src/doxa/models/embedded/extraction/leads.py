@@ -134,13 +134,13 @@ PROVISO = re.compile(
 )
 
 
-def without_lead(sentence: str, known: frozenset[str], *, answering: bool = False) -> str:
+def without_lead(sentence: str, topic_words: frozenset[str], *, answering: bool = False) -> str:
     """Return the end of a sentence, without greetings, connectives and lead-ins that claim nothing.
 
     ``answering``: a question or a "yes" precedes it, so that a "because …" alone is a statement.
     """
     whole = len(sentence)
-    while cut := _lead(sentence, known, answering=answering or len(sentence) < whole):
+    while cut := _lead(sentence, topic_words, answering=answering or len(sentence) < whole):
         sentence = sentence[cut:]
     return sentence
 
@@ -157,7 +157,7 @@ def without_opening(sentence: str) -> str:
     return sentence
 
 
-def without_question(sentence: str, known: frozenset[str]) -> str:
+def without_question(sentence: str, topic_words: frozenset[str]) -> str:
     """Return the statement before a question; empty where a sentence only asks.
 
     "It costs lives, right?" and "Uniforms stop nothing, so why bother?" state their first half.
@@ -168,11 +168,11 @@ def without_question(sentence: str, known: frozenset[str]) -> str:
         question = tail.search(sentence, max(0, len(sentence) - 4 * LEAD))
         if question and not PROVISO.match(sentence):
             stated = sentence[: question.start()]
-            return stated if says_something(stated, known) else ""
+            return stated if says_something(stated, topic_words) else ""
     return ""
 
 
-def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
+def _lead(sentence: str, topic_words: frozenset[str], *, answering: bool) -> int:
     """Return how many first characters of a sentence claim nothing."""
     for plain in (GREETING, ORDINAL, CONNECTIVE, OPINION, NOTING, REMINDING):
         if opening := plain.match(sentence):
@@ -185,7 +185,7 @@ def _lead(sentence: str, known: frozenset[str], *, answering: bool) -> int:
     lead = LEAD_IN.match(sentence)
     if not lead or _goes_on(lead.group().rstrip(), sentence[lead.end() :]):
         return 0
-    return lead.end() if _is_empty(lead.group(), sentence[lead.end() :], known) else 0
+    return lead.end() if _is_empty(lead.group(), sentence[lead.end() :], topic_words) else 0
 
 
 def _goes_on(lead: str, remainder: str) -> bool:
@@ -211,20 +211,20 @@ def _goes_on(lead: str, remainder: str) -> bool:
     )
 
 
-def _is_empty(lead: str, remainder: str, known: frozenset[str]) -> bool:
+def _is_empty(lead: str, remainder: str, topic_words: frozenset[str]) -> bool:
     """Return whether a lead-in has no substance; a name or an adverb is no claim, nor is an announcement with a colon.
 
     A phrase that restricts the rest is kept, and so is a statement about something that the proposition names.
     """
     words = lead.rstrip(" —–-").split()
-    named = not known.isdisjoint(content_words(lead))
-    headed = lead.rstrip().endswith(":") and (named or substance(lead, known))
-    if headed and not has_verb(remainder) and says_something(remainder, known):
+    named = not topic_words.isdisjoint(content_words(lead))
+    headed = lead.rstrip().endswith(":") and (named or substance(lead, topic_words))
+    if headed and not has_verb(remainder) and says_something(remainder, topic_words):
         return False
     is_first_person = FIRST_PERSON.search(lead) is not None
     if lead.rstrip().endswith(("—", "–", "-")):
-        return substance(lead, known) == 0 and not named
+        return substance(lead, topic_words) == 0 and not named
     restricts = RESTRICTING.match(lead) and (named or not is_first_person) and not CONNECTIVE.match(remainder)
     if restricts or (named and not is_first_person and stands(lead)):
         return False
-    return substance(lead, known) <= (1 if len(words) == 1 or words[-1].endswith(":") else 0)
+    return substance(lead, topic_words) <= (1 if len(words) == 1 or words[-1].endswith(":") else 0)

@@ -123,32 +123,32 @@ def is_filler(sentence: str) -> bool:
     return SALUTE.match(sentence) is not None and not has_verb(sentence)
 
 
-def says_something(sentence: str, known: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
+def says_something(sentence: str, topic_words: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
     """Return whether a sentence contains a claim.
 
-    ``known`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject was
+    ``topic_words`` are the words of the proposition; ``listed``: it is an item of a list; ``pointing``: its subject was
     "this", which may have meant what somebody else just said.
     """
     sentence = ADDRESS.sub(" ", sentence)
     if asks(sentence) or OFFER.match(sentence) or is_filler(sentence):
         return False
     if avowal := HOLDING.match(sentence):
-        return says_something(sentence[avowal.end() :], known)
-    is_about_thing = _is_about_thing(sentence, known)
-    least = LEAST_ON_TOPIC if listed or is_about_thing or _speaks_of(sentence, known) else LEAST
+        return says_something(sentence[avowal.end() :], topic_words)
+    is_about_thing = _is_about_thing(sentence, topic_words)
+    least = LEAST_ON_TOPIC if listed or is_about_thing or _speaks_of(sentence, topic_words) else LEAST
     if OWN.match(sentence):
-        least = LEAST_FIRST_PERSON - ("i" in known)
-    word_count = substance(sentence, known) + _is_right(sentence, known)
+        least = LEAST_FIRST_PERSON - ("i" in topic_words)
+    word_count = substance(sentence, topic_words) + _is_right(sentence, topic_words)
     return word_count >= least or (
-        is_about_thing and not pointing and word_count + _predicates(sentence, known) >= least
+        is_about_thing and not pointing and word_count + _predicates(sentence, topic_words) >= least
     )
 
 
-def substance(text: str, known: frozenset[str]) -> int:
+def substance(text: str, topic_words: frozenset[str]) -> int:
     """Return the number of different content words that are neither of the proposition nor talk about talk."""
     text = ADDRESS.sub(" ", text)
-    stems = _stems(known)
-    words = set(content_words(text)) - known
+    stems = _stems(topic_words)
+    words = set(content_words(text)) - topic_words
     return sum(_weight(word) for word in words if word[:STEM] not in stems and not _is_talk(word))
 
 
@@ -168,34 +168,34 @@ def _weight(word: str) -> int:
     return max(1, len(word) // 2) if not word.isascii() and UNSPACED.search(word) else 1
 
 
-def _is_about_thing(sentence: str, known: frozenset[str]) -> bool:
+def _is_about_thing(sentence: str, topic_words: frozenset[str]) -> bool:
     """Return whether a sentence has a finite verb and a thing as subject: "Sanctions work", not "you are right"."""
     words = content_words(sentence)
-    if NO_THING.match(sentence) or not words or (_is_talk(words[0]) and words[0] not in known):
+    if NO_THING.match(sentence) or not words or (_is_talk(words[0]) and words[0] not in topic_words):
         return False
     return has_verb(sentence, 1) and not is_elliptical(sentence)
 
 
-def _predicates(sentence: str, known: frozenset[str]) -> int:
+def _predicates(sentence: str, topic_words: frozenset[str]) -> int:
     """Return the number of words of talk that describe a thing: "Sanctions work", "Fines are not fair"."""
-    words = set(content_words(sentence)) - known
+    words = set(content_words(sentence)) - topic_words
     return sum(1 for word in words if not PREDICATES.isdisjoint(plain_forms(word)))
 
 
-def _is_right(sentence: str, known: frozenset[str]) -> bool:
+def _is_right(sentence: str, topic_words: frozenset[str]) -> bool:
     """Return whether a sentence mentions somebody's right and the proposition does not."""
-    return "right" not in known and "rights" not in known and A_RIGHT.search(sentence) is not None
+    return "right" not in topic_words and "rights" not in topic_words and A_RIGHT.search(sentence) is not None
 
 
-def _speaks_of(sentence: str, known: frozenset[str]) -> bool:
+def _speaks_of(sentence: str, topic_words: frozenset[str]) -> bool:
     """Return whether a sentence with a finite verb has a content word of the proposition."""
-    stems = _stems(known)
-    named = any(word in known or word[:STEM] in stems for word in content_words(sentence))
+    stems = _stems(topic_words)
+    named = any(word in topic_words or word[:STEM] in stems for word in content_words(sentence))
     return named and has_verb(sentence)
 
 
-def _stems(known: frozenset[str]) -> set[str]:
-    return {word[:STEM] for word in known if len(word) >= STEM and word not in FUNCTION_WORDS}
+def _stems(topic_words: frozenset[str]) -> set[str]:
+    return {word[:STEM] for word in topic_words if len(word) >= STEM and word not in FUNCTION_WORDS}
 
 
 def _is_talk(word: str) -> bool:

@@ -35,11 +35,11 @@ class PublishedRange(NamedTuple):
         words = f"{self.low:.2f}" if self.low == self.high else f"{self.low:.2f} to {self.high:.2f}"
         return words.replace("-", "−")
 
-    def against(self, value: float) -> str:
+    def against(self, measured: float) -> str:
         """Return how a value compares with the published one, to the two decimals that the paper prints."""
-        if self.low - 0.005 <= value <= self.high + 0.005:
+        if self.low - 0.005 <= measured <= self.high + 0.005:
             return "same" if self.low == self.high else "within"
-        return f"{self.low - value:.2f} below" if value < self.low else f"{value - self.high:.2f} above"
+        return f"{self.low - measured:.2f} below" if measured < self.low else f"{measured - self.high:.2f} above"
 
 
 BE_MODELS = ("GPT-4o-mini", "GPT-5.4-mini", "Qwen 3.5 9B", "Gemma 4 E4B")

@@ -92,10 +92,10 @@ class Poster:
     def confidence(self) -> float:
         return CONFIDENCE if self.shown_belief.confidence is None else self.shown_belief.confidence
 
-    def agreement(self, item: FeedItem) -> float:
+    def agreement(self, post: FeedItem) -> float:
         """Return how near a post is to its position, from 0 to 1."""
-        stance = _read_stance(item.text, self.topics[item.topic - 1], self.library)
-        return SHARED - abs(stance - self.position(item.topic)) / 2
+        stance = _read_stance(post.text, self.topics[post.topic - 1], self.library)
+        return SHARED - abs(stance - self.position(post.topic)) / 2
 
     def stock(self, topic: int) -> Stock:
         """Return the arguments on a topic.

@@ -73,8 +73,8 @@ def _with_own_stance(post: Post, readouts: Mapping[str, Readout]) -> Post:
     return post.model_copy(update={"stance": stance})
 
 
-def position_on(topic: str, shown: Readout) -> float | None:
+def position_on(topic: str, readout: Readout) -> float | None:
     """Return the position of a readout on a topic; the proposition is the topic without a name."""
     if not topic:
-        return shown.stance
-    return shown.topics[topic].stance if topic in shown.topics else None
+        return readout.stance
+    return readout.topics[topic].stance if topic in readout.topics else None

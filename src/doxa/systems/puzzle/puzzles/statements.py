@@ -28,8 +28,8 @@ class Simple(Protocol):
     def kind(self) -> int:
         """Return its number, 1–14."""
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
-        """Return the worlds in which it is true; ``said`` has the truth of each earlier statement."""
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
+        """Return the worlds in which it is true; ``earlier_truths`` has the truth of each earlier statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class CountRole:
         """1, 2, 3 for knights, knaves, spies."""
         return ROLES.index(self.role) + 1
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Count the role."""
         having = worlds.having(self.role)
         return exactly(self.n, [having[player] for player in self.who], worlds.every)
@@ -64,10 +64,10 @@ class CountTruth:
         """4 for telling the truth, 5 for lying."""
         return 4 if self.truthful else 5
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Count the true statements; as many lie as do not tell the truth."""
         n = self.n if self.truthful else len(self.who) - self.n
-        return exactly(n, [said[player] for player in self.who], worlds.every) if n >= 0 else 0
+        return exactly(n, [earlier_truths[player] for player in self.who], worlds.every) if n >= 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class SameRole:
         """6 for two, 7 for more."""
         return 6 if len(self.who) == 2 else 7
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Any role that all have."""
         matching = 0
         for having in (worlds.knight, worlds.knave, worlds.spy):
@@ -100,9 +100,9 @@ class DifferentRoles:
         """10."""
         return 10
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """The opposite of the same role."""
-        return worlds.every ^ SameRole(self.who).truth(worlds, said)
+        return worlds.every ^ SameRole(self.who).truth(worlds, earlier_truths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +116,9 @@ class SameTruth:
         """8 for two, 9 for more."""
         return 8 if len(self.who) == 2 else 9
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """All or none."""
-        spoken = [said[player] for player in self.who]
+        spoken = [earlier_truths[player] for player in self.who]
         none = together([worlds.every ^ truth for truth in spoken], worlds.every)
         return together(spoken, worlds.every) | none
 
@@ -136,7 +136,7 @@ class ParityRole:
         """11 for odd, 12 for even."""
         return 11 if self.odd else 12
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Add up modulo two."""
         having = worlds.having(self.role)
         odd_worlds = odd([having[player] for player in self.who])
@@ -156,9 +156,11 @@ class ParityTruth:
         """13 for odd, 14 for even."""
         return 13 if self.odd else 14
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Add up modulo two."""
-        spoken = [said[player] if self.truthful else worlds.every ^ said[player] for player in self.who]
+        spoken = [
+            earlier_truths[player] if self.truthful else worlds.every ^ earlier_truths[player] for player in self.who
+        ]
         odd_worlds = odd(spoken)
         return odd_worlds if self.odd else worlds.every ^ odd_worlds
 
@@ -180,9 +182,9 @@ class OneOfTwo:
         """15."""
         return 15
 
-    def truth(self, worlds: Worlds, said: Sequence[Bits]) -> Bits:
+    def truth(self, worlds: Worlds, earlier_truths: Sequence[Bits]) -> Bits:
         """Either, not both."""
-        return self.first.truth(worlds, said) ^ self.second.truth(worlds, said)
+        return self.first.truth(worlds, earlier_truths) ^ self.second.truth(worlds, earlier_truths)
 
 
 Statement = CountRole | CountTruth | SameRole | SameTruth | DifferentRoles | ParityRole | ParityTruth | OneOfTwo

@@ -63,9 +63,9 @@ class PuzzleContext(Record):
     history: tuple[Phase, ...] = ()
 
 
-def blocks(shown: PuzzleContext) -> tuple[Block, ...]:
+def blocks(context: PuzzleContext) -> tuple[Block, ...]:
     """Return the puzzle and the phases so far as blocks of a prompt."""
-    return (_puzzle(shown.game), *(_write_phase(phase, shown.me) for phase in shown.history))
+    return (_puzzle(context.game), *(_write_phase(phase, context.me) for phase in context.history))
 
 
 @lru_cache(maxsize=512)

@@ -27,11 +27,11 @@ def tables(discussions: Sequence[Discussion], judged: Judged) -> list[Table]:
     return [_tabulate_findings(discussions, judged), _tabulate_agreement(discussions, judged)]
 
 
-def as_judged(discussion: Discussion, said: Mapping[str, Judgement | None]) -> Discussion:
+def as_judged(discussion: Discussion, judgements: Mapping[str, Judgement | None]) -> Discussion:
     """Return a discussion with one judge's judgements in place of those made during the run."""
     spoken = []
     for spoken_turn in discussion.spoken:
-        judgement = said.get(spoken_turn.key)
+        judgement = judgements.get(spoken_turn.key)
         update = {
             "responds": judgement.responds if judgement else None,
             "opposes": judgement.opposes if judgement else None,

@@ -19,30 +19,38 @@ SIMULATED = (
 )
 
 
-def as_document(held: FinishedDebate, judgement: DebateJudgement | None) -> str:
+def as_document(debate: FinishedDebate, judgement: DebateJudgement | None) -> str:
     """Return a debate as Markdown, with invisible control characters written out."""
-    parts = [f"# {held.debate.motion}", f"Run {held.name}, seed {held.seed}, replicate {held.replicate}."]
-    parts += [SIMULATED] if held.simulated else []
-    parts += ["## Running order", _order(held)]
-    if held.debate.definitions:
-        parts += ["## Definitions", _definitions(held.debate.definitions)]
-    parts += [block for speech in held.speeches for block in _speech(held, speech)]
+    parts = [f"# {debate.debate.motion}", f"Run {debate.name}, seed {debate.seed}, replicate {debate.replicate}."]
+    parts += [SIMULATED] if debate.simulated else []
+    parts += ["## Running order", _order(debate)]
+    if debate.debate.definitions:
+        parts += ["## Definitions", _definitions(debate.debate.definitions)]
+    parts += [block for speech in debate.speeches for block in _speech(debate, speech)]
     parts += (
-        list(_verdict(held, judgement)) if judgement else ["## Verdict", "Not judged yet. Judge it: `doxa judge DIR`."]
+        list(_verdict(debate, judgement))
+        if judgement
+        else ["## Verdict", "Not judged yet. Judge it: `doxa judge DIR`."]
     )
     return visible("\n\n".join(parts) + "\n")
 
 
-def as_values(held: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, Any]:
+def as_values(debate: FinishedDebate, judgement: DebateJudgement | None) -> dict[str, Any]:
     """Return a debate, its measures and its judgement as a JSON object."""
-    plain = held.model_dump(mode="json")
+    plain = debate.model_dump(mode="json")
     return {**plain, "judgement": judgement.model_dump(mode="json") if judgement else None}
 
 
-def _order(held: FinishedDebate) -> str:
+def _order(debate: FinishedDebate) -> str:
     rows = ["| | speaker | side | words | target | points offered | taken |", "|---|---|---|---|---|---|---|"]
-    for number, speech in enumerate(held.speeches, 1):
-        cells = [number, held.display_name(speech.speaker), SIDE_NAMES[speech.side], speech.words or "–", speech.target]
+    for number, speech in enumerate(debate.speeches, 1):
+        cells = [
+            number,
+            debate.display_name(speech.speaker),
+            SIDE_NAMES[speech.side],
+            speech.words or "–",
+            speech.target,
+        ]
         rows.append(_row(*cells, speech.offered, speech.accepted))
     return "\n".join(rows)
 
@@ -63,13 +71,13 @@ def list_definitions(definitions: Definitions) -> Iterator[tuple[str, str]]:
     yield from [("Opposition says that the debate turns on", counter_framing)] if counter_framing else []
 
 
-def _speech(held: FinishedDebate, speech: Speech) -> Iterator[str]:
-    yield f"## {held.display_name(speech.speaker)}, {speech.title}"
+def _speech(debate: FinishedDebate, speech: Speech) -> Iterator[str]:
+    yield f"## {debate.display_name(speech.speaker)}, {speech.title}"
     if speech.silent:
         yield f"*Nothing was said: {speech.silent}.*"
         return
-    yield _escape_marks(held.words(speech.key))
-    for utterance in held.within(speech.key):
+    yield _escape_marks(debate.words(speech.key))
+    for utterance in debate.within(speech.key):
         lead = "On a point of information" if utterance.kind == "point" else "Answering it"
         yield f"> **{utterance.name}**, {lead.lower()}: " + _escape_marks(utterance.text).replace("\n", "\n> ")
     yield f"*{'; '.join(_notes(speech))}.*"
@@ -88,7 +96,7 @@ def _notes(speech: Speech) -> Iterator[str]:
         yield f"prepared with the lens {speech.lens}"
 
 
-def _verdict(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
+def _verdict(debate: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
     yield "## Verdict"
     yield judgement.final.statement
     rows = ["| layer | winner | Proposition | Opposition | margin | because |", "|---|---|---|---|---|---|"]
@@ -98,16 +106,16 @@ def _verdict(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
         rows.append(_row(name, winner, *numbers, verdict.margin or "–", verdict.because))
     yield "\n".join(rows)
     if judgement.brought.rubric:
-        yield "\n".join(_scores(held, judgement))
+        yield "\n".join(_scores(debate, judgement))
 
 
-def _scores(held: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
+def _scores(debate: FinishedDebate, judgement: DebateJudgement) -> Iterator[str]:
     yield "| speech | " + " | ".join(DIMENSIONS.values()) + " | overall |"
     yield "|---" * (len(DIMENSIONS) + 2) + "|"
     for scored_speech in judgement.brought.rubric:
         cells = [f"{scored_speech.scores[name]:.1f}" if name in scored_speech.scores else "–" for name in DIMENSIONS]
         yield _row(
-            f"{scored_speech.speech} ({held.display_name(scored_speech.speaker)})",
+            f"{scored_speech.speech} ({debate.display_name(scored_speech.speaker)})",
             *cells,
             f"{scored_speech.overall:.1f}",
         )

@@ -66,9 +66,9 @@ class Material:
         """Return the cosine of a vector with every sentence."""
         return cosines(row, self.rows)
 
-    def unsaid(self, said: str) -> NDArray[np.bool_]:
+    def unsaid(self, speech: str) -> NDArray[np.bool_]:
         """Return for each sentence whether a normalised text lacks it, shape (n,)."""
-        inside = f" {said} "
+        inside = f" {speech} "
         return np.array([f" {sentence} " not in inside for sentence in self.words], dtype=bool)
 
     def follows(self, place: int) -> int | None:

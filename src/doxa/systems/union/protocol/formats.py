@@ -36,11 +36,11 @@ class Format(Record):
         return len({place.seat for place in self.places if place.side == side})
 
 
-def _alternating(each: int) -> tuple[FormatSpeech, ...]:
+def _alternating(speeches: int) -> tuple[FormatSpeech, ...]:
     numbers = ("first", "second", "third", "fourth")
     return tuple(
         FormatSpeech(side=side, seat=seat, title=f"{numbers[seat]} speech for the {SIDE_NAMES[side]}")
-        for seat in range(each)
+        for seat in range(speeches)
         for side in SIDES
     )
 
