@@ -98,7 +98,9 @@ def test_a_protocol_declares_what_its_script_returns(name: str) -> None:
 def test_a_reader_that_gets_no_answer_returns_what_it_declares(name: str) -> None:
     people = (believer("annotator"), believer("violet", "pro"), believer("amber", "con"))
     spec = debate(*people).model_copy(update={"protocol": name, "script": MATERIAL[name]})
-    assert check_protocol(protocol_named(name), spec) > 0
+    assert check_protocol(protocol_named(name), spec) == 1, (
+        "it asks once, and has nothing to ask of what it did not get"
+    )
 
 
 def test_judging_asks_once_for_each_statement_and_survives_silence():

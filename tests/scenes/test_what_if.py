@@ -129,4 +129,6 @@ def test_a_fork_is_folded_with_its_own_amendments(run, tmp_path):
 def test_every_believer_can_be_changed_where_some_only_report(tmp_path):
     run = play(debate(reporter("violet", 0.5), believer("amber", "con")), tmp_path)
     found = what_if(run.log, {"belief.u": 2.0})
-    assert any(one.stance != one.recorded for one in found.curves["amber"])
+    assert found.curves["amber"] == what_if(run.log, {"agents.amber.belief.u": 2.0}).curves["amber"]
+    assert last(found, "amber").stance != last(found, "amber").recorded
+    assert all(one.stance == one.recorded for one in found.curves["violet"])
