@@ -5,7 +5,7 @@ UV := $(TOOLS)/bin/uv
 RUN := $(UV) run --no-sync
 OUT ?= runs/demo
 
-.PHONY: demo providers plots test check bench format docs viewer clean
+.PHONY: demo providers plots test check bench mutants format docs viewer clean
 
 demo: .venv/.demo                ## set up, run a debate offline, write its report
 	.venv/bin/doxa run compulsory-voting --out $(OUT)
@@ -33,6 +33,9 @@ check: .venv/.dev                ## check style, types, room order, names, and t
 
 bench: .venv/.dev                ## measure the figures of docs/performance.md
 	$(RUN) python bench/all.py
+
+mutants: $(TOOLS)/mutants/.ready ## report which small faults in the core rooms the tests notice (an hour)
+	PYTHONPATH=tools $(TOOLS)/mutants/bin/python -m mutants
 
 format: .venv/.dev
 	$(RUN) ruff check --fix .
@@ -63,6 +66,11 @@ $(UV):
 .venv/.dev: $(UV) pyproject.toml uv.lock | .venv/bin/pip
 	$(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
 	@touch $@ .venv/.demo
+
+$(TOOLS)/mutants/.ready: $(UV) pyproject.toml uv.lock
+	UV_PROJECT_ENVIRONMENT=$(TOOLS)/mutants $(UV) sync --quiet --frozen --inexact --python $(PYTHON) --group dev
+	$(UV) pip install --quiet --python $(TOOLS)/mutants/bin/python 'cosmic-ray==8.7.*' 'pytest-cov>=7'
+	@touch $@
 
 # Torch has an environment of its own, which pip makes: unlike uv, pip reads PIP_FIND_LINKS, which can name a wheel
 # without CUDA. Otherwise, PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu saves two gigabytes.
