@@ -83,3 +83,23 @@ def test_no_function_is_too_long():
 
 def test_every_module_says_what_it_is_for():
     assert [where(path) for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))] == []
+
+
+CHANGED_IN_PLACE = {"Trust", "History", "Crowd", "_Bench"}
+"""Arrays of a million listeners, and the state of one script."""
+
+
+def test_values_of_the_inner_rooms_are_frozen() -> None:
+    rooms = [
+        path
+        for room in ("evidence", "minds", "beliefs", "scoring", "judging")
+        for path in (SOURCE / room).rglob("*.py")
+    ]
+    made = [node for path in rooms for node in definitions(path) if isinstance(node, ast.ClassDef)]
+    marks = {
+        node.name: ast.unparse(mark)
+        for node in made
+        for mark in node.decorator_list
+        if "dataclass" in ast.unparse(mark)
+    }
+    assert {name for name, mark in marks.items() if "frozen=True" not in mark} == CHANGED_IN_PLACE

@@ -28,10 +28,21 @@ def test_of_two_equally_strong_the_old_one_stays():
     assert (newcomer.active, newcomer.superseded_by, newcomer.reason) == (False, "seed0", "duplicate")
 
 
+def test_of_two_without_strength_the_old_one_stays():
+    me, body = hears(mind((1, 0.0, EAST), u=0.2, a=1.0), (1, 0.0, EAST))
+    assert active(me) == ["seed0"]
+    assert body.admitted[0].reason == "duplicate"
+
+
 def test_an_archived_record_says_what_superseded_it():
     _, body = hears(mind((1, 0.5, EAST), u=0.2, a=1.0), (1, 0.50001, EAST))
     (old,) = body.archived
     assert (old.claim, old.active, old.superseded_by, old.reason) == ("seed0", False, "m#0", "replaced")
+
+
+def test_two_against_the_motion_compete_as_two_for_it():
+    me, _ = hears(mind((-1, 0.5, EAST), u=0.2, a=1.0, theta=0.6), (-1, 0.7, BETWEEN))
+    assert active(me) == ["m#0"]
 
 
 def test_the_other_polarity_does_not_compete():

@@ -69,3 +69,19 @@ def test_characters_are_counted_not_bytes_or_surrogates():
 
 def test_what_does_not_stand_there_has_no_place():
     assert words("trees warm the street", "", "  ", "...") == [None, None, None, None]
+
+
+def test_words_at_the_end_of_a_longer_word_are_looked_for_by_themselves_first():
+    assert places_of(["ab"], "xab ab") == ((4, 6),)
+
+
+def test_words_at_the_start_of_a_longer_word_are_looked_for_by_themselves_first():
+    assert places_of(["ab"], "abx ab") == ((4, 6),)
+
+
+def test_a_mark_that_stands_alone_is_not_taken_for_a_space():
+    assert places_of(["a b"], "a \u00a8b") == (None,)
+
+
+def test_of_two_places_inside_the_neighbours_words_the_first_is_taken():
+    assert places_of(["ab cd", "cd", "cd ef"], "ab cd gh cd ef")[1] == (3, 5)
