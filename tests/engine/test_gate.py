@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from doxa.engine.gate import Budget, Gate
 from doxa.errors import StoppedError
@@ -60,3 +61,9 @@ def test_input_and_output_tokens_of_every_sitting_are_spent(journal: Journal, tm
     journal.close()
     with pytest.raises(StoppedError, match=r"the budget of 150 tokens is spent \(160\)"):
         Gate(Budget(tokens=150), journal).pass_through()
+
+
+@pytest.mark.parametrize("budget", [{"tokens": -1}, {"usd": -0.01}])
+def test_a_budget_below_nothing_is_refused(budget: dict[str, float]) -> None:
+    with pytest.raises(ValidationError, match="greater than or equal to 0"):
+        Budget(**budget)

@@ -158,3 +158,14 @@ def test_vectors_lost_with_the_power_are_asked_for_again(tmp_path):
     blobs = path / "blobs.jsonl"
     blobs.write_bytes(blobs.read_bytes()[: line_ends(blobs)[-6]])
     assert play(debate(), path).bytes == whole.bytes
+
+
+def test_a_long_value_of_a_changed_event_is_cut_short(tmp_path):
+    whole = play(debate(), tmp_path / "whole")
+    path = cut(whole, tmp_path / "cut", events=len(whole.bytes) - len(whole.log.lines[-1]))
+    (number, heard) = next((number, event) for number, event in enumerate(whole.events) if event.kind == "heard")
+    lines = list(whole.log.lines)
+    lines[number] = lines[number].replace(heard.body.claims[0].text.encode(), b"x" * 100)
+    (path / "events.jsonl").write_bytes(b"".join(lines[:-1]))
+    with pytest.raises(DivergedError, match=r'is "x{76}… there'):
+        play(debate(), path)
