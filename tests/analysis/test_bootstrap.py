@@ -35,6 +35,11 @@ def test_the_same_seed_draws_the_same_interval_and_says_so():
     assert mean_interval(values, seed=7).seed == 7
 
 
+def test_an_interval_comes_of_four_thousand_resamples():
+    values = list(np.random.default_rng(2).normal(size=50))
+    assert mean_interval(values) == mean_interval(values, resamples=4000) != mean_interval(values, resamples=3999)
+
+
 def test_large_samples_come_near_the_normal_interval():
     values = list(np.random.default_rng(1).normal(size=400))
     found = mean_interval(values)

@@ -48,6 +48,12 @@ def test_an_interval_of_alpha_resamples_whole_groups():
     assert (found.low, found.high) == (pytest.approx(1 - 132 / 72), 1.0)
 
 
+def test_the_estimate_of_four_judges_is_their_alpha():
+    groups = [[(1, 1, 0, 0)], [(1, 1, 1, 0)]]
+    # ones five times, zeros three; D_o = (8/3 + 6/3) / 8, D_e = 2·5·3 / (8·7)
+    assert alpha_interval(groups).estimate == pytest.approx(1 - (14 / 24) / (30 / 56))
+
+
 def test_alpha_of_one_group_or_of_judges_who_say_one_thing_has_no_interval():
     assert alpha_interval([[(1, 0), (0, 0)]]) is None
     assert alpha_interval([[(1, 1)], [(1, 1)]]) is None

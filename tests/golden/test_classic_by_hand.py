@@ -145,6 +145,11 @@ def test_a_voter_takes_over_a_position_that_it_met():
     assert found == {0.2, -0.7, 1.0}
 
 
+def test_what_a_voter_draws_has_all_the_weight():
+    _, trace = met("voter", 0.0, ("a", 0.2), ("b", -0.7))
+    assert sorted((item.weight, item.why) for item in trace.items) == [(0.0, "not drawn"), (1.0, "drawn")]
+
+
 def test_voters_of_a_population_draw_evenly():
     # 30,000 draws among three: the share of each is 1/3 with standard error 0.0027; five of them are 0.0136
     size = 30_000
@@ -171,6 +176,12 @@ def test_a_post_about_something_else_is_left_out_and_told():
     elsewhere = post("a", 1.0).model_copy(update={"topic": "tax"})
     now, trace = kernel.step(state, Met(exposures=(elsewhere,)))
     assert (now, trace.notes) == (state, {"left_out": ["pa"]})
+
+
+@pytest.mark.parametrize(("stance", "polarity"), [(-0.5, -1), (0.0, 0), (0.5, 1)])
+def test_an_item_has_the_direction_of_its_post(stance, polarity):
+    _, trace = met("degroot", 0.2, (1, stance))
+    assert [item.polarity for item in trace.items if item.source == "p1"] == [polarity]
 
 
 def test_a_negative_weight_is_refused():

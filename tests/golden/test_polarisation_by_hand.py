@@ -29,6 +29,11 @@ def test_bimodality_of_even_opinions_is_five_ninths():
     assert bimodality(np.linspace(-1, 1, 100_001)) == pytest.approx(5 / 9, abs=1e-4)
 
 
+def test_bimodality_does_not_depend_on_where_opinions_stand():
+    positions = np.array([-0.5, -0.4, 0.1, 0.3, 0.35])
+    assert bimodality(positions + 0.4) == pytest.approx(bimodality(positions))
+
+
 def test_bimodality_of_a_bell_is_a_third():
     # skewness 0, excess kurtosis 0: 1/3
     draws = np.random.Generator(np.random.Philox(3)).normal(0, 0.15, 200_000)
