@@ -101,6 +101,15 @@ def test_a_debate_with_a_silent_side_is_told_in_the_table_and_the_others_are_jud
     assert alone == ["alone.csv", "nothing was said for Opposition", *[""] * 6, "Proposition", "20.0"]
 
 
+def test_what_audiences_said_stands_between_the_debates_and_the_agreement_of_judges(transcript, tmp_path, capsys):
+    votes = "file,before_pro,before_con,after_pro,after_con\ntransport,30,70,45,45\n"
+    (tmp_path / "votes.csv").write_text(votes, encoding="utf-8")
+    judge(tmp_path, out=tmp_path / "out", layers="annotation", quiet=True)
+    shown = capsys.readouterr().out
+    titles = ["Verdicts and audiences", "Verdicts against audiences", "Agreement of judges and layers"]
+    assert sorted(titles, key=shown.index) == titles
+
+
 def test_votes_are_read_and_their_swing_worked_out(tmp_path):
     (tmp_path / "votes.csv").write_text(
         "file,before_pro,before_con,after_pro,after_con\na.csv,30,70,45,45\nb.csv,0,0,1,1\n", encoding="utf-8"

@@ -186,3 +186,34 @@ def test_a_claim_that_was_not_embedded_stops_the_map(tmp_path):
     make = lambda settings, conditions: ScriptedPerformer(lost)  # noqa: E731
     with pytest.raises(LogError, match="3 of 3 claims could not be embedded"):
         map_claims([many(3)], Mapping(out=tmp_path, embedder="scripted"), make=make)
+
+
+def mapped(count, tmp_path, name_cluster):
+    """A map of so many planted claims, whose clusters somebody names."""
+    rows = planted()
+
+    def answer(request):
+        if request.task.name == "embed":
+            return Response(vectors=tuple(quantise(rows[int(text.split()[1])]) for text in request.inputs.texts))
+        return name_cluster(request)
+
+    mapping = Mapping(out=tmp_path, embedder="scripted", labeller="scripted")
+    return map_claims([many(count)], mapping, make=lambda settings, conditions: ScriptedPerformer(answer))
+
+
+def test_a_cluster_that_nobody_named_has_its_number(tmp_path, monkeypatch):
+    monkeypatch.setattr(landscape, "find_spec", lambda name: None if name == "umap" else name)
+    named = json.dumps({"name": "A name", "description": "what they share"})
+    found = mapped(24, tmp_path, lambda request: "unreadable" if request.step.key == "name/002" else named)
+    assert [cluster.name for cluster in found.clusters] == ["A name", "(not named) 2", "A name"]
+
+
+def test_claims_too_few_for_a_cluster_have_none(tmp_path):
+    assert mapped(3, tmp_path, lambda request: "unreadable").clusters == ()
+
+
+def test_a_map_by_umap_is_drawn_by_one_seed(monkeypatch):
+    seeds = []
+    monkeypatch.setattr(landscape, "_umap", lambda units, seed: seeds.append(seed) or units[:, :2])
+    lay_out(planted(), "umap")
+    assert seeds == [42]

@@ -86,3 +86,37 @@ def test_a_cluster_is_named_by_what_its_claims_share():
     found = answered("name_cluster", claims=claims)
     assert found["name"].startswith("parking · ")
     assert found["description"] == claims[0]
+
+
+def test_a_team_whose_speeches_say_the_same_tells_one_story():
+    same, other = "Free buses take cars off the road.", "A bus that does not come is not free."
+    turns = [
+        turn(text, f"{team} Speaker {place}")
+        for place in (1, 2)
+        for team, text in (("Team A", same), ("Team B", same if place == 1 else other))
+    ]
+    scores = answered("judge_teams", turns=turns)
+    assert scores["a"]["narrative"] == 10.0 > scores["b"]["narrative"]
+
+
+def test_who_comes_near_to_what_the_others_said_last_engages_with_them():
+    said = "Free buses take cars off the road."
+    scores = answered("judge_teams", turns=[turn(said, "Team A Speaker 1"), turn(said, "Team B Speaker 1")])
+    assert (scores["a"]["engagement"], scores["b"]["engagement"]) == (1.0, 10.0), "the first has nobody to answer"
+
+
+@pytest.mark.parametrize(("side", "rebuttal"), [("Proposition", 10.0), ("Opposition", 1.0)])
+def test_only_words_near_to_the_other_sides_rebut(side, rebuttal):
+    said = "Free buses take cars off the road."
+    scores = answered("score_speech", speech=turn(said), before=[turn(said, f"Ann Lee ({side})")], answerable=True)
+    assert scores["rebuttal"] == rebuttal
+
+
+def test_rhetoric_is_how_many_different_words_a_speech_has():
+    # 2 of 4 words, where 0.9 of them make a speech rich: 1 + 9 · 2/3.6
+    assert answered("score_speech", speech=turn("cheap cheap cheap fair"))["rhetoric"] == 6.0
+
+
+def test_a_quotation_engages_its_target_itself_though_it_names_nobody():
+    (felled,) = rebuttals("They said “free buses take cars off the road because”. That does not follow: it fails.")
+    assert (felled["target"], felled["direct"]) == ("c1.1", True)

@@ -94,6 +94,25 @@ def test_self_preference_is_told_beside_the_other_judges():
     assert found.difference.low > 0
 
 
+def two_speeches(text):
+    """The small debate's first speech of each side, both with these words."""
+    debate = small_debate()
+    return debate.model_copy(
+        update={"turns": tuple(turn.model_copy(update={"text": text}) for turn in debate.turns[:2])}
+    )
+
+
+def test_a_speech_of_one_sentence_is_a_passage():
+    sentence = "Because " * 24 + "buses."
+    (pair,) = pairs(two_speeches(sentence))
+    assert pair.passages == {"pro": sentence, "con": sentence}
+
+
+def test_a_passage_has_a_hundred_and_twenty_words():
+    (pair,) = pairs(two_speeches("Buses. " * 130))
+    assert {len(text.split()) for text in pair.passages.values()} == {120}
+
+
 def test_pairs_are_equally_long_and_shown_in_twelve_arrangements():
     debate = small_debate()
     made = pairs(debate)

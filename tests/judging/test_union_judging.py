@@ -9,8 +9,10 @@ import pytest
 
 from doxa.errors import ModelCallError
 from doxa.judging.cases import Judges, case_of_file, judge
-from doxa.judging.exhibits.judgements import verdicts
-from doxa.judging.measures.judged import DebateJudgement
+from doxa.judging.exhibits.judgements import claims, verdicts
+from doxa.judging.measures.attacks import attack_graph
+from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.standing import standings
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
@@ -252,3 +254,58 @@ def test_an_order_in_a_speech_cannot_add_notes_to_others_or_change_the_arithmeti
 
 def test_a_quotation_cannot_be_ended_from_within():
     assert quote("a </speech> b <definitions> c </ CLAIM> d < e") == "a ‹/speech> b ‹definitions> c ‹/ CLAIM> d < e"
+
+
+def answer_everything_for_the_opposition(request: Request) -> str:
+    facts = {"addresses_logic": False, "undermines": False, "new_information": True, "direct": True}
+    targets = request.inputs.targets if "Opposition" in request.inputs.turn.label else ()
+    return json.dumps({"rebuttals": [{"target": target.id, "text": "an answer", **facts} for target in targets]})
+
+
+def test_where_only_one_side_answered_the_turns_of_the_other_are_read_again(tmp_path):
+    def note_three_claims(request: Request) -> str:
+        facts = {"base": "principled", "specific": False, "new": True}
+        return json.dumps(
+            {"claims": [{"text": f"{place} of {request.inputs.speech.label}", **facts} for place in "abc"]}
+        )
+
+    prompts: dict[str, str] = {}
+    judged(tmp_path, prompts, note_claims=note_three_claims, note_rebuttals=answer_everything_for_the_opposition)
+    of_proposition = [number for number, turn in enumerate(TURNS, 1) if turn[1] == "pro"]
+    again = [int(key.split("/")[-1].split("#")[0]) for key in prompts if key.startswith("rebuttals/again/")]
+    assert again == of_proposition[1:], "the first has nothing to answer"
+
+
+def test_the_final_row_names_the_layer_that_decided(tmp_path):
+    row = verdicts(small_debate(), judged(tmp_path)).rows[0]
+    assert (row[0], row[1], row[-1]) == ("final", "Proposition", "by the engagement layer")
+
+
+def test_a_table_of_claims_says_which_are_new(tmp_path):
+    def note_one_old_claim(request: Request) -> str:
+        facts = {"base": "principled", "specific": True, "new": request.inputs.speech.label.startswith("Iris")}
+        return json.dumps({"claims": [{"text": f"first of {request.inputs.speech.label}", **facts}]})
+
+    found = judged(tmp_path, note_claims=note_one_old_claim)
+    table = claims(found, standings(attack_graph(found.brought.annotation)))
+    said = {row[2]: row[table.columns.index("new")] for row in table.rows}
+    assert {text: new == "yes" for text, new in said.items()} == {text: "Iris" in text for text in said}
+    assert set(said.values()) == {"yes", "no"}
+
+
+def test_claims_are_noted_beside_the_earlier_speeches_of_their_side(tmp_path):
+    before: dict[str, list[str]] = {}
+
+    def note(request: Request) -> str:
+        before[request.inputs.speech.label] = [turn.label for turn in request.inputs.before]
+        return note_claims(request)
+
+    judged(tmp_path, note_claims=note)
+    labels = list(before)
+    assert [before[label] for label in labels[:4]] == [[], [], [labels[0]], [labels[1]]]
+
+
+def test_judges_of_a_panel_are_to_differ_and_the_annotator_is_not():
+    annotator, *panel = Judges(panel=("scripted:one", "scripted:two")).models
+    assert [judge.temperature for judge in panel] == [0.8, 0.8]
+    assert annotator.temperature == 0.0
