@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from mutants.draw import Mutant, draw, list_mutants
-from mutants.report import Draw, Verdict, read_verdicts, write_report
+from mutants.report import Draw, Verdict, check_named_tests, read_verdicts, write_report
 from mutants.suite import Suite, copy_tree, open_suite, sources_digest
 from mutants.trial import BUDGETS, add_trial, check_without_fault, is_settled, read_trials, show_change, try_mutant
 
@@ -66,6 +66,7 @@ def _try_all(due: Sequence[Mutant], suite: Suite, budget: float) -> None:
     if due:
         check_without_fault(suite)
     verdicts = read_verdicts()
+    check_named_tests(verdicts, suite)
     begin = time.monotonic()
     for number, mutant in enumerate(due, 1):
         verdict = verdicts.get(mutant.key, Verdict())

@@ -1,6 +1,7 @@
 """The report: how many mutants of each draw and room the tests killed, and what was made of those that survived."""
 
 import datetime
+import subprocess
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from mutants.draw import ROOMS, Mutant
+from mutants.suite import Suite
 from mutants.trial import Trial, show_change
 
 VERDICTS = Path(__file__).parent / "verdicts.toml"
@@ -39,6 +41,25 @@ def read_verdicts() -> dict[str, Verdict]:
     return {key: Verdict(**verdict) for key, verdict in tomllib.loads(VERDICTS.read_text()).items()}
 
 
+def check_named_tests(verdicts: Mapping[str, Verdict], suite: Suite) -> None:
+    """Hold verdicts to tests that are there: pytest also fails where it does not find one.
+
+    Raises:
+        RuntimeError: a test is not there.
+    """
+    present = {name.partition("[")[0] for name in suite.present}
+    for key, verdict in verdicts.items():
+        for test in filter(None, (verdict.test, verdict.elsewhere)):
+            if test not in present and not (suite.tree / test.partition("::")[0]).match("tests/crash/*"):
+                raise RuntimeError(f"{VERDICTS.name}, {key}: there is no test {test}")
+
+
+def _commit(root: Path) -> str:
+    """The last commit that changed a source."""
+    asking = ["git", "log", "-1", "--format=%h", "--", "src/doxa"]
+    return subprocess.run(asking, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
+
+
 def write_report(path: Path, draws: Sequence[Draw], verdicts: Mapping[str, Verdict], root: Path) -> None:
     """Write the report of all draws to `path`."""
     path.write_text("\n".join(_lines(draws, verdicts, root)) + "\n")
@@ -47,7 +68,8 @@ def write_report(path: Path, draws: Sequence[Draw], verdicts: Mapping[str, Verdi
 def _lines(draws: Sequence[Draw], verdicts: Mapping[str, Verdict], root: Path) -> Iterator[str]:
     today = datetime.datetime.now(datetime.UTC).date()
     yield "# What the tests notice\n"
-    yield f"Written by `make mutants` on {today} with Cosmic Ray {version('cosmic-ray')};"
+    yield f"Written by `make mutants` on {today} with Cosmic Ray {version('cosmic-ray')}, of the sources and lines"
+    yield f"of commit {_commit(root)};"
     yield "edit `tools/mutants/verdicts.toml` instead. A mutant is one small fault in a core room; it is killed when a"
     yield "test that executes its line fails."
     yield "A mutant that no test executes counts as survived. One whose tests do not end is killed, and listed.\n"
