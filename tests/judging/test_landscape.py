@@ -139,6 +139,12 @@ def test_pages_hold_untrusted_words_that_cannot_end_their_element():
     assert [one["grounded"] for one in embedded(graph)["nodes"]] == ["out", "in", "in"]
 
 
+def test_the_title_of_a_page_has_a_hundred_and_twenty_characters_of_the_motion():
+    told = debates()[1]
+    graph = argument_page(told.debate.model_copy(update={"motion": "m" * 200}), told.judgement)
+    assert f"<title>{'m' * 120} · argument graph" in graph
+
+
 def test_a_page_admits_its_own_script_and_no_other():
     graph = argument_page(*(lambda one: (one.debate, one.judgement))(debates()[0]))
     policy = re.search(r'content="(default-src[^"]*)"', graph)

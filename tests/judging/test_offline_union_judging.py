@@ -120,3 +120,20 @@ def test_rhetoric_is_how_many_different_words_a_speech_has():
 def test_a_quotation_engages_its_target_itself_though_it_names_nobody():
     (felled,) = rebuttals("They said “free buses take cars off the road because”. That does not follow: it fails.")
     assert (felled["target"], felled["direct"]) == ("c1.1", True)
+
+
+@pytest.mark.parametrize(("persona", "score"), [("", None), ("Free buses take cars off the road.", 10.0)])
+def test_a_speech_is_likened_to_the_description_of_its_speaker_where_there_is_one(persona, score):
+    said = turn("Free buses take cars off the road.")
+    assert answered("score_speech", speech=said, persona=persona)["persona"] == score
+
+
+@pytest.mark.parametrize(
+    ("text", "winner"),
+    [
+        ("Making public transport free is right because it helps poor workers and cuts traffic.", "pro"),
+        ("Making public transport free is wrong because it costs too much and harms the service.", "con"),
+    ],
+)
+def test_the_side_for_which_more_claims_speak_wins_outright(text, winner):
+    assert answered("judge_outright", turns=[turn(text)])["winner"] == winner

@@ -12,11 +12,14 @@ from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.measures.attacks import attack_graph
 from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.judging.measures.standing import standings
+from doxa.judging.protocol.steps import read_ballots
 from doxa.judging.tasks.shown import quote
 from doxa.models.port import Request
 from doxa.models.scripted import ScriptedPerformer
 from doxa.records.prompt import rendered
+from doxa.records.steps import Step
 from doxa.tasks.registry import tasks as every_task
 from small_debate import MOTION, TURNS, as_csv, small_debate
 
@@ -309,3 +312,9 @@ def test_judges_of_a_panel_are_to_differ_and_the_annotator_is_not():
     annotator, *panel = Judges(panel=("scripted:one", "scripted:two")).models
     assert [judge.temperature for judge in panel] == [0.8, 0.8]
     assert annotator.temperature == 0.0
+
+
+def test_ballots_lack_no_outcome():
+    step = Step(key="panel/pro-is-A/j1", actor="j1", task="judge_teams", inputs={})
+    with pytest.raises(ValueError, match="shorter"):
+        read_ballots([(ASSIGNMENTS[0], "j1", step)], [], {"j1": "scripted"})
