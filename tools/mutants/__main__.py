@@ -1,4 +1,4 @@
-"""PYTHONPATH=tools .tools/mutants/bin/python -m mutants [--only KEY ...]
+"""PYTHONPATH=tools .tools/mutants/bin/python -m mutants [--first] [--report] [--only KEY ...]
 
 Draws mutants, tries those that are not settled, and writes tests/mutants.md. Stopped, it goes on where it was.
 """
@@ -17,6 +17,9 @@ from mutants.trial import BUDGETS, add_trial, check_without_fault, is_settled, r
 
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / "runs" / "mutants"
+TRIALS = WORK / "trials.jsonl"
+BEFORE = WORK / "before.jsonl"
+"""Trials against the tests that were there before any came of a mutant."""
 REPORT = ROOT / "tests" / "mutants.md"
 
 DRAWS = ((20, 200), (21, 60))
@@ -28,18 +31,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Hold the tests to small faults in the core rooms.")
     parser.add_argument("--only", nargs="*", metavar="KEY", help="try these mutants again, whatever is known of them")
     parser.add_argument("--first", action="store_true", help="leave the second draw for later")
+    parser.add_argument("--report", action="store_true", help="try none, and write what is known")
     arguments = parser.parse_args()
     tree = WORK / "tree"
     copy_tree(ROOT, tree)
     suite = open_suite(tree)
     samples = _samples(tree, DRAWS[:1] if arguments.first else DRAWS)
+    if arguments.report:
+        return _write_report(samples)
     drawn = [mutant for *_, sample in samples for mutant in sample]
     for budget in BUDGETS:
         _try_all(_due(drawn, suite, budget, arguments.only), suite, budget)
-    trials = read_trials(WORK / "trials.jsonl")
-    draws = [Draw(seed, of, [(mutant, trials[mutant.key]) for mutant in sample]) for seed, of, sample in samples]
-    write_report(REPORT, draws, read_verdicts(), ROOT)
-    print(f"wrote {REPORT.relative_to(ROOT)}")
+        _write_report(samples)
+    _try_without_new_tests(drawn, suite)
+    return _write_report(samples)
+
+
+def _write_report(samples: Sequence[tuple[int, int, list[Mutant]]]) -> None:
+    trials = read_trials(TRIALS)
+    draws = [
+        Draw(seed, of, len(sample), [(mutant, trials[mutant.key]) for mutant in sample if mutant.key in trials])
+        for seed, of, sample in samples
+    ]
+    before = {key: trial.fate for key, trial in read_trials(BEFORE).items()}
+    write_report(REPORT, [draw for draw in draws if draw.trials], read_verdicts(), before, ROOT)
+    print(f"wrote {REPORT.relative_to(ROOT)}", flush=True)
 
 
 def _samples(tree: Path, draws: Sequence[tuple[int, int]]) -> list[tuple[int, int, list[Mutant]]]:
@@ -56,7 +72,7 @@ def _samples(tree: Path, draws: Sequence[tuple[int, int]]) -> list[tuple[int, in
 
 
 def _due(drawn: Sequence[Mutant], suite: Suite, budget: float, only: Sequence[str] | None) -> list[Mutant]:
-    trials = read_trials(WORK / "trials.jsonl")
+    trials = read_trials(TRIALS)
     if only is not None:
         return [mutant for mutant in drawn if mutant.key in only]
     return [mutant for mutant in drawn if not is_settled(trials.get(mutant.key), mutant, suite, budget)]
@@ -71,11 +87,25 @@ def _try_all(due: Sequence[Mutant], suite: Suite, budget: float) -> None:
     for number, mutant in enumerate(due, 1):
         verdict = verdicts.get(mutant.key, Verdict())
         trial = try_mutant(mutant, suite, budget, list(filter(None, (verdict.test, verdict.elsewhere))))
-        add_trial(WORK / "trials.jsonl", trial)
+        add_trial(TRIALS, trial)
         left = (time.monotonic() - begin) / number * (len(due) - number)
         print(f"{number}/{len(due)}, {left / 60:.0f} min left: {trial.fate} {mutant.path}:{mutant.line}", flush=True)
         if trial.fate == "survived":
             print("\n".join(show_change(mutant, (suite.tree / mutant.path).read_text())), flush=True)
+
+
+def _try_without_new_tests(drawn: Sequence[Mutant], suite: Suite) -> None:
+    """Try what a new test kills against all others, so that the share before it came is known."""
+    verdicts = read_verdicts()
+    new = {verdict.test for verdict in verdicts.values()}
+    tried = read_trials(BEFORE)
+    due = [
+        mutant for mutant in drawn if mutant.key in verdicts and verdicts[mutant.key].test and mutant.key not in tried
+    ]
+    for number, mutant in enumerate(due, 1):
+        trial = try_mutant(mutant, suite, BUDGETS[-1], without=new)
+        add_trial(BEFORE, trial)
+        print(f"without new tests, {number}/{len(due)}: {trial.fate} {mutant.path}:{mutant.line}", flush=True)
 
 
 if __name__ == "__main__":
