@@ -1,0 +1,52 @@
+"""Words of opposite meaning: verbs of propositions, and qualities. Trainings and the stance judge share them."""
+
+ANTONYMS = {
+    "abandon": "keep",
+    "abolish": "keep",
+    "adopt": "reject",
+    "allow": "ban",
+    "ban": "allow",
+    "build": "oppose building",
+    "close": "keep open",
+    "continue": "stop",
+    "criminalize": "legalize",
+    "disband": "keep",
+    "embrace": "reject",
+    "encourage": "discourage",
+    "end": "continue",
+    "fight": "promote",
+    "increase": "reduce",
+    "introduce": "reject",
+    "legalise": "ban",
+    "legalize": "ban",
+    "limit": "stop limiting",
+    "oppose": "support",
+    "permit": "ban",
+    "prohibit": "allow",
+    "promote": "discourage",
+    "reduce": "increase",
+    "reject": "accept",
+    "require": "not require",
+    "stop": "continue",
+    "subsidize": "stop subsidizing",
+    "support": "oppose",
+}
+"""Verb after "We should" → its opposite."""
+
+QUALITIES = {
+    "banned": "allowed",
+    "allowed": "banned",
+    "legal": "illegal",
+    "illegal": "legal",
+    "mandatory": "optional",
+    "compulsory": "optional",
+    "good": "bad",
+    "bad": "good",
+    "better": "worse",
+    "worse": "better",
+    "justified": "unjustified",
+    "harmful": "harmless",
+    "acceptable": "unacceptable",
+    "beneficial": "harmful",
+}
+"""Quality that a proposition ascribes → its opposite."""
