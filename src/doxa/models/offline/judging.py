@@ -1,26 +1,27 @@
 """The task ``judge_stance``: the stance that a text expresses, judged from the text alone.
 
-    stance = tanh(GAIN · f · (Σ lean of its claims + 2 Σ c·avowal) / n),   f, c = certainty in [0.4, 1.3]
+    argued = tanh(GAIN · f · Σ lean of its claims / n),   f = certainty in [0.4, 1.3]
+    stance = avowed · (1 + BESIDE · argued · sign avowed)  where it avows a position, argued where it does not
 
-A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. Avowals are
-first-person sentences without a claim that name the speaker's side. Certainty counts words of English modality, in the
-whole text (f) or in the sentence (c). The judge knows nothing about the speaker: no stance, no phrases.
+A lean is twice the probability that a claim supports the motion, less 1, by the shipped model. ``stances`` reads
+avowals. Certainty counts words of English modality. The judge knows nothing about the speaker: no stance, no phrases.
 """
 
 import math
 import re
 
-from doxa.corpora import normalised
 from doxa.models.embedded import polarity
-from doxa.models.embedded.extraction import FIRST_PERSON, claims_of, says_something, sentences
+from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.shelf import Library
+from doxa.models.offline.stances import read_avowal
 from doxa.models.port import Request, Response
 from doxa.records.canonical import clean
 from doxa.tasks.judge_stance import Inputs, Reply
 
 GAIN = 2.0
-AVOWAL = 2.0
+BESIDE = 0.1
+"""The most by which claims beside an avowal change its grade, as a share."""
 DECIMALS = 4
 
 CERTAIN = re.compile(
@@ -38,48 +39,36 @@ CONCEDING = re.compile(
     r"on the other hand|both sides|to be fair|even so)\b",
     re.IGNORECASE,
 )
-FAVOURING = re.compile(r"\b(?:support|favou?r|agree|endorse|back|approve|for it|in favou?r)\b", re.IGNORECASE)
-OPPOSING = re.compile(r"\b(?:oppose|reject|against|disagree|object|refuse|disapprove)\b", re.IGNORECASE)
-NEGATING = re.compile(r"\b(?:not|never|no|cannot|can't|don't|won't|wouldn't|couldn't)\b", re.IGNORECASE)
 
 
 def judge_stance(request: Request, library: Library) -> Response:
     """Return the stance of one statement."""
     inputs = inputs_of(request, Inputs)
-    signs = _signs(inputs.text, inputs.proposition, library)
-    return reply(Reply(stance=_stance(inputs.text, signs), clear=bool(signs)))
+    stance = _read(inputs.text, inputs.proposition, library)
+    return reply(Reply(stance=stance or 0.0, clear=stance is not None))
 
 
 def stance_of(text: str, proposition: str, library: Library) -> float:
     """Return the stance in [−1, 1] that a text expresses; 0 where it has no sign of a direction."""
-    return _stance(text, _signs(text, proposition, library))
+    return _read(text, proposition, library) or 0.0
 
 
-def _signs(text: str, proposition: str, library: Library) -> list[float]:
-    """Return the signs of a direction in a text: leans of its claims, and avowals."""
+def _read(text: str, proposition: str, library: Library) -> float | None:
+    """Return the stance that a text avows or argues for; None where it does neither."""
     text = clean(text)
-    return [*_leans(text, proposition, library), *avowals(text, proposition)]
+    avowed, argued = read_avowal(text, proposition), _argued(text, proposition, library)
+    if avowed is None:
+        return argued
+    agreement = (argued or 0.0) * (1 if avowed > 0 else -1)
+    return round(min(1.0, max(-1.0, avowed * (1.0 + BESIDE * agreement))), DECIMALS)
 
 
-def _stance(text: str, signs: list[float]) -> float:
-    if not signs:
-        return 0.0
-    mean = math.fsum(signs) / len(signs)
-    return round(math.tanh(GAIN * certainty(clean(text)) * mean), DECIMALS)
-
-
-def avowals(text: str, proposition: str) -> list[float]:
-    """Return a signed weight for each first-person sentence that explicitly takes one side."""
-    weights = []
-    proposition_words = frozenset(normalised(proposition).split())
-    for sentence in sentences(text):
-        favouring, opposing = FAVOURING.search(sentence.text), OPPOSING.search(sentence.text)
-        if bool(favouring) == bool(opposing) or not FIRST_PERSON.search(sentence.text):
-            continue
-        if not says_something(sentence.text, proposition_words):
-            sign = 1 if favouring else -1
-            weights.append(AVOWAL * certainty(sentence.text) * (-sign if NEGATING.search(sentence.text) else sign))
-    return weights
+def _argued(text: str, proposition: str, library: Library) -> float | None:
+    """Return the stance that the claims of a text argue for; None where no claim has a direction."""
+    leans = _leans(text, proposition, library)
+    if not leans:
+        return None
+    return round(math.tanh(GAIN * certainty(text) * math.fsum(leans) / len(leans)), DECIMALS)
 
 
 def certainty(text: str) -> float:

@@ -1,0 +1,79 @@
+"""The stance that a text avows: of its clauses' positions the later and the firmer, not those that it has left."""
+
+import re
+
+from doxa.models.embedded.extraction import sentences
+from doxa.models.offline.stances.clauses import clauses_of
+from doxa.models.offline.stances.grades import LEANING, cues_of
+from doxa.models.offline.stances.readings import Reading, read_clause
+
+CONCEDING = re.compile(
+    r"\b(?:although|though|while|admit\w*|grant(?:ed|ing)?|conced\w+|nevertheless|nonetheless|despite|"
+    r"fair point|on the other hand|"
+    r"to be fair|even so|some reservations|I can see why|I understand)\b",
+    re.IGNORECASE,
+)
+CONCEDED = 0.85
+"""What a concession beside a position leaves of its grade."""
+TRAILING = 6
+"""Words of a clause that only softens the one before it, at most: "but only just"."""
+SOFTENED = 0.6
+
+
+def read_avowal(text: str, proposition: str) -> float | None:
+    """Return the signed grade in [−1, 1] that a text avows; None where it takes no position in so many words.
+
+    Present positions count before past ones; a past one alone says little more than that it is over. Where present
+    ones conflict the last counts, else the firmest.
+    """
+    present: list[Reading] = []
+    past: list[Reading] = []
+    before: Reading | None = None
+    for sentence in sentences(text):
+        if sentence.text.rstrip().endswith("?"):
+            before = None
+            continue
+        own, left, before = _read_sentence(sentence.text, proposition, before)
+        present += own
+        past += left
+    if not present:
+        return round(-LEANING * _sign(past[-1].stance), 4) if past else None
+    stance = _settled(present)
+    return stance * CONCEDED if CONCEDING.search(text) else stance
+
+
+def _read_sentence(
+    text: str, proposition: str, before: Reading | None
+) -> tuple[list[Reading], list[Reading], Reading | None]:
+    """Return the present position of a sentence, its past ones, and the reading of its last clause."""
+    main: list[Reading] = []
+    background: list[Reading] = []
+    past: list[Reading] = []
+    for clause in clauses_of(text):
+        reading = read_clause(clause, proposition, before)
+        if reading is None:
+            if main and len(clause.text.split()) <= TRAILING and cues_of(clause.text)[1]:
+                main[-1] = Reading(main[-1].stance * SOFTENED)
+            continue
+        before = reading
+        if reading.whose == "own":
+            (past if clause.past else background if clause.background else main).append(reading)
+    kept = main or background
+    firm = [reading for reading in kept if not reading.weak]
+    return (firm or kept)[-1:] if _conflict(kept) else firm or kept, past, before
+
+
+def _conflict(readings: list[Reading]) -> bool:
+    return len({_sign(reading.stance) for reading in readings}) > 1
+
+
+def _settled(readings: list[Reading]) -> float:
+    firm = [reading.stance for reading in readings if not reading.weak]
+    if not firm:
+        return 0.0
+    last = firm[-1]
+    return max((stance for stance in firm if _sign(stance) == _sign(last)), key=abs)
+
+
+def _sign(stance: float) -> int:
+    return (stance > 0) - (stance < 0)

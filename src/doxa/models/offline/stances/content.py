@@ -1,0 +1,133 @@
+"""Which way the content of a position goes: with the proposition, or against it."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.models.embedded.extraction import FUNCTION_WORDS, word_set
+from doxa.models.offline.stances.forces import UNCHANGED, UNDOING, force_of, relation
+from doxa.models.offline.stances.propositions import NOT, Matter, matter_of
+from doxa.models.offline.stances.stems import is_same, stem, stems
+
+TALK = word_set(
+    """
+    measure policy motion proposition proposal idea plan bill law claim statement view opinion side position move
+    suggestion step principle concept notion case change rule thing way lot bit anything everything something honestly
+    personally frankly really simply still always long people person those who whoever anyone everyone stance camp
+    question matter issue topic here today now time year years mind part heart myself truth admit would could let go
+    come say think believe feel want see find make know hold guess suppose year get good end day call whole wholly
+    just well yes no please sure friend vote voting
+    """
+)
+"""Words that name the proposition or the talk about it, and nothing in it."""
+TALK_STEMS = frozenset(stem(word) for word in TALK)
+MORE_THAN = re.compile(r"\bmore (\w+) than (?:it |they |\w+ly )?(?:does |do )?(\w+)", re.IGNORECASE)
+INSTEAD = re.compile(r"\b(?:rather than|instead of|as opposed to|(?<!more )(?<!less )(?<!other )than)\b", re.IGNORECASE)
+MOST_OF_IT, NEARLY_ALL = 0.6, 0.8
+
+Kind = Literal["whole", "action", "theme", "compared", "statement"]
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Where content goes: ``sign`` 1 with the proposition, −1 against it, by one ``kind`` of evidence.
+
+    ``whole``: it names the proposition or nothing; ``action``: what should be done; ``theme``: only what it is done
+    to; ``compared``: one side of a comparison; ``statement``: most of the proposition's words, ``share`` of them.
+    """
+
+    sign: int
+    kind: Kind
+    share: float = 1.0
+
+
+def direction_of(content: str, proposition: str) -> Direction | None:
+    """Return where content goes; None where it is about something else. Denials in it are the caller's."""
+    matter = matter_of(proposition)
+    words = [
+        word for word in _bare(content) if word not in TALK_STEMS or matter.has_theme([word]) or word == matter.action
+    ]
+    if not words:
+        return Direction(1, "whole")
+    swapped = _swapped(content, proposition)
+    if swapped:
+        return Direction(swapped, "statement")
+    denied = -1 if matter.denied else 1
+    if matter.action and (done := _done(content, matter)):
+        return Direction(done * denied, "action", _share(words, matter))
+    if matter.sides and (side := _side(content, matter)):
+        return Direction(side, "compared")
+    if not matter.has_theme(words):
+        return None
+    share = _share(words, matter)
+    if not matter.action and not matter.verdict and share >= MOST_OF_IT:
+        return Direction(denied, "statement", share)
+    return Direction(matter.valence * denied, "theme", share)
+
+
+def _bare(content: str) -> list[str]:
+    return [word for part in content.split() for word in stems(part) if word and not _is_function(part, word)]
+
+
+def _is_function(part: str, word: str) -> bool:
+    plain = part.strip(".,;:!?\"'()“”’").lower().replace("’", "'")
+    return plain in FUNCTION_WORDS or word in FUNCTION_WORDS
+
+
+def _swapped(content: str, proposition: str) -> int:
+    """Compare "more harm than good" in both."""
+    first, second = MORE_THAN.search(proposition), MORE_THAN.search(content)
+    if not first or not second:
+        return 0
+    ours, theirs = ([stem(word.lower()) for word in match.groups()] for match in (first, second))
+    return 1 if ours == theirs else -1 if ours == theirs[::-1] else 0
+
+
+def _side(content: str, matter: Matter) -> int:
+    """Return 1 where content first names the first thing that is compared, −1 where the second."""
+    if matter.sides is None:
+        return 0
+    for word in stems(content):
+        for sign, side in zip((1, -1), matter.sides, strict=True):
+            if any(is_same(word, own) for own in side):
+                return sign
+    return 0
+
+
+def _done(content: str, matter: Matter) -> int:
+    """Return 1 where content does what the proposition asks for, −1 where the opposite, 0 where neither shows."""
+    turned = INSTEAD.search(content)
+    if turned:
+        before, after = (_done_plainly(part, matter) for part in (content[: turned.start()], content[turned.end() :]))
+        return -after if after and before != after else before or -after
+    return _done_plainly(content, matter)
+
+
+def _done_plainly(content: str, matter: Matter) -> int:
+    words = stems(content)
+    kept_out = bool({"out", "off", "away"} & set(words))
+    sign = 1
+    for word in words:
+        if is_same(word, matter.action) and not (matter.force == -1 and word == "keep" and not kept_out):
+            return sign
+        if word in UNDOING or (force_of(word) == -1 and matter.force != -1 and not matter.has_theme([word])):
+            sign = -1
+    others = [
+        word for word in _bare(content) if word not in TALK_STEMS and not force_of(word) and word != stem(UNCHANGED)
+    ]
+    if others and not matter.has_theme(others):
+        return 0
+    if "keep" in words and kept_out:
+        return 1 if matter.force == -1 else -1
+    return next((way for word in words if not matter.has_theme([word]) and (way := relation(matter.action, word))), 0)
+
+
+def _share(words: list[str], matter: Matter) -> float:
+    """Return the share of the theme that the words cover."""
+    named = [theme for theme in matter.theme if any(is_same(word, theme) for word in words)]
+    return len(named) / max(1, len(matter.theme))
+
+
+def without_denials(text: str) -> str:
+    """Return a text without the words that deny."""
+    return NOT.sub(" ", text)

@@ -1,0 +1,168 @@
+"""Words by which English speakers take a position: attitudes, verdicts, denials, and signs of indecision."""
+
+import re
+from dataclasses import dataclass
+
+from doxa.models.offline.stances.grades import FIRM, LEANING, LITOTES, PLAIN
+
+
+@dataclass(frozen=True)
+class Cue:
+    """Words with the sign and the grade of the attitude that they express. ``kind`` is the name of their list."""
+
+    kind: str
+    sign: int
+    grade: float
+    pattern: re.Pattern[str]
+
+
+def _cues(kind: str, sign: int, rows: tuple[tuple[float, str], ...]) -> tuple[Cue, ...]:
+    return tuple(Cue(kind, sign, grade, re.compile(rf"\b(?:{words})(?!\w)", re.IGNORECASE)) for grade, words in rows)
+
+
+_BE = r"(?:am|'m|are|'re|be|been|was|were|is|'s)"
+_ADVERBS = r"(?:\w+ly |all |very |quite |dead |still |also |so |now |not |rather |much |more |a bit |slightly )*"
+
+WHOLE_FOR = (
+    (FIRM, r"could(?:n't| not) agree more|all for|can't wait (?:to|for)|hell yes|wouldn't hesitate to|(?:would|"
+        r"do) not hesitate to"),
+    (0.7, r"count me in|sign me up|(?:has|have|gets|get|got|with) my (?:full |whole |vote and )?(?:vote|support|"
+        r"backing)|"
+              r"put me down (?:as|for) (?:a )?(?:yes|for|in favou?r)|(?:vote|voting|voted|say|"
+              r"answer) (?:is )?(?:yes|aye)|on board|"
+              r"thumbs up|bring it on|go for it|hear,? hear|I(?:'m| am) in(?=[.,!;]|$)|(?:vote|answer|view) (?:is|"
+              r"would be) (?:a )?(?:\w+ )?yes"),
+    (0.7, r"(?:the|an?) (?:[a-z]+ )?yes(?= (?:from|for|camp|side|vote|here)|[.,!]|$)|(?:persuade|convince|make|"
+        r"talk) me (?:to|into)"),
+    (0.45, r"(?:fine|ok|okay|good|all right|alright) (?:by|with) me|nothing wrong with|no harm in|why not"),
+    (LITOTES, r"no (?:\w+ )?(?:objections?|problem|quarrel|issues?|qualms)(?: to| with| about)?|nothing against|"
+        r"(?:don't|do not|wouldn't|would not) (?:really )?mind"),
+)  # fmt: skip
+WHOLE_AGAINST = (
+    (0.95, r"could(?:n't| not) disagree more|over my dead body|hell no|not in a million years|not on my watch"),
+    (0.7, r"count me out|put me down (?:as|for) (?:a )?(?:no|against)|(?:vote|voting|voted|say|"
+        r"answer) (?:is )?no(?! longer)(?: to)?|thumbs down|"
+              r"not in my name|no thanks|(?<!in )no way(?! to)|hands off|(?:vote|answer|view) (?:is|"
+              r"would be) (?:a )?(?:\w+ )?no|beg to differ|"
+          r"think(?:s)? otherwise|include me out"),
+    (0.7, r"(?:the|an?) (?:[a-z]+ )?no(?= (?:from|for me|camp|side|vote|here)|[.,!]|$)"),
+    (LEANING, r"lean(?:ing)? (?:towards? )?(?:a )?no\b"),
+    (0.65, r"no (?:\w+ )?(?:reason|need|case|justification|place|excuse|room|sympathy) (?:to|for)|"
+        r"no (?:\w+ )?(?:point|sense|merit) in"),
+    (LEANING, r"(?:not|n't) (?:quite |yet |really |so |entirely |at all )?(?:sure|certain|convinced|persuaded|"
+        r"sold)(?! (?:what|whether|if|how|which|where|who|about (?:this|it)\b))(?: that| of| by| on| about)?|"
+        r"un(?:convinced|persuaded)"),
+)  # fmt: skip
+FOR = (
+    (FIRM, r"love|adore|champion|long for|delighted|thrilled"),
+    (PLAIN, rf"agree(?:d|s)?|supports?|supported|supporting|supporters?|supportive|(?:in )?favou?r(?:s|ed|"
+        rf"ing)?(?: of)?|"
+                rf"pro|backs?|backing|backed|backers?|endors\w+|approv\w+|welcom\w+|likes?|liked|want(?:s|ed|ing)?|"
+                rf"hop(?:e|es|ing)|wish|"
+                rf"advocat\w+|applaud|stand (?:behind|with|by)|{_BE} (?:fully |right |all |firmly |squarely )?behind|"
+                rf"fan of|believers? in|believe in|"
+                rf"defend(?:s|ed|ing)?|needs?(?! to\b)|glad|happy|pleased|keen|prefer\w*|(?:'d|would) (?:much )?rather|"
+                rf"proponents?|enthusias\w+|(?:yes|aye)(?: please)? to|second the motion|"
+            rf"sid(?:e|ing) with|accept|come (?:a?round|down on the side)|won (?:me )?over|sold on|"
+                rf"vot(?:e|ed|ing) for|(?:(?<=I'm )|(?<=I am )|(?<=be )|(?<=been )|(?<=was )|(?<=down )|(?<=stand )|"
+                rf"(?<=neither )|(?<=strongly )|(?<=lean )|(?<=mostly )|(?<=firmly )|(?<=definitely )|(?<=^))for\b|"
+            rf"(?<=I'm )with\b|(?<=I am )with\b|would (?:like|love) to see|like to see|rather see"),
+    (0.35, r"sympath\w+|open to|live with|warming to|lean(?:ing)? (?:towards? )?(?:a )?yes|"
+        r"lean(?:ing)? (?:slightly |a little )?towards?|tend(?:ing)? towards?|comfortable with|fine with|"
+        r"ok(?:ay)? with|see the appeal of"),
+)  # fmt: skip
+AGAINST = (
+    (FIRM, r"(?<!the )hates?|hated|detest|loathe|abhor|despise|deplore|condemn|can't stand|cannot stand|"
+        r"can't stomach|sickened by|appalled(?: by)?|horrified(?: by)?|dead against"),
+    (PLAIN, r"oppos(?:e|es|ed|ing|ition)|opponents?|against|disagree(?:s|d)?|reject(?:s|ed|ing)?|object(?:s|ed|"
+        r"ing|ions?)?(?: to)?|"
+            r"disapprov\w+|dislikes?|disliked|denounc\w+|resist(?:s|ed|ing)?|regret|refus\w+|deny|anti|"
+                r"hostile(?: to)?|averse|critics?|detractors?|naysayers|(?:no|nay)(?: thanks)? to|fed up with|sick of|"
+                r"tired of|had enough of|(?:(?<='ll )|(?<=will )|(?<=would )|(?<='d ))fight|draw the line|down with|"
+                r"critical of|sad(?:dened)?|sorry|disappointed|upset|disput\w+|sceptics|skeptics"),
+    (0.4, r"doubt(?!s)|question|sceptical|skeptical|wary|dread|fear|uncomfortable|unhappy|uneasy"),
+    (0.35, r"reservations|misgivings|doubts|qualms|hesita\w+|reluctant(?: to)?"),
+)  # fmt: skip
+VERDICT_FOR = (
+    (0.7, r"no-brainer|long overdue|overdue|(?:high|about) time|essential|vital"),
+    (PLAIN, r"(?<!\ba )(?<!the )(?<!basic )(?<!human )right(?! of\b)|the right (?:thing|move|decision|choice|call|"
+        r"way|step|policy|answer)|correct|true|good|great|excellent|sensible|wise|fair|reasonable|justified|"
+        r"necessary|worthwhile|desirable|"
+                r"fine|acceptable|better|best|ok(?:ay)?|brilliant|the way (?:to go|forward)|worth (?:it|doing)|"
+                r"makes? (?:perfect |good |a lot of )?sense|welcome"),
+)  # fmt: skip
+VERDICT_AGAINST = (
+    (0.8, r"terrible|awful|dreadful|madness|folly|disaster|disastrous|outrageous|absurd|ridiculous|nonsense|"
+        r"crazy|insane|indefensible|appalling|horrible|idiotic"),
+    (PLAIN, r"wrong|bad|worse|worst|mistake|mistaken|error|unfair|unjust|foolish|stupid|daft|misguided|unwise|"
+        r"unacceptable|"
+                r"unjustified|unnecessary|pointless|(?:goes|go|going|step) too far|overreach|rubbish|false|untrue|"
+                r"silly|senseless|immoral"),
+)  # fmt: skip
+
+ATTITUDES = (
+    *_cues("whole", -1, WHOLE_AGAINST), *_cues("whole", 1, WHOLE_FOR),
+    *_cues("attitude", -1, AGAINST), *_cues("attitude", 1, FOR),
+)  # fmt: skip
+VERDICTS = (*_cues("verdict", 1, VERDICT_FOR), *_cues("verdict", -1, VERDICT_AGAINST))
+PREDICATED = re.compile(
+    r"(?:(?:\b(?:is|are|was|be|been|being|seems?|sounds?|feels?|looks?|finds?|consider|call)|'s|'re|"
+    r"n't)\s+(?:(?:not|never|an?|the|so|such|very|quite|just|too|simply|always|far|even|still|also|rather|"
+    r"only|really|kind of|[a-z]+ly)\s+){0,4}|"
+    r"\bto be\s+(?:\w+\s+){0,2}|\b(?:find|call|consider|think|deem)s? (?:it|that|this|"
+    r"them)\s+(?:\w+ly\s+)?(?:an?\s+)?|^(?:an?|what an?|the)?\s*(?:\w+ly\s+)?)$",
+    re.IGNORECASE,
+)
+"""What stands in front of a verdict that is predicated: "is (simply) a …", "find it …"."""
+MAKES = re.compile(r"makes? (?:\w+ )*sense|(?:goes|go|going) too far", re.IGNORECASE)
+
+DENIAL = re.compile(
+    r"\b(?:ca|wo|sha)n't\b|n't\b|\b(?:not|never|no longer|cannot|hardly|scarcely|by no means|far from|"
+    r"anything but|nothing|find(?:s|ing)? it (?:very |so )?(?:hard|difficult|impossible) to|"
+    r"(?:I )?struggle to|nobody|"
+    r"neither|nor|without|unable to|no(?: longer)?|none)(?!\w)",
+    re.IGNORECASE,
+)
+NO_DENIAL = re.compile(
+    r"\bnot (?:only|just|merely|simply)\b|\bcan(?:no|')t help (?:but )?|\bno (?:doubt|question)(?: that)?\b|"
+    r"\bwithout (?:a |any )?(?:doubt|question|hesitation|reservations?)\b|"
+    r"\bcould(?:n't| not) be (?=more\b|happier|clearer|keener)|\bnever (?:been|felt) (?:so|more)\b|\bno matter\b|"
+    r"\bnot (?:under|in) any circumstances\b(?=.*n't)|\bwhether or not\b",
+    re.IGNORECASE,
+)
+"""Negative words that deny nothing."""
+HOLDING = re.compile(
+    r"\b(?:thinks?|thought|thinking|believ\w+|feels?|felt|say|says|said|saying|argu(?:e|es|ed|ing)|"
+    r"claim(?:s|ed)?|reckons?|"
+    r"maintain(?:s|ed)?|insist(?:s|ed)?|hold|view|opinion|convinced|persuaded|sure|certain|suspect|guess|"
+    r"suppose|find|"
+    r"conclu\w+|position|stance|told|tells|calls? for|call(?:ed|ing) for|demand(?:s|ed)?|see)\b",
+    re.IGNORECASE,
+)
+NORM = re.compile(
+    r"\b(?:should|must|ought|need(?:s|ed)? to|has to|have to|had better|let's|let us|time (?:to|we|for|"
+    r"that)|deserves?)(?:n't)?(?!\w)",
+    re.IGNORECASE,
+)
+UNDECIDED = re.compile(
+    r"\b(?:undecided|torn|on the fence|ambivalent|neutral|agnostic|in two minds|of two minds|"
+    r"mixed feelings|no (?:strong |firm |particular |clear |real )?"
+    r"(?:opinion|view|views|preference|position|feelings)|(?:could|can) go either way|"
+    r"neither for nor against|neither support nor oppose|neither one nor|"
+    r"(?:can't|cannot|can not|couldn't|haven't|have not|not|n't|never|yet to|unable to) (?:quite |really |"
+    r"yet |been able to |bring myself to )?(?:decided?|make up my mind|made up my mind|"
+    r"made my mind up|make my mind up|come down|come to a (?:view|conclusion)|settled|tell|choose|"
+    r"picked a side|pick a side|take sides)|"
+    r"(?:don't|do not|honestly don't|not sure|unsure|no idea|not certain|uncertain|wonder|can't say|"
+    r"cannot say|couldn't say|n't know|not know|undecided) (?:\w+ )?(?:what|whether|if|which|where|how|"
+    r"either way)|"
+    r"jury is (?:still )?out|fifty-fifty|50[/-]50|abstain\w*|still (?:weighing|thinking|making up)|"
+    r"hard to (?:say|choose|decide)|"
+    r"(?:don't|do not) (?:really )?(?:know|care)(?= (?:enough|either|one way)|[.,!;]|$)|"
+    r"sit(?:ting)? this (?:one )?out|back and forth)(?!\w)",
+    re.IGNORECASE,
+)
+BALANCED = re.compile(
+    r"\b(?:both sides|good (?:points|arguments) on|pros and cons|each side|close call|either side|equally)\b",
+    re.IGNORECASE,
+)

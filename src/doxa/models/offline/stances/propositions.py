@@ -1,0 +1,92 @@
+"""What a proposition says of what: the action that it asks for, its theme, and whether it is denied."""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from doxa.models.embedded.extraction import FUNCTION_WORDS, content_words
+from doxa.models.embedded.phrasing import canonical
+from doxa.models.offline.stances.cues import VERDICTS
+from doxa.models.offline.stances.forces import force_of
+from doxa.models.offline.stances.stems import is_same, stem, stems
+
+NOT = re.compile(r"\b(?:not|never|no longer)\b|\b(?:ca|wo|sha)n't\b|n't\b|\bcannot\b", re.IGNORECASE)
+ASKED = re.compile(
+    r"\b(?:should|must|ought to|would)(?:n't| not)?(?: never| no longer)?(?: be)?\s+(?:an?\s+|"
+    r"the\s+)?(?:\w+ly\s+)?(\w+)(.*)",
+    re.IGNORECASE,
+)
+COMPARED = re.compile(r"(.*?)\s+(?:rather than|instead of|than|over|to be preferred to)\s+(.*)", re.IGNORECASE)
+REPLACED = re.compile(r"\breplac(?:e|ed|ing)\s+(.*?)\s+(?:with|by)\s+(.*)", re.IGNORECASE)
+COMPARATIVE = re.compile(r"\b(?:\w+er|more|less|worse|rather|instead|prefer\w*|prioriti\w+|over)\b", re.IGNORECASE)
+OUT = re.compile(r"\s+(?:\w+\s+)?(?:out|off|away)\b", re.IGNORECASE)
+DOWNWARD = frozenset(
+    stem(word)
+    for word in ["fight", "oppose", "reject", "combat", "resist", "harm", "harmful", "bad", "worse", "dangerous"]
+)
+NO_THEME = FUNCTION_WORDS | frozenset(["would", "make", "makes", "government", "country", "people"])
+
+
+@dataclass(frozen=True)
+class Matter:
+    """A proposition taken apart. Stems throughout.
+
+    ``action`` is "" where the proposition asks for nothing. ``valence`` is −1 where it speaks against its theme.
+    ``sides`` are the stems that only the first and only the second half of a comparison has.
+    """
+
+    action: str
+    force: int
+    valence: int
+    denied: bool
+    theme: frozenset[str]
+    sides: tuple[frozenset[str], frozenset[str]] | None = None
+    verdict: int = 0
+
+    def has_theme(self, words: list[str]) -> bool:
+        """Say whether one of the stems is of the theme."""
+        return any(is_same(word, theme) for word in words for theme in self.theme)
+
+
+@lru_cache(maxsize=4096)
+def matter_of(proposition: str) -> Matter:
+    """Return the parts of a proposition."""
+    statement = canonical(proposition)
+    asked = ASKED.search(statement)
+    action = stem(asked[1].lower()) if asked else next((word for word in stems(statement) if force_of(word)), "")
+    force = -1 if asked and force_of(action) == 2 and OUT.match(asked[2]) else force_of(action)
+    verdict = 0 if asked or action else _verdict(statement)
+    words = [word for part in content_words(statement) if part not in NO_THEME for word in stems(part)]
+    downward = force in (-1, -3) or any(is_same(action, word) for word in DOWNWARD)
+    downward = downward or (not asked and any(word in DOWNWARD for word in words))
+    return Matter(
+        action=action,
+        force=force,
+        valence=-1 if downward or verdict < 0 else 1,
+        denied=len(NOT.findall(statement)) % 2 == 1,
+        theme=frozenset(word for word in words if not action or not is_same(word, action)),
+        sides=_sides(statement),
+        verdict=verdict,
+    )
+
+
+def _verdict(statement: str) -> int:
+    return next((cue.sign for cue in VERDICTS if cue.pattern.search(statement)), 0)
+
+
+def _sides(statement: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    replaced = REPLACED.search(statement)
+    if replaced:
+        return _own_words(replaced[2], replaced[1])
+    compared = COMPARED.match(statement)
+    if not compared or not COMPARATIVE.search(statement):
+        return None
+    return _own_words(*compared.groups())
+
+
+def _own_words(*halves: str) -> tuple[frozenset[str], frozenset[str]]:
+    first, second = (
+        frozenset(word for part in content_words(half) if part not in NO_THEME for word in stems(part))
+        for half in halves
+    )
+    return first - second, second - first

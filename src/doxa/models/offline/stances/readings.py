@@ -1,0 +1,246 @@
+"""The position of one clause: the product of its attitudes, its denials and the direction of its content."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from doxa.models.offline.stances.clauses import FIRST, OTHERS, Clause
+from doxa.models.offline.stances.content import NEARLY_ALL, Direction, direction_of, without_denials
+from doxa.models.offline.stances.cues import (
+    ATTITUDES,
+    BALANCED,
+    DENIAL,
+    HOLDING,
+    MAKES,
+    NO_DENIAL,
+    NORM,
+    PREDICATED,
+    UNDECIDED,
+    VERDICTS,
+    Cue,
+)
+from doxa.models.offline.stances.forces import GIVING, KEEPING, REMOVING, UNCHANGED, force_of, in_plain_words
+from doxa.models.offline.stances.grades import LITOTES, PLAIN, grade_of, without_degrees
+from doxa.models.offline.stances.propositions import matter_of
+from doxa.models.offline.stances.stems import is_same, stem, stems
+
+Whose = Literal["own", "others"]
+PERSONS = re.compile(
+    r"supporters|backers|proponents|opponents|opposition|critics|detractors|naysayers|sceptics|skeptics|enthusiasts",
+    re.IGNORECASE,
+)
+THOSE_WHO = re.compile(
+    r"^(?:those|people|anyone|anybody|everyone|whoever|the (?:critics|opponents|supporters)|critics|"
+    r"opponents|supporters)\b.*\b(?:is|are) (?:\w+ly )?(?:right|wrong|mistaken|correct)",
+    re.IGNORECASE,
+)
+WOULD = re.compile(r"\b(?:I|we)(?: \w+ly)?(?:'d| would| wouldn't| will|'ll| won't)\b", re.IGNORECASE)
+HALF = 0.5
+"""Share of a proposition's theme that a verdict must name."""
+LONGER = 1.6
+"""How much longer than a proposition a plain statement of it is, at most."""
+RANKING = re.compile(r"\b(?:better|best|worse|worst|prefer\w*)\b", re.IGNORECASE)
+NORM_VERB = re.compile(
+    r"\b(?:should|must|ought to|needs? to|has to|have to|let's|let us|time (?:to|we|for)|deserves? to)(?:n't)?\s+"
+    r"(?:(?:not|never|no|be|get|always|also|definitely|certainly|absolutely|just|simply|all|either|really|"
+    r"still|stay|\w+ly)\s+)*"
+    r"(?:an?\s+|the\s+)?(\w+)",
+    re.IGNORECASE,
+)
+"""What should be done: the word after the auxiliary and its adverbs."""
+BARE_NORM = re.compile(
+    r"(?:they|we|you|people) (?:really |definitely |certainly )?(?:should|must|ought to)(?:n't| not| never)?$",
+    re.IGNORECASE,
+)
+DONE = re.compile(
+    r"^(?:\w+ly |I (?:think|believe|say) (?:that )?)?(?:not )?(?:\w+ing\b|an?\b|the\b|it\b)|\bto\b \w+|\b\w+ing\b",
+    re.IGNORECASE,
+)
+ADVERBIAL = re.compile(
+    r"(?:\b(?:\w+ly|a|bit|little|very|quite|dead|still|also|so|now|not|rather|much|more|all|on|balance|"
+    r"the|whole|in|principle|100|per|cent|as|for|personally|if|anything|somewhat|never|just|no|firm|"
+    r"strong|hard|big|huge|pretty|can't|cannot|don't|do|won't|would|wouldn't|could|couldn't)\b|[%,\s])*",
+    re.IGNORECASE,
+)
+IMPERATIVE = re.compile(r"^(?:please |just |simply |let's |do not |don['’]t |never |do )*(\w+)\b", re.IGNORECASE)
+IMPERATIVES = (REMOVING | GIVING | KEEPING) - {
+    "open",
+    "legal",
+    "illegal",
+    "criminal",
+    "compulsory",
+    "mandatory",
+    "obligatory",
+}
+ANSWER = re.compile(
+    r"^(?:(absolutely not|definitely not|certainly not|of course not|hell no|no way|no(?: thanks|"
+    r" thank you)?|nope|nah|nay|never)|"
+    r"(yes(?: please)?|yeah|yep|yup|aye|absolutely|definitely|certainly|of course|sure|totally|"
+    r"agreed))(?=[,.!]|$)[,.!\s]*",
+    re.IGNORECASE,
+)
+ECHO = re.compile(
+    r"^(?:now )?(?:I|we)\s+(?:really |simply |just |certainly |most |personally |"
+    r"happily )*(?:(?P<no>don['’]t|do not|can['’]t|cannot|couldn['’]t|won['’]t|wouldn['’]t|"
+    r"am not|no longer do|never (?:have|did|will)|(?:have |['’]ve )?changed my mind|disagree|"
+    r"beg to differ|think otherwise|think not|see it differently|"
+    r"differ|do no longer)|(?P<yes>do|am|agree|think so too|would))(?:\s+(?:any ?more|any longer|at all|"
+    r"now|myself|too|with them|strongly|completely|entirely|agree))*$|"
+    r"^(?P<over>not (?:any ?more|any longer|now)|no longer|(?:I(?:['’]ve|"
+    r" have) )?(?:since )?changed my mind(?: \w+)?|(?:now )?I(?:['’]m| am) not(?: any ?more)?|not me|"
+    r"I(?:['’]m| am) not one of them)$",
+    re.IGNORECASE,
+)
+AGREEING = re.compile(r"^I\s+(?:\w+ly\s+)?(?:agree|do|am|think so|would)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A signed grade in [−1, 1], and whose position it is; ``weak`` where only a balance of points shows."""
+
+    stance: float
+    whose: Whose = "own"
+    weak: bool = False
+
+
+def read_clause(clause: Clause, proposition: str, before: Reading | None) -> Reading | None:
+    """Return the position that a clause takes; ``before`` is the reading of the clause in front of it."""
+    text = in_plain_words(clause.text.replace("’", "'"))
+    if UNDECIDED.search(text):
+        return None if _is_others(text, len(text)) else Reading(0.0)
+    if before and (echo := ECHO.match(text)):
+        return _echoed(text, echo, before)
+    answer = ANSWER.match(text)
+    if answer:
+        answered = Reading(grade_of(text, PLAIN) * (-1 if answer[1] else 1))
+        following = text[answer.end() :]
+        return (read_clause(Clause(following, False, False), proposition, before) if following else None) or answered
+    return _read(text, proposition) or (Reading(0.0, weak=True) if BALANCED.search(text) else None)
+
+
+def _echoed(text: str, echo: re.Match[str], before: Reading) -> Reading | None:
+    """Read "but I don't" and "I disagree" by what they answer."""
+    if before.whose == "own" and not echo["over"] and not echo["no"]:
+        return None
+    sign = 1 if echo["yes"] else -1
+    return Reading(grade_of(text, PLAIN) * sign * (1 if before.stance > 0 else -1))
+
+
+def _read(text: str, proposition: str) -> Reading | None:
+    plain = NO_DENIAL.sub(" ", text)
+    cues, remaining = _take_cues(plain, proposition)
+    denials = len(DENIAL.findall(remaining))
+    degrees_cut = without_degrees(remaining)
+    content = NORM.sub(" ", HOLDING.sub(" ", DENIAL.sub(" ", without_denials(degrees_cut))))
+    direction = direction_of(content, proposition)
+    if direction is None:
+        return None
+    sign = direction.sign * (-1) ** denials
+    for _, cue in cues[1:] if _is_named_by_its_side(plain, cues) else cues:
+        sign *= cue.sign
+    whose = _whose(text, plain, cues, direction, proposition)
+    if whose is None:
+        return None
+    base = max((cue.grade for _, cue in cues), default=PLAIN)
+    weak = [cue.grade for _, cue in cues if cue.grade < PLAIN]
+    base = min(weak) if weak else base
+    if denials and any(cue.kind == "attitude" and cue.sign < 0 for _, cue in cues) and sign == direction.sign:
+        base = min(base, LITOTES)
+    return Reading(sign * grade_of(text, base), whose)
+
+
+def _is_named_by_its_side(text: str, cues: list[tuple[int, Cue]]) -> bool:
+    """Say whether the subject's name repeats the attitude that follows: "critics are wrong to oppose it"."""
+    named = PERSONS.match(text)
+    return named is not None and any(cue.kind == "attitude" and place > named.end() for place, cue in cues)
+
+
+def _take_cues(text: str, proposition: str) -> tuple[list[tuple[int, Cue]], str]:
+    """Return the cues of a text with their places, and the text with spaces in their stead."""
+    cues: list[tuple[int, Cue]] = []
+    action = matter_of(proposition).action
+    for cue in (*ATTITUDES, *VERDICTS):
+        for match in list(cue.pattern.finditer(text)):
+            if not match.group().strip() or not _counts(cue, match, text, action):
+                continue
+            cues.append((match.start(), cue))
+            text = text[: match.start()] + " " * len(match.group()) + text[match.end() :]
+    return sorted(cues, key=lambda placed: placed[0]), text
+
+
+def _counts(cue: Cue, match: re.Match[str], text: str, action: str) -> bool:
+    """Say whether words express an attitude here, and are not the action of the proposition or an epithet."""
+    if cue.kind == "verdict":
+        return bool(PREDICATED.search(text[: match.start()]) or MAKES.match(match.group()))
+    return cue.kind == "whole" or not any(is_same(word, action) for word in stems(match.group()) if action)
+
+
+def _whose(text: str, plain: str, cues: list[tuple[int, Cue]], direction: Direction, proposition: str) -> Whose | None:
+    """Return whose position a clause gives; None where it takes none."""
+    if OTHERS.match(text):
+        return "others" if cues or HOLDING.search(text) else None
+    attitudes = [(place, cue) for place, cue in cues if cue.kind != "verdict"]
+    verdict = len(attitudes) < len(cues)
+    holding = HOLDING.search(plain)
+    if THOSE_WHO.match(plain):
+        return "own" if attitudes or direction.kind == "action" else None
+    first = min(
+        [place for place, cue in attitudes if cue.kind == "attitude"] + ([holding.start()] if holding else []),
+        default=None,
+    )
+    if first is not None and _is_others(plain, first):
+        return "others" if attitudes or direction.kind != "theme" else None
+    if attitudes:
+        return "own"
+    own = FIRST.search(plain) is not None
+    if direction.kind == "theme":
+        return "own" if verdict and matter_of(proposition).verdict and direction.share >= HALF else None
+    if direction.kind == "compared":
+        return "own" if (verdict and RANKING.search(plain)) or (own and (holding or WOULD.search(plain))) else None
+    if verdict:
+        return "own" if (direction.kind == "action" and _is_done(plain)) or own or _is_about_it(plain) else None
+    return _whose_norm(plain, direction, proposition, own=own, holds=own and holding is not None)
+
+
+def _whose_norm(text: str, direction: Direction, proposition: str, *, own: bool, holds: bool) -> Whose | None:
+    """Return "own" for what should be done, and for the proposition in its own words; None for other content."""
+    if direction.kind == "action":
+        demanded = NORM_VERB.search(text)
+        is_asked = demanded is not None and _acts(demanded[1], proposition)
+        return "own" if is_asked or WOULD.search(text) or _is_imperative(text) else None
+    if direction.kind == "whole":
+        return "own" if NORM.search(text) and (own or _is_about_it(text) or BARE_NORM.match(text)) else None
+    is_short = len(text.split()) <= LONGER * len(proposition.split())
+    return "own" if holds or (direction.share >= NEARLY_ALL and is_short) else None
+
+
+def _acts(verb: str, proposition: str) -> bool:
+    matter, word = matter_of(proposition), stem(verb.lower())
+    return bool(force_of(word)) or verb == UNCHANGED or is_same(word, matter.action)
+
+
+def _is_done(text: str) -> bool:
+    """Say whether a verdict's subject is what is done: "banning X is", "a ban", "it is right to ban"."""
+    return DONE.search(text) is not None
+
+
+def _is_others(text: str, place: int) -> bool:
+    """Say whether the words in front of an attitude name somebody who is not the speaker."""
+    front = text[:place]
+    if FIRST.search(front):
+        return False
+    return PERSONS.match(text[place:]) is not None or ADVERBIAL.fullmatch(front) is None
+
+
+def _is_about_it(text: str) -> bool:
+    return re.match(r"(?:it|this|that|what an?|an?)\b", text, re.IGNORECASE) is not None
+
+
+def _is_imperative(text: str) -> bool:
+    begun = IMPERATIVE.match(text)
+    if begun is None:
+        return False
+    verb = begun[1].lower()
+    if text[begun.end() : begun.end() + 1] == "-":
+        return False
+    return verb == UNCHANGED or verb in IMPERATIVES
