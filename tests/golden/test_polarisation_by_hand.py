@@ -66,7 +66,7 @@ def test_clusters_are_runs_of_cells():
 
 
 def test_what_cannot_be_measured_is_refused():
-    with pytest.raises(BeliefError, match="nobody"):
+    with pytest.raises(BeliefError, match="at least one position"):
         esteban_ray([0, 0])
     with pytest.raises(BeliefError, match="alpha"):
         esteban_ray([1, 1], alpha=2.0)

@@ -11,7 +11,7 @@ from doxa.errors import ModelCallError
 from doxa.judging.cases import Judges, case_of_file, judge
 from doxa.judging.exhibits.judgements import claims, verdicts
 from doxa.judging.measures.attacks import attack_graph
-from doxa.judging.measures.judged import Judgement
+from doxa.judging.measures.judged import DebateJudgement
 from doxa.judging.measures.panel import ASSIGNMENTS
 from doxa.judging.measures.standing import standings
 from doxa.judging.protocol.steps import read_ballots

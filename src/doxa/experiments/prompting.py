@@ -58,7 +58,7 @@ def prompts_of(
             f"--round {number}: the scenario has {there_are} round{'s' if there_are > 1 else ''}",
             hint=f"Give a round up to {there_are}, or make the run longer: --set script.rounds={number}",
         )
-    log = run(scenario, out=out, changes={**changes, **rounds, **_offline(loaded)})
+    log = run(scenario, out=out, changes={**changes, **rounds, **_changes_to_offline(loaded)})
     spoken = [call for call in log.calls() if (speaks_in or _speaks)(call.id, agent, number)]
     place = number - 1 if speaks_in else 0
     if place >= len(spoken):
@@ -72,7 +72,7 @@ def _speaks(call: str, agent: str, number: int) -> bool:
     return call == f"r{number:02d}/{agent}#1"
 
 
-def _offline(scenario: Scenario) -> dict[str, JsonValue]:
+def _changes_to_offline(scenario: Scenario) -> dict[str, JsonValue]:
     changes: dict[str, JsonValue] = {f"models.{role}.model": "offline" for role in ROLES}
     roles = type(scenario.models).model_fields.keys() - set(ROLES)
     of_system = {f"models.{role}.model": "offline" for role in sorted(roles) if _is_asked(scenario.role(role))}

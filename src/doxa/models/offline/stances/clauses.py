@@ -71,7 +71,7 @@ OTHERS = re.compile(
 
 
 @dataclass(frozen=True)
-class Clause:
+class StanceClause:
     """Words of one clause.
 
     ``background`` clauses count where nothing else does, ``past`` ones where no present one does.
@@ -82,11 +82,11 @@ class Clause:
     past: bool
 
 
-def clauses_of(sentence: str) -> list[Clause]:
+def clauses_of(sentence: str) -> list[StanceClause]:
     """Return the clauses of a sentence, in order, without the reasons that they give."""
     if lead := CONCEDING_LEAD.match(sentence):
         sentence = lead.group().rstrip(": ")
-    clauses: list[Clause] = []
+    clauses: list[StanceClause] = []
     is_reason = False
     for part in BORDER.split(sentence):
         bare = part.strip(" ,.\"“”'")
@@ -97,10 +97,10 @@ def clauses_of(sentence: str) -> list[Clause]:
     return clauses
 
 
-def _clause(part: str) -> Clause:
+def _clause(part: str) -> StanceClause:
     past = bool(PAST.search(part)) and not PRESENT.search(part)
     text = LIMIT.sub("", part) or part
     background = bool(BACKGROUND.match(text))
     while opened := OPENING.match(text):
         text = text[opened.end() :]
-    return Clause(text=text.strip(" ,"), background=background, past=past)
+    return StanceClause(text=text.strip(" ,"), background=background, past=past)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from doxa.models.offline.stances.clauses import FIRST, OTHERS, Clause
+from doxa.models.offline.stances.clauses import FIRST, OTHERS, StanceClause
 from doxa.models.offline.stances.content import NEARLY_ALL, Direction, direction_of, without_denials
 from doxa.models.offline.stances.cues import (
     ATTITUDES,
@@ -103,7 +103,7 @@ class Reading:
     weak: bool = False
 
 
-def read_clause(clause: Clause, proposition: str, before: Reading | None) -> Reading | None:
+def read_clause(clause: StanceClause, proposition: str, before: Reading | None) -> Reading | None:
     """Return the position that a clause takes; ``before`` is the reading of the clause in front of it."""
     text = in_plain_words(clause.text.replace("’", "'"))
     if UNDECIDED.search(text):
@@ -114,7 +114,9 @@ def read_clause(clause: Clause, proposition: str, before: Reading | None) -> Rea
     if answer:
         answered = Reading(grade_of(text, PLAIN) * (-1 if answer[1] else 1))
         following = text[answer.end() :]
-        return (read_clause(Clause(following, False, False), proposition, before) if following else None) or answered
+        return (
+            read_clause(StanceClause(following, False, False), proposition, before) if following else None
+        ) or answered
     return _read(text, proposition) or (Reading(0.0, weak=True) if BALANCED.search(text) else None)
 
 

@@ -31,7 +31,7 @@ def fig2(benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], source
     return [
         _scatter(benchmarks, caption, sources),
         _numbers(benchmarks, caption, sources),
-        _teams(benchmarks, teams, caption, sources),
+        _proposed_teams_table(benchmarks, teams, caption, sources),
     ]
 
 
@@ -132,7 +132,7 @@ def _numbers(benchmarks: Sequence[Alone], caption: str, sources: Sequence[str]) 
     )
 
 
-def _teams(
+def _proposed_teams_table(
     benchmarks: Sequence[Alone], teams: Mapping[str, Sequence[str]], caption: str, sources: Sequence[str]
 ) -> Table:
     could = propose_teams(benchmarks)
