@@ -9,12 +9,12 @@ import re
 from random import Random
 
 from doxa.corpora.antonyms import ANTONYMS, QUALITIES
+from doxa.models.embedded.guards.negations import DENIAL
 
 AUXILIARY = re.compile(
     r"\b(should|must|can|could|will|would|may|might|ought|shall|is|are|was|were|do|does|did|has|have|had|am|needs|need)\b",
     re.IGNORECASE,
 )
-DENIAL = re.compile(r"\b(not|never|no longer)\s+", re.IGNORECASE)
 WE_SHOULD = re.compile(r"we should (\w+)(.*)", re.IGNORECASE)
 COMMAND = re.compile(
     r"(ban|abolish|legali[sz]e|introduce|create|stop|allow|increase|reduce|remove|end|make|use|raise|lower)\b",

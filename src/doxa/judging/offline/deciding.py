@@ -24,8 +24,8 @@ from doxa.judging.tasks.deciding import (
     Whole,
     Winner,
 )
-from doxa.models.embedded import polarity
 from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.directing import read_directions
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.records.transcripts import ShownTurn
@@ -103,7 +103,6 @@ def judge_outright(request: Request, library: Library) -> Response:
     return reply(Winner(winner="pro" if lean > 0 else "con", reason=SIMULATED))
 
 
-def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> float:
-    model = polarity()
-    chances = model.probabilities(motion, points_of(turns, motion), library.embedder)
-    return sum((chance > 0.5) - (chance < 0.5) for chance in chances if model.clear(chance))
+def _lean(turns: Sequence[ShownTurn], motion: str, library: Library) -> int:
+    directions = read_directions(motion, points_of(turns, motion), library.embedder)
+    return directions.count("for") - directions.count("against")

@@ -1,19 +1,16 @@
 """The task ``classify``: direction and strength by the shipped models, tags by plain cues.
 
-A claim is unclear when neither direction is probable enough.
+A claim is unclear when neither direction is probable enough, or where a guard holds (``directing``).
 """
 
 import re
-from typing import Literal
 
-from doxa.models.embedded import polarity
 from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.directing import Direction, read_directions
 from doxa.models.offline.scoring import strengths_of
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks.classify import Inputs, Judgement, Reply, Tag
-
-Direction = Literal["for", "against", "unclear"]
 
 CUES: dict[Tag, re.Pattern[str]] = {
     "consequence": re.compile(
@@ -56,9 +53,7 @@ def classify(request: Request, library: Library) -> Response:
 
 def directions_of(claims: tuple[str, ...], proposition: str, library: Library) -> tuple[Direction, ...]:
     """Return the direction of each claim."""
-    model = polarity()
-    chances = model.probabilities(proposition, claims, library.embedder)
-    return tuple(("for" if chance > 0.5 else "against") if model.clear(chance) else "unclear" for chance in chances)
+    return read_directions(proposition, claims, library.embedder)
 
 
 def tags_of(claim: str) -> tuple[Tag, ...]:

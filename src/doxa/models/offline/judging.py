@@ -10,9 +10,9 @@ avowals. Certainty counts words of English modality. The judge knows nothing abo
 import math
 import re
 
-from doxa.models.embedded import polarity
 from doxa.models.embedded.extraction import claims_of, sentences
 from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.directing import direction_of, read_chances
 from doxa.models.offline.shelf import Library
 from doxa.models.offline.stances import read_avowal
 from doxa.models.port import Request, Response
@@ -80,7 +80,6 @@ def certainty(text: str) -> float:
 
 def _leans(text: str, proposition: str, library: Library) -> list[float]:
     """Return a lean in [−1, 1] for each claim that has a direction."""
-    model = polarity()
     claims = [extracted.claim for extracted in claims_of(text, proposition)]
-    chances = model.probabilities(proposition, claims, library.embedder)
-    return [2.0 * chance - 1.0 for chance in chances if model.clear(chance)]
+    chances = read_chances(proposition, claims, library.embedder)
+    return [2.0 * chance - 1.0 for chance in chances if direction_of(chance) != "unclear"]

@@ -1,0 +1,99 @@
+"""Propositions as the guards rewrite them, worked by hand."""
+
+import pytest
+
+from doxa.models.embedded.guards.comparisons import swap_comparison
+from doxa.models.embedded.guards.negations import affirm
+
+
+@pytest.mark.parametrize(
+    ("proposition", "swapped"),
+    [
+        ("Trains are safer than planes.", "Planes are safer than trains"),
+        ("Copper pipes are better than lead pipes", "Lead pipes are better than copper pipes"),
+        ("Genes explain intelligence better than upbringing", "Upbringing explain intelligence better than genes"),
+        ("NATO is more useful than the EU", "The EU is more useful than NATO"),
+        (
+            "Heat pumps are cheaper to run than gas boilers in winter",
+            "Gas boilers are cheaper to run than heat pumps in winter",
+        ),
+        ("In a war, drones are better than tanks", "In a war, tanks are better than drones"),
+        ("We should fund buses rather than trams", "We should fund trams rather than buses"),
+        (
+            "We should fix the old bridge rather than build a new one",
+            "We should build a new one rather than fix the old bridge",
+        ),
+        (
+            "The council should spend the money on a library instead of a pool",
+            "The council should spend the money on a pool instead of a library",
+        ),
+        (
+            "Wages fell mainly because of trade rather than because of automation",
+            "Wages fell mainly because of automation rather than because of trade",
+        ),
+        ("Walking is healthy rather than harmful", "Walking is harmful rather than healthy"),
+        ("I prefer tea to coffee", "I prefer coffee to tea"),
+        ("We should value freedom more than comfort", "We should value comfort more than freedom"),
+        ("The city should spend more on buses than on trams", "The city should spend more on trams than on buses"),
+        ("It is better to rent than to buy", "It is better to buy than to rent"),
+        ("Marriage is more a burden than a blessing", "Marriage is more a blessing than a burden"),
+        ("Social media does more harm than good", "Social media does more good than harm"),
+        ("Sport is more about making money than playing well", "Sport is more about playing well than making money"),
+        ("Parents rather than schools should teach manners", "Schools rather than parents should teach manners"),
+        ("Poverty, not television, causes crime", "Television, not poverty, causes crime"),
+        ("The benefits of wind power outweigh its costs", "Its costs outweigh the benefits of wind power"),
+        ("We should put safety before profit", "We should put profit before safety"),
+    ],
+)
+def test_a_comparison_has_its_two_things_swapped(proposition, swapped):
+    assert swap_comparison(proposition) == swapped
+
+
+@pytest.mark.parametrize(
+    "proposition",
+    [
+        "We should ban gambling",
+        "More than half of all jobs will go",
+        "Young people are lonelier than ever",
+        "Nobody should have more than two children",
+        "Schools should start later than nine",
+        "There is no way other than war",
+        "It is better than it was",
+    ],
+)
+def test_a_number_a_time_or_a_measure_is_no_thing_to_swap(proposition):
+    assert swap_comparison(proposition) is None
+
+
+@pytest.mark.parametrize(
+    ("proposition", "affirmative"),
+    [
+        ("The city should not sell its water works", "The city should sell its water works"),
+        ("Zoos aren't cruel", "Zoos are cruel"),
+        ("Cars cannot be banned", "Cars can be banned"),
+        ("Robots won't take our jobs", "Robots will take our jobs"),
+        ("Poetry is no longer read", "Poetry is read"),
+        ("It is wrong to eat meat", "It is right to eat meat"),
+        ("It is not true that taxes hurt growth", "Taxes hurt growth"),
+        ("There should be no zoos", "There should be zoos"),
+        ("Politicians have no right to privacy", "Politicians have right to privacy"),
+        ("No child should own a phone", "Child should own a phone"),
+        ("Never trust a bank", "Trust a bank"),
+    ],
+)
+def test_a_negated_proposition_has_an_affirmative(proposition, affirmative):
+    assert affirm(proposition) == affirmative
+
+
+@pytest.mark.parametrize(
+    "proposition",
+    [
+        "We should ban gambling",
+        "The party is not only for the rich",
+        "People who do not vote should be fined",
+        "If it does not work, we should stop it",
+        "Walking is not as healthy as running",
+    ],
+)
+def test_a_denial_elsewhere_is_left_alone(proposition):
+    assert affirm(proposition) is None
