@@ -1,8 +1,8 @@
 """Claims of a message, extracted by rules in plain code: the same message gives the same claims on any machine.
 
-    plain text ─▶ sentences ─▶ statements ─▶ points ─▶ claims
-    (marks of     (places)     (questions,   (clauses   (pronouns resolved,
-    Markdown cut)              lead-ins and   apart,     duplicates gone)
+    plain text ─▶ sentences ─▶ statements ─▶ points ─▶ units ─▶ claims
+    (marks of     (places)     (questions,   (clauses   (of longer (pronouns resolved,
+    Markdown cut)              lead-ins and   apart,     texts)     duplicates gone)
                                others' views  leaning
                                cut)           sentences joined)
 

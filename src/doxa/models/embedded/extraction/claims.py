@@ -16,6 +16,7 @@ from doxa.models.embedded.extraction.questions import is_denied
 from doxa.models.embedded.extraction.sentences import Sentence, break_sentence, is_heading, sentences
 from doxa.models.embedded.extraction.substance import asks, names_only, substance
 from doxa.models.embedded.extraction.topic import Topic, topic_of
+from doxa.models.embedded.extraction.units import join_units
 from doxa.records.canonical import clean
 from doxa.tasks.extract import ExtractedClaim
 
@@ -35,7 +36,8 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
     text = clean(text)
     view = plain(text)
     claims: dict[str, ExtractedClaim] = {}
-    for point in points(view.text, topic_of(proposition)):
+    topic = topic_of(proposition)
+    for point in join_units(view.text, points(view.text, topic), topic):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
         claims.setdefault(key, ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end]))

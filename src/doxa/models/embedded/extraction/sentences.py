@@ -31,6 +31,8 @@ _MARK = re.compile(
 )
 _NUMBER = re.compile(r"(?:^|[\r\n])[ \t]*\(?\d{1,2}$")
 """The characters before the stop of a list mark ("2.") at the beginning of a line."""
+_NUMBERED = re.compile(r"\(?\b\d{1,2}[.)]\s*$")
+"""The mark of a numbered item before a place."""
 _REACH = 12
 """Characters before a stop that are searched for an abbreviation."""
 _WRAPPED = 50
@@ -83,8 +85,8 @@ def break_sentence(sentence: Sentence, longest: int) -> Iterator[Sentence]:
 def is_heading(source: str, sentence: Sentence, after: Sentence | None) -> bool:
     """Return whether a sentence is a line of its own above the text or the list that it names.
 
-    Such a line has no stop and precedes a blank line, a list, or (as an item of a list) its explanation. This does not
-    say whether the line claims something.
+    Such a line has no stop and precedes a blank line, a list, or (as an item of a list) its explanation or the items
+    below a number. This does not say whether the line claims something.
     """
     if after is None or len(sentence.text.split()) > _TITLE_WORDS or sentence.text[-1] in ".!?…:;,":
         return False
@@ -92,7 +94,10 @@ def is_heading(source: str, sentence: Sentence, after: Sentence | None) -> bool:
     if not _LINE_ENDS.match(source, sentence.end) or not (sentence.listed or _LINE_BEGINS.search(line)):
         return False
     apart = source.count("\n", sentence.end, after.start) > 1
-    return not (apart or after.listed) if sentence.listed else apart or after.listed
+    if not sentence.listed:
+        return apart or after.listed
+    numbers = _NUMBERED.search(line) is not None and not _NUMBERED.search(source[max(0, after.start - 8) : after.start])
+    return numbers if after.listed else not apart
 
 
 def _spans(source: str) -> Iterator[tuple[int, int]]:

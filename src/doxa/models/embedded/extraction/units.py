@@ -1,0 +1,211 @@
+"""Units: in a longer text, the points that make one argument together, as one claim.
+
+    sentence that argues ── its reasons, examples, elaborations, questions, repetitions ─▶ one unit
+
+A text of few sentences keeps every point. In a longer one a point begins a unit of its own where enough speaks for it
+(a new paragraph, "second, …", "then there is …", an objection to be answered) and too little against it (a pronoun or
+"for example" in front, words of the unit before, a year or a name that illustrates). The claim of a unit is that of its
+most telling point, and its place goes from the first point to the last.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from doxa.models.embedded.extraction.leads import ORDINAL
+from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.sentences import Sentence, sentences
+from doxa.models.embedded.extraction.substance import FIRST_PERSON, asks, names_only
+from doxa.models.embedded.extraction.topic import Topic
+from doxa.models.embedded.extraction.words import TALK, content_words
+
+FEW = 8
+"""Sentences of a text that keeps every point: a turn of a conversation, in which several arguments are put briefly."""
+
+BOUNDARY = 1.0
+"""What must speak for a new unit."""
+
+ITEM = 3.0
+ITEM_BELOW = 0.5
+"""What an item of a list speaks for a new unit, and one below a heading, which parts the text by itself."""
+
+OPENED = 2.0
+PARAGRAPH = 1.5
+"""What the opening of another argument and a new line speak for it."""
+
+LENGTH = 0.4
+"""What each sentence of the unit before speaks for a new one."""
+
+SAME = 0.6
+"""The share of a point's words that a unit has already where the point only repeats it."""
+
+MARK = 8
+"""Characters of the mark of an item at most."""
+
+BACK = 20
+"""Units further up that a point may repeat."""
+
+TITLE = 8
+"""Words of a heading at most."""
+
+STEM = 5
+"""Letters by which two words count as one."""
+
+NUMBERED = re.compile(r"\(?\b(?:\d{1,2}|[a-h])[.)]\s*\Z")
+"""The mark of a numbered item at the end of a text."""
+
+FURTHER = re.compile(
+    r"(?:and |but |so |now,? )?(?:then (?:there|consider|think)|there(?:['’]s| is| are) (?:also|another|more)|"
+    r"another|also\b|moreover|furthermore|besides|additionally|in addition|on top of|beyond (?:that|this)|"
+    r"add to (?:that|this)|what(?:['’]s| is) more|"
+    r"as (?:for|to)\b|next|finally|lastly|last(?:,| but)|above all|most important(?:ly)?|consider\b|"
+    r"(?:the )?(?:first|second|third|fourth|fifth|other|last|final|biggest|strongest|main)\b(?! (?:time|year|day|week|"
+    r"month))|equally|nor (?:is|does|do|are|should|will)\b|turning to|let(?:['’]s| us| me) (?:turn|begin|start|take)|"
+    r"think of|what about|how about|on the \w+ side|it(?:['’]s| is) (?:also|not as though|not as if)|"
+    r"(?:\S+\s){1,4}(?:also|too|as well)\b)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that adds another argument."""
+
+OBJECTION = re.compile(
+    r"(?:and |but |now,? |of course,? |yes,? )?(?:(?:some|many|most|people|others|critics|opponents|supporters|"
+    r"s[ck]eptics|defenders|those who|the other side|my opponents?|our opponents?|they|you)\b(?:\s+\S+){0,5}?\s+"
+    r"(?:say|says|argue|argues|claim|claims|worry|fear|object|point to|tell|insist|ask|hear|think|believe|told|warn|"
+    r"complain)\b|(?:I|we)(?:['’]ve| have)? (?:know|hear|heard|understand|am told|are told)\b|"
+    r"it(?:['’]s| is) (?:true|said|often)|"
+    r"the (?:objection|usual|common|worry|fear)|granted|admittedly|is it true)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that brings up what others hold."""
+
+CONTINUING = re.compile(
+    r"(?:and |but |so )?(?:(?:this|that|these|those|it|they|he|she|his|her|its|their|them|such|which|who|one of|"
+    r"some of|most of|half of|none of|both)\b(?! (?:is|are) (?:also|another))|"
+    r"for (?:example|instance)|because|therefore|thus|hence|so\b|as a result|in (?:fact|other words|short|return)|"
+    r"indeed|instead|otherwise|even\b|only\b|meanwhile|similarly|likewise|the (?:same|result|reason|effect|point|"
+    r"rest|two|three)\b|in (?:both|each|all) |what (?:follows|happens|matters)|not (?:one|a|even)\b|"
+    r"no \w+ (?:of|has|did)\b|yet\b|still\b|again\b|but\b|and\b)",
+    re.IGNORECASE,
+)
+"""How a sentence begins that goes on with the one before."""
+
+ILLUSTRATING = re.compile(
+    r"(?:(?:in(?! (?:conclusion|short|sum))|after|since|by|last|during|when|take|look at|ask|remember)\b|"
+    r"I\b|we\b|my\b|our own\b|\d|half\b|"
+    r"a (?:friend|study|survey|neighbour|colleague|cousin|third|quarter|recent|single)\b)|.*\b(?:1[5-9]|20)\d\d\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins, or what it holds, that illustrates."""
+
+ARGUING = re.compile(
+    r"\b(?:because|so that|means?|therefore|which|would|will|should|must|cannot|can|never|no|if|makes?|gives?|takes?|"
+    r"costs?|saves?|hurts?|harms?|helps?|leads?|causes?|raises?|cuts?|more|less|fewer|better|worse|than|while)\b",
+    re.IGNORECASE,
+)
+"""Words of reasons and consequences."""
+
+FIGURE = re.compile(
+    r"\b\d[\d,.]*\b|\b(?:yesterday|last (?:year|week|spring|summer|autumn|winter|month))\b", re.IGNORECASE
+)
+"""Figures and dates: of an example rather than of the argument."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Points that make one argument; ``stems`` are those of their words."""
+
+    points: tuple[Point, ...]
+    stems: frozenset[str]
+    length: int
+    """Sentences from the first point to the last."""
+
+
+def join_units(text: str, points: Sequence[Point], topic: Topic) -> list[Point]:
+    """Return the points of a text, those of one argument joined where the text is of more than a few sentences."""
+    text_sentences = sentences(text)
+    if len(text_sentences) <= FEW or len(points) < 2:
+        return list(points)
+    below = any(_is_heading(text, sentence) for sentence in text_sentences)
+    units: list[Unit] = []
+    for point in points:
+        stems = _stems(text[point.start : point.end], topic)
+        if any(_repeats(stems, unit) for unit in units[-BACK:-1]):
+            continue
+        between = _sentences_up_to(text_sentences, units[-1].points[-1].end if units else 0, point)
+        if units and _boundary(text, units[-1], between, point, stems, below=below) < BOUNDARY:
+            units[-1] = _extended(units[-1], point, stems, len(between))
+        else:
+            units.append(Unit((point,), stems, point.joined))
+    return [_merged(text, unit) for unit in units]
+
+
+def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: Point) -> list[Sentence]:
+    """Return the sentences behind a place, up to that in which a point begins."""
+    first = bisect_right(text_sentences, start, key=lambda sentence: sentence.end)
+    last = bisect_right(text_sentences, point.start, key=lambda sentence: sentence.start)
+    return list(text_sentences[first:last])
+
+
+def _boundary(
+    text: str, unit: Unit, between: Sequence[Sentence], point: Point, stems: frozenset[str], *, below: bool
+) -> float:
+    """Return how much speaks for a new unit at a point, and against it; ``below``: the text has headings."""
+    sentence = between[-1] if between else None
+    end = unit.points[-1].end
+    if sentence is None or sentence.start < end:
+        return 0.0
+    opened = any(_is_heading(text, each) for each in between[:-1])
+    opened = opened or any(FURTHER.match(each.text) or ORDINAL.match(each.text) for each in between)
+    opened = opened or any(OBJECTION.match(each.text) for each in between)
+    score = LENGTH * unit.length + OPENED * opened - 0.8 * min(2, len(stems & unit.stems))
+    if sentence.listed:
+        score += ITEM_BELOW if below and not NUMBERED.search(text[: sentence.start][-MARK:]) else ITEM
+    elif "\n" in text[end : point.start]:
+        score += PARAGRAPH
+    if not opened:
+        score -= 2.0 * (CONTINUING.match(sentence.text) is not None)
+        score -= 1.0 * (ILLUSTRATING.match(sentence.text) is not None)
+    return score
+
+
+def _is_heading(text: str, sentence: Sentence) -> bool:
+    """Return whether a sentence is a line without a stop that names what stands below."""
+    if len(sentence.text.split()) > TITLE or sentence.text[-1] in ".!?…,;" or not names_only(sentence.text):
+        return False
+    return (
+        text[: sentence.start].rstrip(" \t-*•0123456789.)(")[-1:] in ("", "\n") and "\n\n" in text[sentence.end :][:3]
+    )
+
+
+def _extended(unit: Unit, point: Point, stems: frozenset[str], length: int) -> Unit:
+    return Unit((*unit.points, point), unit.stems | stems, unit.length + max(1, length))
+
+
+def _repeats(stems: frozenset[str], unit: Unit) -> bool:
+    """Return whether a point says again what a unit further up has said."""
+    return len(stems) > 2 and len(stems & unit.stems) >= SAME * len(stems)
+
+
+def _merged(text: str, unit: Unit) -> Point:
+    """Return the most telling point of a unit with the place of the whole."""
+    best = max(unit.points, key=lambda point: (_telling(text, unit, point), -point.start))
+    return replace(best, start=unit.points[0].start, end=unit.points[-1].end)
+
+
+def _telling(text: str, unit: Unit, point: Point) -> float:
+    """Return how well a point stands for its unit."""
+    claim = text[point.start : point.end]
+    words = claim.split()
+    score = 0.15 * min(len(content_words(claim)), 14) + 0.5 * min(3, len(ARGUING.findall(claim)))
+    score += 0.8 * (point is unit.points[0]) - 1.5 * (CONTINUING.match(claim) is not None)
+    score -= 0.6 * (ILLUSTRATING.match(claim) is not None) + 0.4 * min(2, len(FIGURE.findall(claim)))
+    score -= 0.6 * (FIRST_PERSON.search(claim) is not None) + 2.0 * asks(claim)
+    return score - (1.0 if len(words) < 6 else 0.0)
+
+
+def _stems(claim: str, topic: Topic) -> frozenset[str]:
+    """Return the beginnings of the content words of a point that are not the proposition's."""
+    known = {word[:STEM] for word in topic.known}
+    words = (word for word in content_words(claim) if word not in TALK and len(word) > 3)
+    return frozenset(word[:STEM] for word in words) - known
