@@ -3,6 +3,8 @@
 import pytest
 
 from doxa.models.embedded.guards.comparisons import swap_comparison
+from doxa.models.embedded.guards.hedges import takes_no_side
+from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
 
 
@@ -97,3 +99,72 @@ def test_a_negated_proposition_has_an_affirmative(proposition, affirmative):
 )
 def test_a_denial_elsewhere_is_left_alone(proposition):
     assert affirm(proposition) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das kostet den Staat Milliarden.",
+        "Wer arbeitet, soll auch davon leben können.",
+        "La gente no quiere pagar más impuestos.",
+        "Les voitures polluent nos villes.",
+        "Non possiamo permetterci questo lusso.",
+        "De bussen zijn te duur voor arme gezinnen.",
+        "To nie jest dobry pomysł dla dzieci.",
+        "Os carros poluem as cidades e matam pessoas.",
+        "Автомобили загрязняют города.",
+        "車は街を汚す。",
+    ],
+)
+def test_another_language_is_told(text):
+    assert is_foreign(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fines hurt.",
+        "NO!",
+        "El Niño causes floods in Peru.",
+        "Voltaire said: écrasez l'infâme.",
+        "Laissez-faire works.",
+        "1893",
+        "",
+    ],
+)
+def test_a_borrowed_word_or_a_short_sentence_is_no_other_language(text):
+    assert not is_foreign(text)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It depends.",
+        "I am not sure what to think of the tram.",
+        "There are good arguments on both sides.",
+        "On the one hand it is cheap, on the other it is ugly.",
+        "Some commuters would gain, others would lose.",
+        "The evidence is mixed.",
+        "This is an interesting debate.",
+        "Let us first define what a tram is.",
+        "Absolutely, well said!",
+        "How many people would use it?",
+    ],
+)
+def test_a_hedge_takes_no_side(claim):
+    assert takes_no_side(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Trams are quiet.",
+        "We should build it, because both sides of the river would gain.",
+        "Adults may live in any way they like.",
+        "Everything that a child eats should be safe.",
+        "Right-wing parties oppose it.",
+        "Who would want to live there?",
+    ],
+)
+def test_a_claim_with_a_side_is_no_hedge(claim):
+    assert not takes_no_side(claim)

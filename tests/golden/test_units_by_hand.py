@@ -11,9 +11,9 @@ SPEECH = (
     "walks to school past a line of idling vans. Exhaust at the height of a child's face does damage that no inhaler "
     "undoes. We measured it last spring, and the needle was over the limit on four days out of five. Some of our older "
     "neighbours worry that they could not reach the chemist. I take that seriously. The plan keeps two bays for "
-    "disabled drivers right outside the door, which is closer than most of them can park today. And finally, think of the "
-    "children. A child hit at thirty is likely to die, while a child on a street without cars is not hit at all. We "
-    "have had three near misses since Easter. How many more do we need? So let us be brave tonight. Please vote yes."
+    "disabled drivers right outside the door, which is closer than most of them can park today. And finally, think of "
+    "the children. A child hit at thirty is likely to die, while a child on a street without cars is not hit at all. "
+    "We have had three near misses since Easter. How many more do we need? So let us be brave tonight. Please vote yes."
 )
 TELLING = [
     "A street without cars is a street where people stop, look and spend.",

@@ -44,3 +44,17 @@ def test_a_claim_is_read_alike_in_any_company(motion):
 
 def test_a_chance_near_one_half_is_unclear():
     assert [direction_of(chance) for chance in (0.5, 0.9, 0.1)] == ["unclear", "for", "against"]
+
+
+def test_a_claim_that_says_nothing_of_the_motion_is_unclear():
+    claims = (
+        "Das kostet den Staat Milliarden.",
+        "It really depends on the town.",
+        "My aunt painted her kitchen yellow on Sunday.",
+    )
+    assert read_chances("We should ban gambling", claims, embedder()) == [0.5, 0.5, 0.5]
+
+
+def test_a_motion_in_another_language_leaves_every_claim_unclear():
+    claims = ("Gambling ruins whole families.", "Glücksspiel zerstört ganze Familien.")
+    assert read_directions("Wir sollten das Glücksspiel verbieten", claims, embedder()) == ("unclear", "unclear")

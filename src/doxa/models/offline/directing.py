@@ -4,6 +4,7 @@
     1 − p(for | motion⁺)   of a negated one, motion⁺ its affirmative
     ½ (p + 1 − p′)         of a comparison, p′ toward the motion with its two things swapped; unclear unless p and p′
                            lie on different sides of ½
+    ½                      of a claim in another language, without a side, or off topic
 
 Guards look at a claim and its motion alone, so that no answer depends on the company in which a claim is judged.
 """
@@ -13,8 +14,11 @@ from typing import Literal
 
 from doxa.models.embedded import Embedder, polarity
 from doxa.models.embedded.guards.comparisons import swap_comparison
+from doxa.models.embedded.guards.hedges import takes_no_side
+from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
-from doxa.models.embedded.phrasing import canonical
+from doxa.models.embedded.guards.relevance import off_topic
+from doxa.models.embedded.phrasing import canonical, sentence
 
 Direction = Literal["for", "against", "unclear"]
 
@@ -32,7 +36,10 @@ def read_chances(proposition: str, claims: Sequence[str], embedder: Embedder) ->
     motion = canonical(proposition)
     affirmative = affirm(motion)
     chances = _compare(affirmative or motion, claims, embedder)
-    return [round(1.0 - chance, 6) for chance in chances] if affirmative else chances
+    if affirmative:
+        chances = [round(1.0 - chance, 6) for chance in chances]
+    silent = _say_nothing(motion, claims, embedder)
+    return [EVEN if says_nothing else chance for chance, says_nothing in zip(chances, silent, strict=True)]
 
 
 def direction_of(chance: float) -> Direction:
@@ -50,6 +57,14 @@ def _compare(motion: str, claims: Sequence[str], embedder: Embedder) -> list[flo
         return chances
     others = polarity().probabilities(swapped, claims, embedder)
     return [_antisymmetric(chance, other) for chance, other in zip(chances, others, strict=True)]
+
+
+def _say_nothing(motion: str, claims: Sequence[str], embedder: Embedder) -> list[bool]:
+    """Return of each claim whether no direction can be read in it: foreign, without a side, or off topic."""
+    if is_foreign(motion):
+        return [True] * len(claims)
+    far = off_topic(motion, [sentence(claim) for claim in claims], embedder)
+    return [is_far or is_foreign(claim) or takes_no_side(claim) for claim, is_far in zip(claims, far, strict=True)]
 
 
 def _antisymmetric(chance: float, swapped: float) -> float:

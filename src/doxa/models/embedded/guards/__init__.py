@@ -2,4 +2,7 @@
 
 comparisons   a motion that compares is read in both orders
 negations     a negated motion is judged as its affirmative, the sign turned
+languages     what is not English is unclear
+hedges        what takes no side is unclear
+relevance     what is not about the motion is unclear
 """

@@ -1,0 +1,89 @@
+"""Sentences that take no side: undecided, balanced to and fro, about the discussion itself, or bare assent.
+
+A network trained on arguments hears a side in every sentence. These forms have none, whatever their words:
+"it depends", "there are good points on both sides", "some gain, others lose", "this is an interesting debate".
+"""
+
+import re
+
+UNDECIDED = re.compile(
+    r"\bwhether\b.*\bdepends on\b|\b(?:much|a lot|everything|all) (?:\w+ )?(?:depends|hinges?|turns) on\b|"
+    r"\bit (?:really |all |very much )?depends(?! (?:heavily |largely )?on (?:our|their|its)\b)|"
+    r"\b(?:I|we)(?:['’]m| am|['’]re| are| remain)? (?:\w+ly |still |rather |quite |just |of )*(?:undecided|torn|"
+    r"neutral|ambivalent|agnostic|on the fence|in two minds|(?:not|un)(?:\s?)(?:sure|certain)|two minds)\b|"
+    r"\b(?:I|we) (?:\w+ly |still )*(?:don['’]t|do not|cannot|can['’]t|couldn['’]t|could not|wouldn['’]t|would not) "
+    r"(?:\w+ly |really |yet )*(?:know (?:what|which|whether|how|if|enough|where)|say (?:whether|which|for sure|either)|"
+    r"tell (?:whether|which|if)|decide|have (?:a|any|an)(?: \w+)? (?:opinion|view|preference)|"
+    r"bet either|feel strongly|mind either|see (?:it )?(?:as )?clearly)|"
+    r"\b(?:I|we) (?:have|take|hold) no (?:\w+ )?(?:opinion|view|position|preference|stance|side)\b|"
+    r"\b(?:either way|both ways)\b|\b(?:one|this) way or (?:the other|another)\b|"
+    r"\b(?:hard|difficult|impossible|too early|too soon) to (?:say|tell|know|judge|call|predict)\b|"
+    r"\bjury is (?:still )?out\b|\b(?:only )?time will tell\b|\bremains to be seen\b|\banyone['’]s guess\b|"
+    r"\bwho knows\b|\bnobody (?:really )?knows\b|\bopen question\b|\bmay or may not\b|\bmight or might not\b|"
+    r"\bthen again,? (?:it|they|he|she|maybe|perhaps|possibly)\b|"
+    r"\bneed (?:to )?(?:\w+ )?more (?:time|information|evidence|data|research)\b[^.]*\bbefore\b",
+    re.IGNORECASE,
+)
+BALANCED = re.compile(
+    r"\bon (?:the )?one hand\b.*\bon the other\b|\b(?:good|fair|strong|valid|decent|reasonable|serious|sound) "
+    r"(?:\w+ )?(?:points?|arguments?|reasons?|cases?|concerns?) (?:\w+ )?(?:on|from|for) (?:both|each|either)\b|"
+    r"\b(?:both|each|two) sides?\b(?! of (?:the|a) (?:street|road|border|river))|\bpros and cons\b|"
+    r"\b(?:advantages?|benefits?|upsides?|strengths?|plus(?:es)?|gains?) (?:and|as well as) (?:\w+ )?"
+    r"(?:disadvantages?|drawbacks?|costs?|downsides?|weaknesses|minus(?:es)?|losses|risks?)\b|"
+    r"\b(?:cuts|cut) both ways\b|\b(?:split|divided) (?:down the middle|evenly|fifty-fifty)\b|"
+    r"\bcancel (?:each other )?out\b|"
+    r"\bsome\b[^.]{3,120}(?:,|;| while| whereas| and| but)\s+(?:while |whereas |and )?others\b|"
+    r"\b(?:evidence|research|record|results?|findings|stud(?:y|ies)|picture) (?:is|are|seems?|remains?|looks?) "
+    r"(?:\w+ )?(?:mixed|inconclusive|contradictory|divided|unclear|split)\b|"
+    r"\b(?:could|might|may) \w+(?: \w+){0,4} or (?:\w+ ){0,2}(?:badly|worse|not|harm|hurt|fail|down)\b|"
+    r"\b(?:as many|about as many|just as many)\b.*\bas\b|\bequally (?:good|strong|valid|plausible|convincing|likely)\b|"
+    r"\bhalf (?:of )?(?:me|the \w+|my \w+)\b.*\b(?:the other|half)\b",
+    re.IGNORECASE,
+)
+ARGUED = re.compile(r"\b(?:because|therefore|should|must|ought)\b", re.IGNORECASE)
+"""Words of a claim that takes a side for all that."""
+_TALK = (
+    r"(?:discussion|debate|topic|question|conversation|thread|exchange|subject|meeting|session|agenda|chat|issue|"
+    r"speakers?|speech|turns?|minutes)"
+)
+ABOUT_TALK = re.compile(
+    rf"(?:(?:this|that|it|what) (?:is|was|has been|['’]s|makes) (?:\w+ly |really |quite |such )*(?:an? )?"
+    rf"(?:\w+ly )?(?:interesting|important|complex|complicated|difficult|good|great|big|tricky|fascinating|useful|"
+    rf"lively|hard|sensitive|thorny|nuanced|old|long) (?:and \w+ )?{_TALK}\b|"
+    rf"(?:this|the|our|today['’]s|tonight['’]s) {_TALK} (?:is|was|has been|has|deserves|seems|keeps|raises|will|"
+    r"touches|goes|went|took|comes|came)\b|"
+    r"(?:let['’]?s|let us|shall we|could we|can we|maybe we|perhaps we|before we|I (?:suggest|propose)|"
+    r"I(?:['’]d| would) (?:like|love|prefer|suggest|propose|want)|I (?:want|wish)|may I|can I|could you|please|"
+    r"would you)\b[^.]*\b(?:define|agree on (?:what|the|a|some)|clarify|discuss|turn to|move on|begin|hear|listen|"
+    r"take a break|a vote|come back|return to|summari[sz]e|go (?:on|round|around|first|next)|definitions?|terms|"
+    rf"each other|{_TALK})\b|"
+    r"(?:next,? )?(?:I|we)(?: shall| will|['’]ll) (?:now )?(?:turn|come|speak)\b|"
+    r"you (?:raise|make|bring up) (?:an?|some) (?:\w+ )?(?:consideration|point|question|issue)s?\b(?! that)|"
+    r"(?:thank|thanks)\b|(?:the )?next speaker\b|(?:I|we)(?:['’]ve| have) (?:heard|listened|read|talked|spoken)\b|"
+    r"(?:I|we) (?:look forward|appreciate|enjoyed|learnt|learned|will (?:now )?(?:turn|speak|begin)|heard)\b)",
+    re.IGNORECASE,
+)
+ASKING = re.compile(
+    r"(?:(?:and|but|so) )?(?:how (?:many|much|long|often|far)|who (?:would|will|is going to) (?:decide|pay|do|keep)|"
+    r"(?:does|do|has|is there) any(?:one|body|thing)?|do we know|what (?:are|is|were|was) the|when (?:will|would|is)|"
+    r"where (?:is|are|will|would)|which (?:of|one))\b[^?]*\?",
+    re.IGNORECASE,
+)
+"""A question that asks for a fact."""
+ASSENT = re.compile(
+    r"(?:yes|yeah|yep|no|nope|sure|absolutely|exactly|indeed|totally|definitely|of course|true|right|fair|agreed|"
+    r"okay|ok|same here|well said|well put|spot on|good point|hear,? hear|couldn['’]t agree more|amen|"
+    r"I(?: \w+ly)? agree|I(?: \w+ly)? disagree|me too|that['’]s (?:right|true|fair)|you(?:['’]re| are) right)"
+    r"(?:[,.! ]+(?:thing|enough|with (?:you|that|this|everything)(?: (?:just )?said)?|both|too|indeed|well said|"
+    r"of course|completely|entirely|absolutely|exactly|there|here|point|I agree))*[.!… ]*",
+    re.IGNORECASE,
+)
+
+
+def takes_no_side(claim: str) -> bool:
+    """Return whether a claim is undecided, balanced, about the discussion itself or bare assent."""
+    if ASSENT.fullmatch(claim) or ASKING.fullmatch(claim) or ABOUT_TALK.match(claim):
+        return True
+    if ARGUED.search(claim):
+        return False
+    return UNDECIDED.search(claim) is not None or BALANCED.search(claim) is not None
