@@ -58,6 +58,18 @@ OPPOSED = re.compile(
     re.IGNORECASE,
 )
 """Words of the person addressed or opposed: they are that person's, unless the speaker agrees with them."""
+_OTHERS = (
+    r"(?:you|they|critics|opponents|sceptics|skeptics|some(?: people)?|many(?: people)?|people|"
+    r"my\s+(?:\w+\s+)?opponents?|the\s+other\s+side|the\s+opposition|the\s+(?:previous|last|first)\s+speaker)"
+)
+_QUOTE = r"[\"“][^\"“”]{6,}[\"”]"
+_QUOTING = rf"(?:{_SAYING}|tell\b|told\b|ask(?:s|ed)?\b|wrote\b|writes?\b|call(?:s|ed)?\b|hear\b|shout(?:s|ed)?\b)"
+QUOTED = re.compile(
+    rf"{_QUOTE},?\s+(?:{_OTHERS}\s+{_PERHAPS}{_QUOTING}|{_QUOTING}\s+{_OTHERS})[^\"“]{{0,40}}$|"
+    rf"{_OTHERS}\s+{_PERHAPS}{_QUOTING}[^\"“,;]{{0,30}}[,:]?\s*{_QUOTE}[.!…]*$",
+    re.IGNORECASE,
+)
+"""An opponent's words in quotation marks and nothing more."""
 ENDORSING = re.compile(
     r"(?:\b(?:rightly|correctly|(?:you|they)(?:['’]re| are) right|I agree|that(?:['’]s| is) true)\b)", re.IGNORECASE
 )
@@ -111,10 +123,10 @@ def without_concession(sentence: str) -> tuple[SentencePart, ...]:
 
 def is_anothers(sentence: str, following: Sequence[str]) -> bool:
     """Return whether a sentence only reports words of others: an opponent's, or words that are then rejected."""
-    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED)):
+    if _against(sentence) or not any(how.match(sentence) for how in (REPORTED, OPPOSED, NAMED, QUOTED)):
         return False
     after = next((later for later in following[:MOST_REPORTED] if not REPORTED.match(later)), "")
-    if OPPOSED.match(sentence):
+    if OPPOSED.match(sentence) or QUOTED.match(sentence):
         return not (ENDORSING.search(sentence) or ENDORSING.match(after))
     turned = REPORTED.match(sentence) and TURNING.match(after)
     return turned is not None or DENYING.match(after) is not None

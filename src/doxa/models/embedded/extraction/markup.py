@@ -1,15 +1,17 @@
 """A message as its reader sees it: without the marks of Markdown and HTML, with the place of every character.
 
-Removed are marks of emphasis, headings and links, code, rules, tags, a model's thoughts, numbers of notes, lines that
-quote others ("> …"), stage directions ("(laughs)", "[applause]"), mentions ("@ada"), and hashtags and addresses at the
-end of a line. Every cell of a table becomes a line of its own. A message of nothing but quoted lines counts as its
-writer's own text.
+Removed are what ``noise`` finds (JSON, code, lines of other speakers), marks of emphasis, headings and links, rules,
+tags, a model's thoughts, numbers of notes, lines that quote others ("> …"), stage directions ("(laughs)",
+"[applause]"), mentions ("@ada"), and hashtags and addresses at the end of a line. Every cell of a table becomes a line
+of its own. A message of nothing but quoted lines counts as its writer's own text.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+
+from doxa.models.embedded.extraction.noise import noise_in
 
 _TAGS = "a|b|blockquote|br|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|small|span|strong|sub|sup|u|ul"
 _BLOCKS = "blockquote|br|div|h[1-6]|hr|li|ol|p|pre|ul"
@@ -59,14 +61,28 @@ class Plain:
 
 def plain(source: str) -> Plain:
     """Return a text without its marks."""
-    view = Plain(source, range(len(source)))
-    if not SIGNS.search(source):
+    view = _cut(Plain(source, range(len(source))), list(noise_in(source)))
+    if not SIGNS.search(view.text):
         return view
-    if UNQUOTED.search(source):
+    if UNQUOTED.search(view.text):
         view = _without(view, QUOTED, "\n")
     for pattern, instead in RULES:
         view = _without(view, pattern, instead)
     return view
+
+
+def _cut(view: Plain, places: Sequence[tuple[int, int]]) -> Plain:
+    """Return a text with an empty line for each of some places that are cut."""
+    pieces: list[str] = []
+    origins: list[Sequence[int]] = []
+    end = 0
+    for start, stop in places:
+        pieces += (view.text[end:start], "\n\n")
+        origins += (view.origins[end:start], [view.origins[start]] * 2)
+        end = stop
+    if not pieces:
+        return view
+    return Plain("".join((*pieces, view.text[end:])), tuple(chain.from_iterable((*origins, view.origins[end:]))))
 
 
 def _without(view: Plain, pattern: re.Pattern[str], instead: str) -> Plain:

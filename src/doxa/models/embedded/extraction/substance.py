@@ -105,6 +105,29 @@ MISREAD = re.compile(
 )
 """Whole sentences about how somebody reads or listens that say nothing about the text itself."""
 
+_DECLINED = (
+    r"(?:help|assist|comply|provide|continue|fulfil\w*|answer|engage|participate|discuss|take (?:a |part|sides)|open|"
+    r"access|browse|generate|write|create|do that)\b"
+)
+REFUSAL = re.compile(
+    r"(?:(?:unfortunately|sorry|apologies),?\s+(?:but\s+)?)?"
+    r"(?:I(?:['’]m| am)\s+(?:sorry|afraid),?\s+(?:but\s+)?(?:that\s+)?)?"
+    r"(?:as an? (?:AI|artificial|large|language)[^,.!?]{0,40},\s+)?I\s?(?:"
+    r"(?:can(?:no|['’])t|can not|won['’]t|will not|could not|couldn['’]t|['’]m (?:not able|unable) to|"
+    rf"am (?:not able|unable) to|(?:must|have to) (?:decline|refuse))(?: to)?\s*{_DECLINED}|"
+    r"(?:do not|don['’]t|cannot|can['’]t) (?:have|hold|take|express|form) (?:any )?(?:personal |political )?"
+    r"(?:opinions?|views?|beliefs?|feelings|positions?|sides?|stances?)\b)(?:(?!\bbut\b|\bhowever\b).)*",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Sentences in which an assistant declines."""
+
+_NAME = r"[A-ZÀ-Þ][\w.'’-]*"
+NAMES = re.compile(
+    rf"(?:[A-Z]\w+:\s)?{_NAME}(?:(?:\s+\([a-z ]+\))?[,;:.]?\s+"
+    rf"(?:(?:de|der|van|von|of|the|and|la|di|el|bin|al)\s+){{0,2}}{_NAME})*(?:\s+\([a-z ]+\))?[.]?"
+)
+"""Nothing but names."""
+
 SALUTE = re.compile(r"good (?:morning|afternoon|evening|day)\b", re.IGNORECASE)
 
 NEARLY = re.compile(r"[\"'”’)\]\s]+$")
@@ -118,9 +141,14 @@ def asks(sentence: str) -> bool:
 def is_filler(sentence: str) -> bool:
     """Return whether a sentence is a mere form of politeness, whatever words it has."""
     whole = sentence.strip()
-    if FILLER.fullmatch(whole) or MISREAD.fullmatch(whole):
+    if FILLER.fullmatch(whole) or MISREAD.fullmatch(whole) or REFUSAL.fullmatch(whole) or is_list_of_names(whole):
         return True
     return SALUTE.match(sentence) is not None and not has_verb(sentence)
+
+
+def is_list_of_names(sentence: str) -> bool:
+    """Return whether a sentence only names people or places; words in capitals throughout are shouted."""
+    return NAMES.fullmatch(sentence) is not None and not sentence.isupper() and not has_verb(sentence)
 
 
 def says_something(sentence: str, topic_words: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:

@@ -1,0 +1,100 @@
+"""What stands in a message and is no prose of its speaker: JSON, code, run-in headings, lines of other speakers.
+
+A message that begins with a speaker's label ("Anna: …") is that speaker's; lines under another name are not, and where
+it begins without a label no labelled line is. A word that names a matter ("Cost: …") is no name.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+
+from doxa.models.embedded.extraction.substance import names_only
+from doxa.models.embedded.extraction.words import FINITE
+
+SIGNS = re.compile(r"[{}\[\];=#]|&&|\w\(|\*\*|\"\s*:|^[A-Z][\w .'’-]{0,30}:\s", re.MULTILINE)
+"""Characters without which nothing here is found."""
+
+PAIR = re.compile(r"\"[\w -]{1,40}\"\s*:\s*[\"\d\[{tfn-]")
+CODE = re.compile(
+    r"\s*(?:def \w+\(|class \w+[(:]|import [\w.]+\s*(?:$|as |,)|from [\w.]+ import \w|return\b.*[()\[\]{}=]|"
+    r"(?:const|let|var) \w+\s*=|function\s*\w*\(|#include\b|<\?php|(?:public|private|static) \w+ \w+|"
+    r"(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE)\b.*(?:FROM|VALUES|SET|WHERE|\()|"
+    r"(?:\$ )?(?:git|pip3?|npm|sudo|apt-get|docker|curl|python3?) .*(?:\s--?\w|&&|\.py\b|/)|"
+    r"(?:for|if|while) ?\(.*\) ?\{?$|[{}\[\]();,]+\s*$)"
+)
+SYMBOL = re.compile(r"[{};=<>&|\[\]]")
+DENSE = 0.06
+"""The share of symbols in a line of code, at least; and as many symbols as ``MANY``."""
+MANY = 3
+
+RUN_IN = re.compile(r"^[ \t]*(?:(?:[-*•]|\d{1,2}[.)])[ \t]+)?\*\*(?P<title>[^*\n]{2,80}[.:])\*\*(?=\s|$)", re.MULTILINE)
+"""A heading with a stop, on a line of its own or in front of its paragraph."""
+
+NUMBERED = re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+\d{1,2}[.)][ \t]+(?P<title>[^\n]{2,80})$", re.MULTILINE)
+"""A numbered heading."""
+
+ROLE = re.compile(
+    r"(?:speaker|user|assistant|human|moderator|opponent|interviewer|host|chair|audience|pro|con|proposition|opposition|"
+    r"participant|agent|person)(?: [A-Z0-9])?",
+    re.IGNORECASE,
+)
+LABEL = re.compile(r"^[ \t]*(?P<name>[A-Z][\w.'’-]{1,20}(?: [A-Z0-9][\w.'’-]{0,20})?):[ \t]+(?=\S+ \S+ )", re.MULTILINE)
+TALKING = re.compile(r"(?:I|I['’]\w+|you|you['’]\w+|we|no|yes|but|well|so|oh|sorry|my|your)\b", re.IGNORECASE)
+"""How somebody begins who answers somebody."""
+
+
+def noise_in(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of what is no prose of the speaker, in order, none twice."""
+    if not SIGNS.search(text):
+        return
+    if _is_json(text):
+        yield 0, len(text)
+        return
+    end = 0
+    for start, stop in sorted([*_machine_lines(text), *_headings(text), *_lines_of_others(text)]):
+        if start >= end:
+            yield start, stop
+            end = stop
+
+
+def _is_json(text: str) -> bool:
+    """Return whether a text is one JSON object or array."""
+    if text.strip()[:1] not in ("{", "["):
+        return False
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _machine_lines(text: str) -> Iterator[tuple[int, int]]:
+    for line in re.finditer(r"[^\n]+", text):
+        words = line[0]
+        symbols = len(SYMBOL.findall(words))
+        if PAIR.search(words) or CODE.match(words) or (symbols >= MANY and symbols >= DENSE * len(words)):
+            yield line.span()
+
+
+def _headings(text: str) -> Iterator[tuple[int, int]]:
+    for heading in RUN_IN.finditer(text):
+        if names_only(heading["title"].rstrip(".:")):
+            yield heading.span()
+    for heading in NUMBERED.finditer(text):
+        if FINITE.isdisjoint(heading["title"].lower().split()):
+            yield heading.span()
+
+
+def _lines_of_others(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the lines under the names of speakers other than the one whose message it is."""
+    labels = list(LABEL.finditer(text))
+    names = [label["name"] for label in labels]
+    speakers = {
+        label["name"]
+        for label in labels
+        if ROLE.fullmatch(label["name"]) or names.count(label["name"]) > 1 or TALKING.match(text, label.end())
+    }
+    own = names[0] if labels and not text[: labels[0].start()].strip() else None
+    for label in labels:
+        if label["name"] in speakers and label["name"] != own:
+            end = text.find("\n", label.end())
+            yield label.start(), len(text) if end < 0 else end

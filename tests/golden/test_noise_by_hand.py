@@ -1,0 +1,50 @@
+"""Messages that hold what is no prose of their speaker, each with the claims that are left."""
+
+import pytest
+
+from doxa.models.embedded.extraction import claims_of
+
+MOTION = "We should protect the oceans."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        '{"stance": 0.4, "reason": "Trawlers ruin the sea floor and kill the young fish."}',
+        '"label": "for", "score": 0.81',
+        "def count(fishes):\n    return len(fishes)",
+        "SELECT name FROM fishes WHERE weight > 3;",
+        "**Protecting oceans.**",
+        "## 2. Economic effects",
+        "I'm sorry, but I can't help with writing this speech.",
+        "As an AI model, I do not hold personal views on fishing.",
+        "Maria Lopez, Jan de Vries, Aiko Tanaka",
+        "- Lisbon\n- Bergen",
+        "Absolutely, well said!",
+    ],
+)
+def test_what_is_no_prose_makes_no_claim(message):
+    assert claims_of(message, MOTION) == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("**Protecting oceans.** Trawlers ruin the sea floor.", ["Trawlers ruin the sea floor."]),
+        ("**Trawlers ruin the sea floor.**", ["Trawlers ruin the sea floor."]),
+        ("As an AI, I have no views, but trawlers ruin the sea floor.", ["Trawlers ruin the sea floor."]),
+        (
+            "Anna: Trawlers ruin the sea floor.\nBen: But fishers feed whole villages.\nAnna: Farms can feed them.",
+            ["Trawlers ruin the sea floor.", "Farms can feed them."],
+        ),
+        ("Trawlers ruin the sea floor.\nModerator: Nets cost fishers a fortune.", ["Trawlers ruin the sea floor."]),
+        ("Cost: nets are dear for small fishers.\nFood: trawlers feed whole villages.",
+         ["Nets are dear for small fishers.", "Trawlers feed whole villages."]),
+        ("“Trawlers feed the poor,” says my opponent. Their catch goes to fish farms abroad.",
+         ["Their catch goes to fish farms abroad."]),
+        ("You told us this: “Trawlers feed the poor.” Their catch goes to fish farms abroad.",
+         ["Their catch goes to fish farms abroad."]),
+    ],
+)  # fmt: skip
+def test_what_is_left_is_the_speakers_own(message, expected):
+    assert [claim.claim for claim in claims_of(message, MOTION)] == expected
