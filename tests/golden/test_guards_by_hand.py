@@ -6,6 +6,7 @@ from doxa.models.embedded.guards.comparisons import swap_comparison
 from doxa.models.embedded.guards.hedges import takes_no_side
 from doxa.models.embedded.guards.languages import is_foreign
 from doxa.models.embedded.guards.negations import affirm
+from doxa.models.embedded.guards.wording import cautions_about, is_double
 
 
 @pytest.mark.parametrize(
@@ -168,3 +169,27 @@ def test_a_hedge_takes_no_side(claim):
 )
 def test_a_claim_with_a_side_is_no_hedge(claim):
     assert not takes_no_side(claim)
+
+
+@pytest.mark.parametrize(
+    ("proposition", "double"),
+    [
+        ("Christianity is right and atheism is wrong", True),
+        ("We should ban smoking and drinking", True),
+        ("We should cut taxes and raise wages", True),
+        ("Taxes are too high; wages are too low", True),
+        ("We should support the use of truth and reconciliation commissions", False),
+        ("Governments should reduce the gap between rich and poor citizens", False),
+        ("Cats and dogs are good pets", False),
+        ("We should ban gambling", False),
+    ],
+)
+def test_a_proposition_of_two_things_is_told(proposition, double):
+    assert is_double(proposition) is double
+
+
+def test_foreign_seeds_are_counted_for_the_offline_judge_alone():
+    seeds = ["Das kostet den Staat Milliarden.", "Gambling ruins whole families."]
+    (caution,) = cautions_about("We should ban gambling", seeds, offline=True)
+    assert caution.startswith("1 of 2 seed arguments are not in English")
+    assert cautions_about("We should ban gambling", seeds, offline=False) == ()

@@ -31,6 +31,7 @@ from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
+from doxa.models.embedded.guards.wording import cautions_of
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
 from doxa.records.people import Participant
@@ -116,9 +117,11 @@ def middle_of(view: RunView) -> Literal["whole", "stances", "transcript"]:
 
 
 def _simulated(log: RunLog) -> str:
+    """Return sentences on simulated words and on what the wording makes doubtful; empty where nothing is simulated."""
     hooks = analysis_hooks(log.spec.protocol)
     system_words = hooks.simulated(log) if hooks and hooks.simulated else None
-    return words_simulated(log, SIMULATED) if system_words is None else system_words
+    sentences = words_simulated(log, SIMULATED) if system_words is None else system_words
+    return " ".join([sentences, *cautions_of(log.spec)]) if sentences else ""
 
 
 def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str = "") -> str:

@@ -138,8 +138,9 @@ def _warn(
     """Print doxa's own warnings like its errors, and others as Python does."""
     from doxa.engine.gate import BudgetWarning
     from doxa.errors import DoxaError
+    from doxa.experiments.starting import WordingWarning
 
-    if isinstance(message, BudgetWarning | PluginWarning):
+    if isinstance(message, BudgetWarning | PluginWarning | WordingWarning):
         _tell(DoxaError(str(message)), "warning")
     else:
         (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))

@@ -1,18 +1,26 @@
 """Checks before a run begins: errors are raised before anything is written, announced or paid for."""
 
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 
 from doxa.experiments.sitting import MakePerformer, Terms, check_directory, check_prices, in_a_loop
 from doxa.log.rundir import is_finished
 from doxa.models.conditions import Conditions
+from doxa.models.embedded.guards.wording import cautions_of
 from doxa.models.setup import performer_for
 from doxa.records.amend import models_of
 from doxa.records.spec import ModelSettings, RunSpec
 
 
+class WordingWarning(UserWarning):
+    """What the wording of a run makes doubtful."""
+
+
 def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = performer_for) -> None:
     """Raise where a run could not be driven; a finished run needs no model.
+
+    Warns of a proposition of two things, and of words in a language that the offline judge does not read.
 
     Raises:
         ScenarioError, DivergedError: as ``check_directory``.
@@ -23,6 +31,8 @@ def check_start(spec: RunSpec, path: Path, terms: Terms, make: MakePerformer = p
     if not is_finished(path):
         check_prices(spec, terms)
         check_models([(settings, terms.conditions) for settings in models_of(spec)], make)
+        for caution in cautions_of(spec):
+            warnings.warn(caution, WordingWarning, stacklevel=2)
 
 
 def check_models(needed: Iterable[tuple[ModelSettings, Conditions]], make: MakePerformer = performer_for) -> None:

@@ -5,4 +5,5 @@ negations     a negated motion is judged as its affirmative, the sign turned
 languages     what is not English is unclear
 hedges        what takes no side is unclear
 relevance     what is not about the motion is unclear
+wording       what makes a run doubtful from its start: two things in one motion, another language
 """
