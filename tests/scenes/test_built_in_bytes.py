@@ -31,11 +31,11 @@ HASHES = {
     "puzzles/anchor": ("2411b1b59e0a1397", "892782b96ab491d6"),
     "puzzles/votes": ("4d4a50dd8c96d5fb", "419139a25342a08f"),
     "union": ("b8a7b3daf537b9f7", "7a87133dadce9ec5"),
-    "judgement": ("afe3fd21ef3724e4", "57e12edd503bf0b0"),
+    "judgement": ("afe3fd21ef3724e4", "4409d35f7ba87290"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "ae4fc8a4975af5d9"),
     "debate of an ensemble": ("4effc258be4800da", "7456fb5a0eddc64e"),
-    "judgement of an ensemble": ("9de8e91ce365b01a", "c0314a1dac3197cf"),
-    "replay": ("132c0ece24db358a", "85045733daf71b61"),
+    "judgement of an ensemble": ("9de8e91ce365b01a", "b285ef1a90f04e9c"),
+    "replay": ("132c0ece24db358a", "3ffee04c2e3faac8"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""
 
