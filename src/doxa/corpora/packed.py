@@ -1,4 +1,4 @@
-"""Packed tables: compressed CSV files in ``shipped/SET/``, whose first line says what was changed."""
+"""Packed tables: compressed CSV or JSON lines in ``shipped/SET/``, whose first line says what was changed."""
 
 import csv
 import gzip
@@ -18,12 +18,24 @@ def packed_rows(folder: str, name: str) -> Iterator[dict[str, str]]:
     Raises:
         CorpusError: the file is missing or damaged.
     """
-    place = files("doxa.corpora") / "shipped" / folder / name
-    try:
-        text = gzip.decompress(place.read_bytes()).decode()
-    except (OSError, EOFError) as error:
-        raise CorpusError(f"the shipped file {name} cannot be read: {error}", hint="Install doxa again.") from None
-    lines = io.StringIO(text, newline="")
+    lines = io.StringIO(_unpacked(folder, name), newline="")
     if not lines.readline().startswith(NOTICE):
         lines.seek(0)
     return iter(csv.DictReader(lines))
+
+
+def packed_lines(folder: str, name: str) -> list[str]:
+    """Return the lines of a shipped file of JSON lines, without the one that states the changes.
+
+    Raises:
+        CorpusError: the file is missing or damaged.
+    """
+    lines = _unpacked(folder, name).split("\n")
+    return [line for line in lines if line and not line.startswith(NOTICE)]
+
+
+def _unpacked(folder: str, name: str) -> str:
+    try:
+        return gzip.decompress((files("doxa.corpora") / "shipped" / folder / name).read_bytes()).decode()
+    except (OSError, EOFError) as error:
+        raise CorpusError(f"the shipped file {name} cannot be read: {error}", hint="Install doxa again.") from None
