@@ -172,5 +172,24 @@ def test_parts_are_tested_whole():
         "ibm dev": 179,
         "ibm test": 1355,
         "perspectrum test new": 1849,
-        "ibm test new": 991,
+        "ibm test new": 422,
     }
+
+
+@pytest.mark.parametrize(
+    "proposition",
+    [
+        "Abolish the monarchy",  # IBM test
+        "Should we get rid of the monarchy?",
+        "Students should have to wear school uniforms",  # the opposite is in Perspectrum test
+        "Any vaccines should be required for children",  # ArgKP test
+    ],
+)
+def test_a_held_out_motion_is_held_out_in_other_words(proposition):
+    assert not is_open(proposition)
+    assert proposition not in {one.proposition for part in labelled_rows().values() for one in part}
+
+
+def test_motions_that_only_share_words_stay_open():
+    assert is_open("All nations should ban bullfighting")
+    assert is_open("We should subsidize vocational education")

@@ -1,4 +1,4 @@
-"""Labelled stances of three data sets in one shape: a claim is for (+1) or against (−1) a proposition.
+"""LabelledClaim stances of three data sets in one shape: a claim is for (+1) or against (−1) a proposition.
 
 ArgKP: all 7,238 arguments, official parts (train 5,583, dev 932, test 723). IBM: all 2,394 claims, official parts
 (train 1,039, test 1,355). Perspectrum: every perspective of every cluster, parts by claim (train 6,951, dev 2,067, test
@@ -14,7 +14,9 @@ from functools import cache
 from doxa.corpora.argkp import read_argkp
 from doxa.corpora.corpus import Side, normalised
 from doxa.corpora.ibm_stance import read_ibm_stance
+from doxa.corpora.motions import forms_of, normal_form
 from doxa.corpora.perspectrum import read_perspectrum
+from doxa.corpora.ukp import read_ukp
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +56,24 @@ STANCES: dict[str, Callable[[str | None], tuple[LabelledClaim, ...]]] = {
     "perspectrum": perspectrum_stances,
 }
 """Data set → the function that returns its stances."""
+
+
+def new_stances(name: str, part: str) -> tuple[LabelledClaim, ...]:
+    """Return the rows of a set's part on motions that stand in no train part of any set, in whatever words."""
+    return tuple(row for row in STANCES[name](part) if not is_training_motion(row.proposition))
+
+
+def is_training_motion(proposition: str) -> bool:
+    """Return whether a proposition, in whatever words, has labelled claims in a train part of any set."""
+    return not forms_of(proposition).isdisjoint(_training_forms())
+
+
+@cache
+def _training_forms() -> frozenset[frozenset[str]]:
+    """Return the normal forms of every motion with labelled claims in a train part, UKPConvArg1's among them."""
+    labelled = (row.proposition for read in STANCES.values() for row in read("train"))
+    ranked = (argument.proposition for argument in read_ukp() if argument.part == "train")
+    return frozenset(map(normal_form, (*labelled, *ranked)))
 
 
 def _of_part(labelled_claims: Iterable[LabelledClaim], part: str | None) -> tuple[LabelledClaim, ...]:

@@ -86,8 +86,8 @@ def polarity_card(figures: Mapping[str, Any], order: PolarityOrder | CrossOrder)
             heads, [(name, *(part_figures[key] for key in keys)) for name, part_figures in figures["parts"].items()]
         ),
         '"perspectrum test new" leaves out the texts that stand in another part with another claim, "ibm test new" '
-        'topics on which another set has training rows; "all tests" are the three tests together. ECE: 15 equal bins, '
-        'after the temperature. "coverage" is the share that is decided.',
+        'motions that stand in a train part of any set, in whatever words; "all tests" are the three tests together. '
+        'ECE: 15 equal bins, after the temperature. "coverage" is the share that is decided.',
         _origin("polarity", order.place.seed) + _earlier(order),
         DIRECTION_LIMITS,
     )

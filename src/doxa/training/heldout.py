@@ -1,4 +1,6 @@
-"""Rows that no training sees: the dev and test parts of the stance sets, with every text and topic in them.
+"""Rows that no training sees: the dev and test parts of the stance sets, every text in them, and their motions.
+
+A motion in other words, from the other side, or a wider or narrower form of it, is the same (``corpora.motions``).
 
 IBM's set has no dev part. Every fifth topic of its train part is used instead, so that temperature and threshold are
 also fitted on claims from Wikipedia, which are harder than those of crowd workers.
@@ -8,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from doxa.corpora.corpus import normalised
+from doxa.corpora.motions import forms_of, normal_form
 from doxa.corpora.stances import STANCES, LabelledClaim, ibm_stances
 from doxa.models.embedded.phrasing import canonical
 
@@ -28,8 +31,8 @@ def open_stances() -> tuple[LabelledClaim, ...]:
 
 
 def is_open(proposition: str) -> bool:
-    """Return whether a proposition occurs in no dev or test part."""
-    return normalised(canonical(proposition)) not in _topics()
+    """Return whether a proposition occurs in no dev or test part, in these words or in others."""
+    return forms_of(canonical(proposition)).isdisjoint(_topics())
 
 
 @cache
@@ -41,8 +44,8 @@ def kept_out() -> frozenset[str]:
 
 
 @cache
-def _topics() -> frozenset[str]:
-    return frozenset(normalised(canonical(stance.proposition)) for stance in _held_out())
+def _topics() -> frozenset[frozenset[str]]:
+    return frozenset(normal_form(canonical(stance.proposition)) for stance in _held_out())
 
 
 def _held_out() -> Iterator[LabelledClaim]:

@@ -89,7 +89,7 @@ class Pool:
         while len(pairs) < count:
             number = random.choice(numbers)
             proposition = frame_concept(random.choice(near[number]), random)
-            if normalised(proposition) not in kept_out():
+            if _may_ask(proposition):
                 pairs[proposition, self._claims[number][1]] = None
         return list(pairs)
 
@@ -108,7 +108,7 @@ class Pool:
             concepts = self._named[number]
             (concept,) = random.choices(concepts, [1 / self._count[name] for name in concepts])
             proposition = frame_concept(concept, random)
-            if normalised(proposition) not in kept_out():
+            if _may_ask(proposition):
                 pairs[proposition, self._claims[number][1]] = None
         return list(pairs)
 
@@ -148,9 +148,16 @@ def debates_to_draw_from() -> Debates:
             propositions[question.id] += both
             claims[question.id] += both
     return Debates(
-        propositions={name: _allowed(map(canonical, texts)) for name, texts in propositions.items()},
+        propositions={
+            name: tuple(filter(_may_ask, dict.fromkeys(map(canonical, texts)))) for name, texts in propositions.items()
+        },
         claims={name: _allowed(map(sentence, texts)) for name, texts in claims.items()},
     )
+
+
+def _may_ask(proposition: str) -> bool:
+    """Say whether a proposition is neither a held-out motion, in whatever words, nor a text of a dev or test part."""
+    return is_open(proposition) and normalised(proposition) not in kept_out()
 
 
 def _allowed(texts: Iterable[str]) -> tuple[str, ...]:

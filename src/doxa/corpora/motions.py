@@ -1,0 +1,119 @@
+"""Motions by meaning: which propositions ask one question in other words, so that what is tested is not also learned.
+
+Two propositions are one motion where
+
+1. their normal forms are equal: words in lower case without those of grammar ("we should … the"), without what is to
+   be done about the thing and in which direction ("ban", "legalise", "compulsory"), each cut to its stem; or
+2. ``motions.csv`` lists them. Listed is every pair of a held-out proposition and one of a training part whose vectors
+   (of the embedder that doxa carries) have a cosine of 0.65 or more, each read by hand, with what it is: the same in
+   other words, the opposite, a wider or narrower form of it, or another motion. Statements of the Habermas Machine's
+   questions are listed from a cosine of 0.80 on and were not read one by one: they count as the same.
+
+A motion and its opposite are one, because an argument on the first is one on the second. ``tools/find_motions.py``
+makes the list of pairs; a pair that it finds and nobody has read fails its check.
+"""
+
+import csv
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Literal, cast, get_args
+
+from doxa.corpora.corpus import normalised
+from doxa.errors import CorpusError
+
+NEAR = 0.65
+"""Cosine from which on a pair with a labelled training proposition is read by hand."""
+
+NEAR_STATEMENT = 0.80
+"""Cosine from which on a statement that nobody labelled counts as the same motion, unread."""
+
+FILE = "motions.csv"
+
+Relation = Literal["wording", "opposite", "scope", "statement", "other"]
+"""``scope``: one is a wider or narrower form of the other; ``other``: another motion after all."""
+
+_GRAMMAR = (
+    "a all allowed also an and any are as at be been being believe believes by can could do does for from get good had "
+    "has have house i idea if in into is it its itself let made make may more must need needs no not of on only or "
+    "ought our people regarded s shall should some than that the their them there these they this those time to us use "
+    "used using was we were when which who will with would"
+)
+GRAMMAR = frozenset(_GRAMMAR.split())
+
+_ACTIONS = (
+    "abandon abolish abolition accept acceptable adopt allow back ban banned bring build cease compulsory continue "
+    "create creation criminalise criminalize decriminalise decriminalize discontinue embrace encourage end enforce "
+    "establish fight forbid forbidden fund further greater illegal implement increase institute introduce justified "
+    "keep legal legalisation legalise legalization legalize lift limit maintain mandatory mandate necessary oppose "
+    "permit permitted primary prohibit prohibition promote protect reintroduce remove repeal require required restrict "
+    "right scrap stop subsidise subsidize support unacceptable wrong"
+)
+ACTIONS = frozenset(_ACTIONS.split())
+
+_ENDINGS = re.compile(r"(?:isation|ization|ising|izing|ised|ized|ise|ize|ations?|ings?|ies|ed|es|s|y|e)$")
+
+_LEAST = 4
+"""Letters that a stem keeps."""
+
+
+def normal_form(proposition: str) -> frozenset[str]:
+    """Return what a proposition is about: the stems of its words without grammar, action and direction.
+
+    A proposition of such words alone keeps them all.
+    """
+    words = normalised(proposition).replace("'", " ").split()
+    telling = {_cut(word) for word in words if word not in GRAMMAR and _cut(word) not in _actions()}
+    return frozenset(telling or words)
+
+
+def is_same_motion(first: str, second: str) -> bool:
+    """Return whether two propositions ask one question, in whatever words and from either side."""
+    return normal_form(first) == normal_form(second) or normal_form(second) in _partners().get(normal_form(first), ())
+
+
+def forms_of(proposition: str) -> frozenset[frozenset[str]]:
+    """Return the normal forms of a proposition and of all that are listed as the same motion."""
+    form = normal_form(proposition)
+    return _partners().get(form, frozenset()) | {form}
+
+
+@cache
+def read_pairs() -> dict[tuple[str, str], Relation]:
+    """Return (held-out proposition, proposition of a training part) → what the one is to the other.
+
+    Raises:
+        CorpusError: the file is missing or damaged.
+    """
+    try:
+        text = (files("doxa.corpora") / FILE).read_text(encoding="utf-8")
+        rows = list(csv.DictReader(text.splitlines()))
+        return {(row["held_out"], row["training"]): _relation(row["relation"]) for row in rows}
+    except (OSError, KeyError, ValueError) as error:
+        raise CorpusError(f"{FILE} cannot be read: {error}", hint="Install doxa again.") from None
+
+
+def _relation(word: str) -> Relation:
+    if word not in get_args(Relation):
+        raise ValueError(f"{word!r} is no relation of motions")
+    return cast(Relation, word)
+
+
+@cache
+def _partners() -> dict[frozenset[str], frozenset[frozenset[str]]]:
+    partners: dict[frozenset[str], set[frozenset[str]]] = {}
+    for (first, second), relation in read_pairs().items():
+        if relation != "other":
+            partners.setdefault(normal_form(first), set()).add(normal_form(second))
+            partners.setdefault(normal_form(second), set()).add(normal_form(first))
+    return {form: frozenset(others) for form, others in partners.items()}
+
+
+@cache
+def _actions() -> frozenset[str]:
+    return frozenset(map(_cut, ACTIONS))
+
+
+def _cut(word: str) -> str:
+    stem = _ENDINGS.sub("", word)
+    return stem if len(stem) >= _LEAST else word
