@@ -12,12 +12,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from doxa.corpora.aqr import RatedArgument
 from doxa.corpora.ukp import RankedArgument
 from doxa.errors import ScenarioError
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.encoder.folder import Calibration, EncoderManifest
 from doxa.models.encoder.network import Encoder, Text, begin_encoder
-from doxa.training.aqr import RatedArgument, read_aqr
+from doxa.training.aqr import read_aqr
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import quality_card
 from doxa.training.computing import Machine, machine_for, seeded
