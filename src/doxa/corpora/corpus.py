@@ -24,7 +24,10 @@ def normalised(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Argument:
-    """One labelled argument. ``strength`` in [0, 1] where the corpus rates it; ``part`` is train, dev or test."""
+    """One labelled argument. ``strength`` in [0, 1] where the corpus rates it; ``part`` is train, dev or test.
+
+    ``topic`` is what an evaluation keeps together; the motion where it is empty.
+    """
 
     id: str
     text: str
@@ -32,6 +35,7 @@ class Argument:
     motion: str
     strength: float | None = None
     part: str = ""
+    topic: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

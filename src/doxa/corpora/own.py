@@ -1,6 +1,7 @@
 """A user's own corpus: CSV with a header, or JSON lines, one argument a row.
 
-Columns: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in [0, 1] and id.
+Columns: proposition, text, polarity (1, -1, pro, con, for, against), and optionally strength in [0, 1], id,
+part, and topic (what an evaluation keeps together; else the proposition).
 Every error names the file, the line and the column.
 """
 
@@ -18,7 +19,7 @@ from doxa.errors import CorpusError
 from doxa.records.canonical import clean
 
 REQUIRED = ("proposition", "text", "polarity")
-OPTIONAL = ("strength", "id", "part")
+OPTIONAL = ("strength", "id", "part", "topic")
 
 POLARITIES: dict[str, Side] = {
     "1": 1, "+1": 1, "pro": 1, "for": 1,
@@ -124,6 +125,7 @@ def _argument(path: Path, line: int, row: dict[str, Any]) -> Argument:
         motion=clean(row["proposition"].strip()),
         strength=_strength(path, line, row.get("strength")),
         part=clean(str(row.get("part") or "")),
+        topic=clean(str(row.get("topic") or "")),
     )
 
 

@@ -37,6 +37,8 @@ class AppraisingSettings(Settings):
     """The texts, grouped by proposition."""
     claims: bool = True
     """Whether claims are heard in each text, as in a message of a run."""
+    whole: bool = Field(default=True, exclude_if=bool)
+    """Whether each text is judged whole, as one claim."""
     score: bool = False
     """Whether the scorer rates each text, in addition to the extractor's strength."""
     together: int = Field(default=8, gt=0)
@@ -84,7 +86,10 @@ def script(spec: RunSpec) -> Script:
     wholes = {
         key: whole for reading in readings.values() if isinstance(reading, dict) for key, whole in reading.items()
     }
-    appraised = {text.key: _appraise(heard.get(text.key), wholes[text.key], spec.hearing) for text in settings.texts}
+    appraised = {
+        text.key: _appraise(heard.get(text.key), wholes.get(text.key, (None, None)), spec.hearing)
+        for text in settings.texts
+    }
     kept = {key: keep_claims(body) for key, body in heard.items()} if settings.claims else None
     return AppraisingResult(appraisals=appraised, heard=kept)
 
@@ -98,7 +103,7 @@ def _open_readers(
     for text in part if settings.claims else ():
         message = Message(key=text.key, speaker=judge, text=text.text)
         readers[text.key] = hear(message, Proposition(text=text.proposition), spec.hearing)
-    for group in _part_groups(part, settings.together):
+    for group in _part_groups(part, settings.together) if settings.whole else ():
         readers[f"{group[0].key}/whole"] = _read_whole(group, judge, score=settings.score)
     return readers
 

@@ -5,7 +5,7 @@ budget applies to all runs together. The measures are computed from the logs.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +14,10 @@ from doxa.engine.gate import Budget
 from doxa.errors import ScenarioError, StoppedError
 from doxa.evaluation.appraising import AppraisingSettings, Text
 from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, measure_run
-from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, gold_set
+from doxa.evaluation.exhibits.gold import DEFAULTS, GoldSet, aqr_set, gold_set
+from doxa.evaluation.exhibits.shift import Shifted, measure_shift
+from doxa.evaluation.exhibits.shift_sets import own_set, shift_set
+from doxa.evaluation.sureness import chances_of
 from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.readings import JUDGE
 from doxa.experiments.runner import AGAIN
@@ -37,6 +40,12 @@ class EvaluationOrder:
     strength: str | None = None
     """The scorer, as provider:model; the judge itself when absent."""
     sets: tuple[str, ...] = DEFAULTS
+    """Gold sets, or domains where the order is for the benchmark under shift."""
+    shift: bool = False
+    file: Path | None = None
+    """A user's own labelled messages, beside the domains."""
+    aqr: Path | None = None
+    """The file of IBM-ArgQ-Rank-30kArgs, in the place of the sets."""
     part: str = "test"
     sample: int | None = None
     """The number of texts of each set; all when absent."""
@@ -68,28 +77,52 @@ def plan_stages(order: EvaluationOrder) -> list[Stage]:
         UnknownNameError, CorpusError: a set or a part does not exist, or a sample is too large.
         ScenarioError: no judge or no set is named, or one is named twice.
     """
+    alone = order.file or order.aqr
     for kind, names in (("judge", order.judges), ("set", order.sets)):
-        if not names or len(set(names)) < len(names):
+        if (not names and not (kind == "set" and alone)) or len(set(names)) < len(names):
             raise ScenarioError(
                 f"name every {kind} once; named: {', '.join(names) or 'none'}",
                 hint=f"Give --{kind}{'s' if kind == 'set' else ''} again.",
             )
-    golds = [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
+    golds = _read_golds(order)
     return [_plan_stage(order, judge, gold) for judge in order.judges for gold in golds]
 
 
-def evaluate(
-    order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for
-) -> list[JudgeEvaluation]:
+def _read_golds(order: EvaluationOrder) -> list[GoldSet]:
+    if order.aqr:
+        return [aqr_set(order.aqr, order.part, order.sample, order.seed)]
+    if not order.shift:
+        return [gold_set(name, order.part, order.sample, order.seed) for name in order.sets]
+    golds = [shift_set(name, order.sample, order.seed) for name in order.sets]
+    return [*golds, own_set(order.file, order.sample, order.seed)] if order.file else golds
+
+
+def evaluate(order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[JudgeEvaluation]:
     """Return the measures of every judge on every set, after their runs.
 
     Raises:
         UnknownNameError, CorpusError, ModelSetupError: the runs cannot begin; no model was asked.
         StoppedError: interrupted, or the budget is spent; the same call continues.
     """
+    return [measure_run(gold, log) for gold, log in _run_stages(order, watch, make)]
+
+
+def evaluate_shift(order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Shifted]:
+    """Put every judge on every domain, and return the measures of each.
+
+    Raises:
+        As ``evaluate``.
+    """
+    return [
+        measure_shift(gold, log, chances_of(log.spec.roles["extractor"].model))
+        for gold, log in _run_stages(order, watch, make)
+    ]
+
+
+def _run_stages(order: EvaluationOrder, watch: Watch | None, make: MakePerformer) -> Iterator[tuple[GoldSet, RunLog]]:
     stages = plan_stages(order)
     check_models([(settings, order.conditions) for stage in stages for settings in stage.spec.roles.values()], make)
-    return [measure_run(stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages]
+    return ((stage.gold, _run_stage(stage, stages, order, watch, make)) for stage in stages)
 
 
 def _run_stage(
@@ -109,9 +142,11 @@ def _suggest_budget(stop: StoppedError) -> str:
 
 def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     texts = tuple(Text(key=text.key, proposition=text.proposition, text=text.text) for text in gold.texts)
-    script = AppraisingSettings(texts=texts, claims=not gold.is_ranked, score=gold.is_ranked)
-    # the scorer rates ranked texts only, so that each judgement of labelled texts is paid for once
-    scorer = order.strength if gold.is_ranked else None
+    scored = gold.is_ranked or gold.rated
+    heard = not gold.is_ranked and gold.reads != "whole"
+    script = AppraisingSettings(texts=texts, claims=heard, whole=gold.reads != "message", score=scored)
+    # the scorer rates ranked and rated texts only, so that each judgement of labelled texts is paid for once
+    scorer = order.strength if scored else None
     judges = {
         "extractor": settings_of(judge, order.temperature),
         "scorer": settings_of(scorer or judge, order.temperature),
@@ -130,7 +165,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     # offline answers change with the shipped models: each revision has its own folder
     models = dict.fromkeys(REVISION if settings.model == OFFLINE else settings.model for settings in judges.values())
     place = "+".join(_slug(model) for model in models)
-    return Stage(gold=gold, spec=spec, path=order.out / place / f"{gold.name}-{gold.part}-{spec.hash[:8]}")
+    return Stage(gold=gold, spec=spec, path=order.out / place / f"{_slug(gold.name)}-{gold.part}-{spec.hash[:8]}")
 
 
 def _slug(text: str) -> str:

@@ -1,6 +1,6 @@
 """New propositions about the things of known ones: "We should ban X" becomes "We should limit X".
 
-Labelled propositions mostly ban or allow. A small model learns the meaning of other verbs of debates only from a
+LabelledClaim propositions mostly ban or allow. A small model learns the meaning of other verbs of debates only from a
 teacher that knows them. Like the rules of ``opposites`` these are good enough for training, but not for display.
 """
 

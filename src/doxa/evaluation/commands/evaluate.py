@@ -18,7 +18,15 @@ from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
 from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, agreement, judge_tables, long_table
 from doxa.evaluation.exhibits.gold import DEFAULTS, SETS, UKP
-from doxa.evaluation.judging import EvaluationOrder, Stage, plan_stages
+from doxa.evaluation.exhibits.shift import (
+    Shifted,
+    shift_curve_table,
+    shift_long_table,
+    shift_table,
+    shift_topics_table,
+)
+from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
 from doxa.terminal.console import console, plain
@@ -40,12 +48,31 @@ def judgement(
     strength: Annotated[
         str | None, Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent.")
     ] = None,
-    sets: Annotated[str, Parameter(help=f"Gold sets, by commas: {', '.join(SETS)}.")] = ",".join(DEFAULTS),
+    sets: Annotated[
+        str | None,
+        Parameter(
+            help=f"Gold sets, by commas: {', '.join(SETS)}; {', '.join(DEFAULTS)} when absent. With --shift: domains."
+        ),
+    ] = None,
+    shift: Annotated[
+        bool, Parameter(help="Show the benchmark under shift: kinds of text that differ from training.", negative=())
+    ] = False,
+    file: Annotated[
+        Path | None,
+        Parameter(
+            help="Your own labelled messages, as CSV or JSON lines: proposition, text, polarity, optionally topic. A "
+            "row of the benchmark under shift; alone without --shift."
+        ),
+    ] = None,
+    dataset: Annotated[
+        Literal["aqr"] | None, Parameter(help="A data set that does not come with doxa, in the place of --sets.")
+    ] = None,
+    path: Annotated[Path | None, Parameter(help="Where the CSV file of --dataset lies.")] = None,
     part: Annotated[
         Literal["test", "dev", "train"],
         Parameter(help="Which part of the sets. Doxa's own models were trained and tuned on train and dev."),
     ] = "test",
-    sample: Annotated[int | None, Parameter(help="How many texts of each set; all when absent.")] = None,
+    sample: Annotated[int | None, Parameter(help="How many texts of each set; all when absent, or 100 of aqr.")] = None,
     seed: Seed = 0,
     temperature: Annotated[
         str, Parameter(help='Of hosted judges; "provider" sends none, which some models require.')
@@ -59,15 +86,21 @@ def judgement(
     json: Json = False,
 ) -> None:
     """Show how well a judge reads arguments that people labelled."""
-    named = tuple(name.strip() for name in sets.split(","))
-    if strength is not None and UKP not in named:
+    shifted = shift or file is not None
+    named = _name_sets(sets, shift=shift, file=file, dataset=dataset, path=path)
+    if strength is not None and UKP not in named and dataset is None:
         raise ScenarioError(
             f"--strength applies to the set {UKP} only", hint=f"Add {UKP} to --sets, or leave --strength out."
         )
+    if shifted and part != "test":
+        raise ScenarioError("the benchmark under shift has no parts", hint="Leave --part out.")
     order = EvaluationOrder(
         judges=judge,
         strength=strength,
         sets=named,
+        shift=shifted,
+        file=file,
+        aqr=path,
         part=part,
         sample=sample,
         seed=seed,
@@ -76,15 +109,40 @@ def judgement(
         budget=Budget(usd=max_usd, tokens=max_tokens),
     )
     lines = None if quiet or json else _Texts(plan_stages(order))
+    evaluations: Sequence[JudgeEvaluation | Shifted]
     try:
-        evaluations = evaluated(order, lines)
+        if shifted:
+            domains = evaluate_shift(order, lines)
+            tables, summary, evaluations = _make_shift_tables(domains, seed), _sum_up_shift(domains, order), domains
+        else:
+            labelled = evaluated(order, lines)
+            tables = [*_make_tables(labelled, seed), long_table(labelled)]
+            summary, evaluations = _summary(labelled, order), labelled
     finally:
         if lines:
             lines.close()
-    tables = [*_make_tables(evaluations, seed), long_table(evaluations)]
-    _write_tables(tables, _summary(evaluations, order), out / "exhibits", quiet=quiet, json=json)
+    folder = out / ("exhibits-shift" if shifted else "exhibits-aqr" if dataset else "exhibits")
+    _write_tables(tables, summary, folder, quiet=quiet, json=json)
     if not (quiet or json):
-        _print_spending(evaluations)
+        _print_spending([evaluation.path for evaluation in evaluations])
+
+
+def _name_sets(
+    sets: str | None, *, shift: bool, file: Path | None, dataset: str | None, path: Path | None
+) -> tuple[str, ...]:
+    """Return the sets or domains that are asked for; refuse options that do not go together."""
+    if (dataset is None) != (path is None):
+        raise ScenarioError(
+            "IBM-ArgQ-Rank-30kArgs does not come with doxa" if dataset else "--path is for --dataset aqr",
+            hint="Give both: --dataset aqr --path FILE, or neither.",
+        )
+    if dataset and (sets is not None or shift or file):
+        raise ScenarioError("--dataset stands in the place of sets and domains", hint="Leave the others out.")
+    if dataset or (sets is None and file and not shift):
+        return ()
+    if sets is not None:
+        return tuple(name.strip() for name in sets.split(","))
+    return tuple(DOMAINS) if shift else DEFAULTS
 
 
 @evaluate.command(help=PARTS["evaluate duplicates"])
@@ -118,6 +176,31 @@ def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
     return [*tables, agreement(evaluations)] if len(judges) > 1 else tables
 
 
+def _make_shift_tables(domains: Sequence[Shifted], seed: int) -> list[Table]:
+    judges = list(dict.fromkeys(domain.judge for domain in domains))
+    tables = [shift_table([domain for domain in domains if domain.judge == judge], seed) for judge in judges]
+    curve = shift_curve_table(domains)
+    return [*tables, *([curve] if curve else ()), shift_long_table(domains), shift_topics_table(domains)]
+
+
+def _sum_up_shift(domains: Sequence[Shifted], order: EvaluationOrder) -> dict[str, object]:
+    return {
+        "sample": order.sample,
+        "seed": order.seed,
+        "results": [
+            {
+                "judge": domain.judge,
+                "domain": domain.gold.name,
+                "texts": len(domain.gold.texts),
+                "of": domain.gold.of,
+                "run": domain.path,
+                "measures": [measure.model_dump() for measure in domain.measures],
+            }
+            for domain in domains
+        ],
+    }
+
+
 def _write_tables(
     tables: Sequence[Table], summary: Mapping[str, object], folder: Path, *, quiet: bool, json: bool
 ) -> None:
@@ -129,7 +212,7 @@ def _write_tables(
         console.print_json(jsons.dumps(summary))
         return
     for table in tables if not quiet else ():
-        if table.name != "judgement":
+        if table.name != "judgement" and not table.detail:
             print_table(table)
     console.print(f"{len(written) + 1} files in {plain(str(folder))}", soft_wrap=True)
 
@@ -158,8 +241,8 @@ def _summary(evaluations: Sequence[JudgeEvaluation], order: EvaluationOrder) -> 
     }
 
 
-def _print_spending(evaluations: Sequence[JudgeEvaluation]) -> None:
-    calls = [call for evaluation in evaluations for call in open_run(evaluation.path).calls()]
+def _print_spending(runs: Sequence[str]) -> None:
+    calls = [call for path in runs for call in open_run(path).calls()]
     costs = [call.cost for call in calls]
     spent = sum(cost or 0.0 for cost in costs)
     cost = "cost unknown (no price for a model)" if None in costs else f"${spent:.4f}" if spent else "nothing spent"

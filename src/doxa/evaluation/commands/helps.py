@@ -27,7 +27,17 @@ Each judge and set is a run of its own under --out, journalled and resumable: th
 or a spent budget, and repeats no request. A hosted judge gets about 2.1 requests for a labelled text, and 0.25 for a
 ranked text: begin with --sample. Tables are printed, and written as CSV, Markdown and JSON to OUT/exhibits.
 
+--shift shows the benchmark under shift: a row for each kind of text that differs from training. Single claims of crowd
+workers, Wikipedia and debate sites on motions new by meaning; whole messages, which are heard as in a run, doxa's own,
+those of 24 models, of persuaders and of people; and suites of swaps, negated motions, irony, concessions, hedges, other
+languages, everyday talk and noise. Intervals resample topics. --file puts your own labelled messages beside them.
+--dataset aqr --path FILE.csv shows the paper's Table A3 on its own data set, which is free (CC BY 3.0) and does not
+come with doxa.
+
 Try: doxa evaluate judgement --judge offline --sample 50
+     doxa evaluate judgement --shift --sample 20
+     doxa evaluate judgement --file mine.csv --judge offline --judge openai:gpt-4o-mini
+     doxa evaluate judgement --dataset aqr --path arg_quality_rank_30k.csv
      doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
      doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
         "evaluate duplicates": """\

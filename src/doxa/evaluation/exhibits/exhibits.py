@@ -60,7 +60,7 @@ def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
         for name in by_set[0]
     ]
     return Table(
-        name=f"tableA3-{_slug(evaluations[0].judge)}",
+        name=f"tableA3-{file_stem(evaluations[0].judge)}",
         title=f"Judgement layer (Table A3): {evaluations[0].judge}",
         caption=f"{_samples(evaluations, seed)} [95 % percentile bootstrap interval over texts, 4,000 resamples]. The "
         "paper's figures are of its own sample of other data. Coverage: the share not judged unclear; accuracy: of the "
@@ -90,7 +90,7 @@ def _strength(evaluation: JudgeEvaluation, seed: int) -> Table:
     near = measure_by_name[f"strength, length: {STRENGTHS[-1]}"].n
     lost = int(measure_by_name["texts with a lost answer"].value or 0)
     return Table(
-        name=f"strength-{_slug(evaluation.judge)}",
+        name=f"strength-{file_stem(evaluation.judge)}",
         title=f"Strength against people's ranking: {evaluation.judge}",
         caption=f"{_samples([evaluation], seed)} {near:,} of the pairs differ in length by less than a fifth of the "
         f"longer. {lost} texts with a lost answer. Correlations within one side of a debate, mean over sides; pairs: "
@@ -196,5 +196,6 @@ def _samples(evaluations: Sequence[JudgeEvaluation], seed: int) -> str:
     return f"{sizes}.{f' Sampled with seed {seed}.' if sampled else ''}"
 
 
-def _slug(text: str) -> str:
+def file_stem(text: str) -> str:
+    """Return a name as it may stand in the name of a file."""
     return "".join(char if char.isalnum() or char in ".-" else "-" for char in text).strip("-")

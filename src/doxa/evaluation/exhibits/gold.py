@@ -2,18 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
 
+from doxa.corpora.aqr import STANCE, read_aqr
 from doxa.corpora.corpus import normalised
-from doxa.corpora.stances import STANCES, LabelledClaim, perspectrum_stances
+from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
 from doxa.records.streams import stream
 
 UKP = "ukp"
 NEW = "perspectrum-new"
+IBM_NEW = "ibm-new"
+AQR = "aqr"
+AQR_SAMPLE = 100
+"""Rows of AQR when no sample is asked for, as many as the paper has."""
+
 SIDES = "ukp-sides"
-SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, SIDES)
-DEFAULTS = SETS[:-2]
+SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, IBM_NEW, SIDES)
+DEFAULTS = SETS[:-3]
 
 ABOUT = {
     "argkp": "crowd-written arguments on motions",
@@ -21,6 +29,8 @@ ABOUT = {
     "ukp": "arguments of debate sites, ranked by how convincing they are",
     "perspectrum": "perspectives on claims of debate sites",
     NEW: "perspectives whose words occur in no other part",
+    IBM_NEW: "claims from Wikipedia on motions that occur in no train part, in whatever words",
+    AQR: "crowd-written arguments on motions, rated for quality",
     SIDES: "arguments of debate sites, by the side that they were written for",
 }
 
@@ -33,6 +43,11 @@ class GoldText:
     proposition: str
     text: str
     polarity: int | None = None
+    """1 for, -1 against; 0 where the text takes no side."""
+    topic: str = ""
+    """What a bootstrap keeps together; the proposition where it is empty."""
+    twin: str = ""
+    """Shared by the two rows of one text under a proposition and its opposite."""
     side: str = ""
     convincing: float | None = None
     """A greater value is more convincing; only values of one side are comparable."""
@@ -47,6 +62,10 @@ class GoldSet:
     texts: tuple[GoldText, ...]
     of: int
     pairs: tuple[tuple[str, str], ...] = ()
+    reads: Literal["both", "whole", "message"] = "both"
+    """Whether a labelled text is judged whole, heard as a message of a run, or both."""
+    rated: bool = False
+    """Whether labelled texts have a rating in ``convincing`` too, so that they are scored."""
 
     @property
     def is_ranked(self) -> bool:
@@ -80,6 +99,36 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
     )
 
 
+def aqr_set(path: Path, part: str = "test", sample: int | None = None, seed: int = 0) -> GoldSet:
+    """Return arguments of IBM-ArgQ-Rank-30kArgs whose stance raters agreed on.
+
+    Args:
+        sample: how many, drawn with the seed; ``AQR_SAMPLE``, or all of a part that has fewer, when absent.
+
+    Raises:
+        CorpusError: the file is not the data set, has no stances, or has fewer texts than are asked for.
+    """
+    arguments = [argument for argument in read_aqr(path) if argument.part == part]
+    texts = [
+        GoldText(
+            key=f"{part}-{number}",
+            proposition=argument.topic,
+            text=argument.text,
+            polarity=argument.polarity,
+            topic=argument.topic,
+            convincing=argument.quality,
+        )
+        for number, argument in enumerate(arguments, 1)
+        if argument.polarity
+    ]
+    if not texts:
+        raise CorpusError(
+            f"no {part} row of {path} has a stance in {STANCE}", hint="Give arg_quality_rank_30k.csv, with all columns."
+        )
+    drawn = _draw_sample(texts, AQR, sample or min(AQR_SAMPLE, len(texts)), seed)
+    return GoldSet(name=AQR, part=part, texts=drawn, of=len(texts), rated=True)
+
+
 def _draw_sample(texts: Sequence[GoldText], name: str, sample: int | None, seed: int) -> tuple[GoldText, ...]:
     if sample is None:
         return tuple(texts)
@@ -95,15 +144,17 @@ def _draw_sample(texts: Sequence[GoldText], name: str, sample: int | None, seed:
 def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == UKP:
         return [_make_ranked_text(argument) for argument in read_ukp() if argument.part == part]
+    if name == IBM_NEW:
+        return [make_labelled_text(labelled) for labelled in new_stances("ibm", part)]
     if name == NEW:
-        return [_make_labelled_text(labelled) for labelled in _read_new(part)]
+        return [make_labelled_text(labelled) for labelled in read_new(part)]
     if name == SIDES:
         # no model is trained on sides: all debates are test texts
         return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
-    return [_make_labelled_text(labelled) for labelled in STANCES[name](part)]
+    return [make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
-def _read_new(part: str) -> list[LabelledClaim]:
+def read_new(part: str) -> list[LabelledClaim]:
     """Return the rows of a Perspectrum part whose texts are in no other part: claims of several parts share texts."""
     perspectives = perspectrum_stances()
     elsewhere = {normalised(perspective.claim) for perspective in perspectives if perspective.part != part}
@@ -115,7 +166,7 @@ def _read_new(part: str) -> list[LabelledClaim]:
 
 
 def _list_parts(name: str) -> list[str]:
-    if name == SIDES:
+    if name in (SIDES, IBM_NEW):
         return ["test"]
     return sorted({text.part for text in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
@@ -134,5 +185,12 @@ def _make_sided_text(argument: RankedArgument) -> GoldText:
     return GoldText(key=argument.id, proposition=argument.proposition, text=argument.text, polarity=argument.polarity)
 
 
-def _make_labelled_text(labelled: LabelledClaim) -> GoldText:
-    return GoldText(key=labelled.id, proposition=labelled.proposition, text=labelled.claim, polarity=labelled.polarity)
+def make_labelled_text(labelled: LabelledClaim) -> GoldText:
+    """Return a labelled stance as a gold text."""
+    return GoldText(
+        key=labelled.id,
+        proposition=labelled.proposition,
+        text=labelled.claim,
+        polarity=labelled.polarity,
+        topic=labelled.topic,
+    )

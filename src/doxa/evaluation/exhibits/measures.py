@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.stances import is_training_motion
 from doxa.evaluation.appraising import Appraisal
 from doxa.evaluation.exhibits.gold import GoldSet, GoldText
 from doxa.records.base import Record
-from doxa.scoring.bootstrap import Statistic, counts_interval, line_interval, mean_interval
+from doxa.scoring.bootstrap import Statistic, correlation, counts_interval, line_interval, mean_interval
 from doxa.scoring.classification import accuracy, accuracy_of_all, confusion, coverage, macro_f1
 from doxa.scoring.ranking import in_order, kendall, pearson, spearman
 
@@ -56,11 +57,9 @@ class JudgeMeasure(Record):
 def measures(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> tuple[JudgeMeasure, ...]:
     """Return every measure that the set allows, in the order of the table."""
     set_measures = _strengths(gold, appraisals) if gold.is_ranked else _directions(gold, appraisals)
-    return (
-        JudgeMeasure(name="texts", value=len(gold.texts), n=len(gold.texts)),
-        _count_lost(gold, appraisals),
-        *set_measures,
-    )
+    ratings = _ratings(gold, appraisals) if gold.rated else ()
+    counted = JudgeMeasure(name="texts", value=len(gold.texts), n=len(gold.texts))
+    return (counted, _count_lost(gold, appraisals), *set_measures, *ratings)
 
 
 def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> JudgeMeasure:
@@ -72,6 +71,8 @@ def _count_lost(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> JudgeMeas
 def _is_lost(gold: GoldSet, appraisal: Appraisal) -> bool:
     if gold.is_ranked:
         return appraisal.whole is None or appraisal.score is None
+    if gold.rated and appraisal.score is None:
+        return True
     return appraisal.whole is None or appraisal.claims is None or bool(appraisal.claims and appraisal.strongest is None)
 
 
@@ -113,12 +114,34 @@ def _measure_counts(name: str, counts: Sequence[int], statistic: Statistic) -> J
     return JudgeMeasure(name=name, value=estimate, low=interval.low, high=interval.high, n=total)
 
 
-def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
-    rules: dict[str, Strength] = {
+def _rules(appraisals: Mapping[str, Appraisal]) -> dict[str, Strength]:
+    return {
         "judge": lambda text: judgement.strength if (judgement := appraisals[text.key].whole) else None,
         "scorer": lambda text: appraisals[text.key].score,
         "length": lambda text: float(len(text.text)),
     }
+
+
+def _ratings(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
+    """Correlate strength with people's ratings over all texts, as the paper does; texts are resampled."""
+    known = sum(is_training_motion(text.proposition) for text in gold.texts)
+    yield JudgeMeasure(name="texts on motions of train parts", value=known, n=len(gold.texts))
+    for rule, strength in _rules(appraisals).items():
+        points = [
+            (predicted, text.convincing)
+            for text in gold.texts
+            if (predicted := strength(text)) is not None and text.convincing is not None
+        ]
+        name, n = f"strength, {rule}: Pearson r", len(points)
+        if n < 2 or pearson(*zip(*points, strict=True)) is None:
+            yield JudgeMeasure(name=name, value=None, n=n)
+        else:
+            interval = line_interval(points, correlation)
+            yield JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
+
+
+def _strengths(gold: GoldSet, appraisals: Mapping[str, Appraisal]) -> Iterator[JudgeMeasure]:
+    rules = _rules(appraisals)
     for rule, strength in rules.items():
         for label, measure in CORRELATIONS.items():
             yield _correlate_strength(f"strength, {rule}: {label}", gold, strength, measure)

@@ -1,0 +1,192 @@
+"""The tables of the benchmark under shift: a row a domain for each judge, every number, every topic, and the curve."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from doxa.analysis.exhibit import Cell, Table
+from doxa.evaluation.appraising import AppraisingResult
+from doxa.evaluation.exhibits.exhibits import file_stem, format_measure
+from doxa.evaluation.exhibits.gold import GoldSet
+from doxa.evaluation.exhibits.measures import JudgeMeasure
+from doxa.evaluation.exhibits.shift_measures import (
+    FEW,
+    Chances,
+    Guess,
+    measures_by_topic,
+    read_guesses,
+    shift_measures,
+)
+from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.log.rundir import RunLog
+
+COLUMNS = {
+    "accuracy": "accuracy",
+    "coverage": "coverage",
+    "right of the decided": "right of the decided",
+    "for": "accuracy, for",
+    "against": "accuracy, against",
+    "ECE": "calibration error",
+    "no side: left unclear": "no side, left unclear",
+    "both ways: opposed": "both ways, opposed",
+    "both ways: alike": "both ways, alike",
+    "always for": "always for",
+    "always against": "always against",
+    "by words": "by words",
+}
+"""Column → the measure in it."""
+
+WITH_INTERVALS = ("accuracy", "right of the decided")
+
+SHARED_NOTE = (
+    "Accuracy, also of the texts for and of those against: of all texts that take a side, unclear as wrong. [95 % "
+    "percentile bootstrap interval over topics, 4,000 resamples]. ECE: 15 equal bins of the stated probability, "
+    "decided or not; – where a judge states none. No side: of the texts that take none, the share left unclear. "
+    "Both ways: of texts judged under a proposition and its opposite, the share decided both times in opposite "
+    "directions, as it must be, or alike. Always for, always against, by words (naive Bayes over words of the "
+    "train parts): the accuracy of rules that do not read."
+)
+
+SHARES = (0.2, 0.4, 0.6, 0.8, 1.0)
+"""Shares of the surest texts in the accuracy–coverage table."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shifted:
+    """What one judge made of one domain."""
+
+    judge: str
+    gold: GoldSet
+    guesses: tuple[Guess, ...]
+    measures: tuple[JudgeMeasure, ...]
+    path: str
+
+
+def measure_shift(gold: GoldSet, log: RunLog, chances: Chances | None = None) -> Shifted:
+    """Read a finished run of a domain and measure it."""
+    guesses = read_guesses(gold, log.result(AppraisingResult) or AppraisingResult(), chances)
+    judge = log.spec.roles["extractor"].model
+    return Shifted(judge=judge, gold=gold, guesses=guesses, measures=shift_measures(guesses), path=str(log.path))
+
+
+def shift_table(shifted: Sequence[Shifted], seed: int) -> Table:
+    """Return one judge's table, a row a domain."""
+    judge = shifted[0].judge
+    return Table(
+        name=f"shift-{file_stem(judge)}",
+        title=f"Judgement under shift: {judge}",
+        caption=_caption(shifted, seed),
+        columns=("domain", "n", "topics", *COLUMNS),
+        rows=tuple(_row(domain) for domain in shifted),
+        sources=tuple(domain.path for domain in shifted),
+    )
+
+
+def _row(domain: Shifted) -> tuple[Cell, ...]:
+    by_name = {measure.name: measure for measure in domain.measures}
+    cells = [
+        format_measure(by_name[measure]) if column in WITH_INTERVALS else _short(by_name[measure])
+        for column, measure in COLUMNS.items()
+    ]
+    return (domain.gold.name, len(domain.gold.texts), int(by_name["topics"].value or 0), *cells)
+
+
+def _short(measure: JudgeMeasure) -> Cell:
+    return None if measure.value is None else f"{measure.value:.3f}"
+
+
+def _caption(shifted: Sequence[Shifted], seed: int) -> str:
+    few = [
+        f"{domain.gold.name} ({topics})"
+        for domain in shifted
+        if (topics := len({guess.topic for guess in domain.guesses})) < FEW
+    ]
+    lost = [
+        f"{domain.gold.name} ({count})"
+        for domain in shifted
+        if (count := sum(guess.direction is None for guess in domain.guesses))
+    ]
+    sampled = any(len(domain.gold.texts) < domain.gold.of for domain in shifted)
+    abouts = "; ".join(
+        f"{domain.gold.name}: {DOMAINS[domain.gold.name].about if domain.gold.name in DOMAINS else 'your own file'}"
+        for domain in shifted
+    )
+    notes = (
+        f"{abouts}.",
+        SHARED_NOTE,
+        f"Fewer than {FEW} topics, so that the interval says little: {', '.join(few)}." if few else "",
+        f"Left out, because a step gave no answer: {', '.join(lost)}." if lost else "",
+        f"Sampled with seed {seed}." if sampled else "",
+    )
+    return " ".join(filter(None, notes))
+
+
+def shift_long_table(shifted: Sequence[Shifted]) -> Table:
+    """Return every number in full, a row each, for programs."""
+    return Table(
+        name="shift",
+        title="Judgement under shift: every number",
+        caption="95 % percentile bootstrap intervals over topics.",
+        columns=("judge", "domain", "topics", "measure", "value", "low", "high", "n"),
+        rows=tuple(
+            (
+                domain.judge, domain.gold.name, len({guess.topic for guess in domain.guesses}), measure.name,
+                measure.value, measure.low, measure.high, measure.n,
+            )
+            for domain in shifted
+            for measure in domain.measures
+        ),
+        sources=tuple(domain.path for domain in shifted),
+        detail=True,
+    )  # fmt: skip
+
+
+def shift_topics_table(shifted: Sequence[Shifted]) -> Table:
+    """Return how each topic was read, a row each."""
+    return Table(
+        name="shift-topics",
+        title="Judgement under shift, by topic",
+        caption="Of the texts of each topic that take a side.",
+        columns=("judge", "domain", "topic", "n", "accuracy", "coverage", "right of the decided"),
+        rows=tuple(
+            (domain.judge, domain.gold.name, topic, topic_measures[0].n, *(measure.value for measure in topic_measures))
+            for domain in shifted
+            for topic, topic_measures in measures_by_topic(domain.guesses).items()
+        ),
+        sources=tuple(domain.path for domain in shifted),
+        detail=True,
+    )
+
+
+def shift_curve_table(shifted: Sequence[Shifted]) -> Table | None:
+    """Return the accuracy of each domain's surest texts; None where no judge states how sure it is."""
+    rows = [
+        (domain.judge, domain.gold.name, len(sure), *(_accuracy_of_surest(sure, share) for share in SHARES))
+        for domain in shifted
+        if (sure := _order_by_sureness(domain.guesses))
+    ]
+    if not rows:
+        return None
+    return Table(
+        name="shift-curve",
+        title="Judgement under shift: how often the surest are right",
+        caption="Of the texts that take a side, the given share whose stated probability is furthest from one half: "
+        "the share whose likelier side is right, decided or not.",
+        columns=("judge", "domain", "n", *(f"surest {share:.0%}" for share in SHARES)),
+        rows=tuple(rows),
+        sources=tuple(domain.path for domain in shifted),
+    )
+
+
+def _order_by_sureness(guesses: Sequence[Guess]) -> list[bool]:
+    """Return whether each text's likelier side is right, the surest first."""
+    sure = [
+        (abs(guess.chance - 0.5), (guess.chance > 0.5) == (guess.gold.polarity == 1))
+        for guess in guesses
+        if guess.chance is not None and guess.gold.polarity
+    ]
+    return [right for _, right in sorted(sure, key=lambda pair: -pair[0])]
+
+
+def _accuracy_of_surest(ordered: Sequence[bool], share: float) -> Cell:
+    surest = ordered[: max(1, round(share * len(ordered)))]
+    return f"{sum(surest) / len(surest):.3f}"

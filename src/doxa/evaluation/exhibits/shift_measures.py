@@ -1,0 +1,216 @@
+"""The measures of one judge on one domain, with intervals that resample topics.
+
+A text that takes a side is right where the judge gives that side; unclear counts as wrong. A message's direction is the
+sign of Σ polarity · strength over its claims; 0, and no claim, are unclear. Texts that take no side are counted apart:
+they should be left unclear. Of two twins (one text under a proposition and its opposite) both are to be decided, in
+opposite directions. Topics are resampled with replacement, with all their texts (percentile bootstrap, 4,000 draws).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from doxa.evaluation.appraising import AppraisingResult
+from doxa.evaluation.exhibits.gold import GoldSet, GoldText
+from doxa.evaluation.exhibits.measures import JudgeMeasure
+from doxa.evaluation.exhibits.words import guess_by_words
+from doxa.records.claims import Claim
+from doxa.scoring.bootstrap import line_interval
+from doxa.scoring.classification import calibration_error
+
+FEW = 8
+"""Topics below which an interval over topics says little."""
+
+STRENGTH = "extractor"
+"""Whose strength counts in the sum over a message's claims."""
+
+Chances = Callable[[str, Sequence[str]], Sequence[float]]
+"""Proposition and claims → the probability of each that it speaks for the proposition."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guess:
+    """What a judge made of one text."""
+
+    gold: GoldText
+    direction: int | None
+    """1, -1 or 0 for unclear; None where a step gave no answer."""
+    chance: float | None = None
+    """The probability of "for" where the judge states one: of a message the mean over claims, weighted by strength."""
+
+    @property
+    def topic(self) -> str:
+        return self.gold.topic or self.gold.proposition
+
+
+Tally = Callable[[Guess], tuple[float, float]]
+"""A guess → what it adds above and below the line of a share."""
+
+
+def read_guesses(gold: GoldSet, result: AppraisingResult, chances: Chances | None = None) -> tuple[Guess, ...]:
+    """Return what a finished run made of each text, in the order of the gold set."""
+    if gold.reads == "whole":
+        return _read_wholes(gold.texts, result, chances)
+    heard = result.heard or {}
+    guesses = []
+    for text in gold.texts:
+        hearing = heard.get(text.key)
+        lost = hearing is None or bool(hearing.lost)
+        claims = hearing.claims if hearing and not lost else ()
+        chance = _weigh_chances(text.proposition, claims, chances) if chances else None
+        guesses.append(Guess(gold=text, direction=None if lost else message_direction(claims), chance=chance))
+    return tuple(guesses)
+
+
+def message_direction(claims: Iterable[Claim]) -> int:
+    """Return the sign of Σ polarity · strength over the claims of a message: 1, -1, or 0 for unclear."""
+    total = sum(claim.polarity * claim.strengths[STRENGTH] for claim in claims)
+    return (total > 1e-9) - (total < -1e-9)
+
+
+def _read_wholes(texts: Sequence[GoldText], result: AppraisingResult, chances: Chances | None) -> tuple[Guess, ...]:
+    by_proposition: dict[str, list[GoldText]] = {}
+    for text in texts:
+        by_proposition.setdefault(text.proposition, []).append(text)
+    sure = {
+        text.key: chance
+        for proposition, group in by_proposition.items()
+        if chances
+        for text, chance in zip(group, chances(proposition, [text.text for text in group]), strict=True)
+    }
+    wholes = {text.key: result.appraisals[text.key].whole for text in texts}
+    return tuple(
+        Guess(gold=text, direction=whole.polarity if (whole := wholes[text.key]) else None, chance=sure.get(text.key))
+        for text in texts
+    )
+
+
+def _weigh_chances(proposition: str, claims: Sequence[Claim], chances: Chances) -> float | None:
+    weights = [claim.strengths[STRENGTH] for claim in claims]
+    if not sum(weights):
+        return None
+    by_claim = chances(proposition, [claim.text for claim in claims])
+    return sum(weight * chance for weight, chance in zip(weights, by_claim, strict=True)) / sum(weights)
+
+
+def shift_measures(guesses: Sequence[Guess]) -> tuple[JudgeMeasure, ...]:
+    """Return every measure of a domain; a measure that nothing rests on has no value."""
+    answered = [guess for guess in guesses if guess.direction is not None]
+    topics = len({guess.topic for guess in guesses})
+    return (
+        JudgeMeasure(name="texts", value=len(guesses), n=len(guesses)),
+        JudgeMeasure(name="texts with a lost answer", value=len(guesses) - len(answered), n=len(guesses)),
+        JudgeMeasure(name="topics", value=topics, n=len(guesses)),
+        *(_measure_share(name, answered, tally) for name, tally in TALLIES.items()),
+        _measure_calibration(answered),
+        *_measure_turned(answered),
+        *(_measure_share(name, guesses, tally) for name, tally in BASELINES.items()),
+    )
+
+
+def _signed(guess: Guess) -> bool:
+    return bool(guess.gold.polarity)
+
+
+def _is_right(guess: Guess) -> bool:
+    return guess.direction == guess.gold.polarity
+
+
+def _tally(counts: Callable[[Guess], bool], among: Callable[[Guess], bool]) -> Tally:
+    return lambda guess: (float(among(guess) and counts(guess)), float(among(guess)))
+
+
+def _sided(side: int) -> Callable[[Guess], bool]:
+    return lambda guess: guess.gold.polarity == side
+
+
+def _decided(guess: Guess) -> bool:
+    return _signed(guess) and bool(guess.direction)
+
+
+TALLIES: dict[str, Tally] = {
+    "accuracy": _tally(_is_right, _signed),
+    "coverage": _tally(_decided, _signed),
+    "right of the decided": _tally(_is_right, _decided),
+    "accuracy, for": _tally(_is_right, _sided(1)),
+    "accuracy, against": _tally(_is_right, _sided(-1)),
+    "right of the decided, for": _tally(_is_right, lambda guess: _decided(guess) and _sided(1)(guess)),
+    "right of the decided, against": _tally(_is_right, lambda guess: _decided(guess) and _sided(-1)(guess)),
+    "no side, left unclear": _tally(lambda guess: guess.direction == 0, _sided(0)),
+}
+
+BASELINES: dict[str, Tally] = {
+    "always for": _tally(_sided(1), _signed),
+    "always against": _tally(_sided(-1), _signed),
+    "by words": _tally(
+        lambda guess: guess_by_words(guess.gold.proposition, guess.gold.text) == guess.gold.polarity, _signed
+    ),
+}
+
+
+def _measure_share(name: str, guesses: Sequence[Guess], tally: Tally) -> JudgeMeasure:
+    by_topic: dict[str, list[tuple[float, float]]] = {}
+    for guess in guesses:
+        by_topic.setdefault(guess.topic, []).append(tally(guess))
+    points = [
+        (above, below)
+        for pairs in by_topic.values()
+        if (below := sum(pair[1] for pair in pairs))
+        for above in (sum(pair[0] for pair in pairs),)
+    ]
+    return _pool(name, points)
+
+
+def _pool(name: str, points: Sequence[tuple[float, float]]) -> JudgeMeasure:
+    n = int(sum(below for _, below in points))
+    if not n:
+        return JudgeMeasure(name=name, value=None, n=0)
+    if len(points) < 2:
+        return JudgeMeasure(name=name, value=points[0][0] / points[0][1], n=n)
+    interval = line_interval(points, _ratio)
+    return JudgeMeasure(name=name, value=interval.estimate, low=interval.low, high=interval.high, n=n)
+
+
+def _ratio(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(samples[:, :, 0].sum(axis=1) / samples[:, :, 1].sum(axis=1))
+
+
+def _measure_calibration(guesses: Sequence[Guess]) -> JudgeMeasure:
+    """Measure how far the stated probability is from the share right, decided or not."""
+    sure = [(guess.chance, guess.gold.polarity) for guess in guesses if guess.chance is not None and _signed(guess)]
+    name = "calibration error"
+    if not sure:
+        return JudgeMeasure(name=name, value=None, n=0)
+    error = calibration_error(
+        [max(chance, 1 - chance) for chance, _ in sure], [(chance > 0.5) == (side == 1) for chance, side in sure]
+    )
+    return JudgeMeasure(name=name, value=error, n=len(sure))
+
+
+def _measure_turned(guesses: Sequence[Guess]) -> Iterator[JudgeMeasure]:
+    """Measure the shares of twins whose two propositions are decided in opposite directions, as they must, or alike."""
+    products = [(first.direction or 0) * (second.direction or 0) for first, second in _twins(guesses)]
+    for name, wanted in (("both ways, opposed", -1), ("both ways, alike", 1)):
+        yield _pool(name, [(float(product == wanted), 1.0) for product in products])
+
+
+def _twins(guesses: Sequence[Guess]) -> Iterator[tuple[Guess, Guess]]:
+    by_twin: dict[str, list[Guess]] = {}
+    for guess in guesses:
+        if guess.gold.twin:
+            by_twin.setdefault(guess.gold.twin, []).append(guess)
+    return ((pair[0], pair[1]) for pair in by_twin.values() if len(pair) == 2)
+
+
+def measures_by_topic(guesses: Sequence[Guess]) -> dict[str, tuple[JudgeMeasure, ...]]:
+    """Return topic → accuracy, coverage and right of the decided of its texts that take a side."""
+    by_topic: dict[str, list[Guess]] = {}
+    for guess in guesses:
+        if guess.direction is not None and _signed(guess):
+            by_topic.setdefault(guess.topic, []).append(guess)
+    shares = ("accuracy", "coverage", "right of the decided")
+    return {
+        topic: tuple(_measure_share(name, group, TALLIES[name]) for name in shares) for topic, group in by_topic.items()
+    }

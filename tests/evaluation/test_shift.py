@@ -1,0 +1,231 @@
+"""The benchmark under shift: judges that are always right, wrong or for, and tables that are worked by hand."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from doxa.app.cli import app
+from doxa.corpora.conversations import read_conversations
+from doxa.errors import CorpusError, UnknownNameError
+from doxa.evaluation import judging
+from doxa.evaluation.exhibits.gold import GoldSet, GoldText
+from doxa.evaluation.exhibits.shift import Shifted, shift_curve_table, shift_table
+from doxa.evaluation.exhibits.shift_measures import Guess, message_direction, shift_measures
+from doxa.evaluation.exhibits.shift_sets import DOMAINS, own_set, shift_set
+from doxa.evaluation.exhibits.words import guess_by_words
+from doxa.evaluation.judging import EvaluationOrder, evaluate_shift
+from doxa.log.rundir import open_run
+from doxa.models.port import Request, Response, Usage
+from doxa.models.scripted import ScriptedPerformer
+from doxa.records.claims import Claim
+from scenes.stage import vector
+
+WORDS = {1: "for", -1: "against", 0: "unclear"}
+LABELS = {"p": 1, "q": -1, "r": 1, "s": -1, "n": 0}
+"""First letter of a text → its label."""
+
+
+def gold_of(name: str) -> GoldSet:
+    """Return two texts for, two against and one without a side, on three topics; as messages, of two claims each."""
+    texts = tuple(
+        GoldText(key=key, proposition="Trees help", text=f"{key} one. {key} two.", polarity=label, topic=topic)
+        for (key, label), topic in zip(LABELS.items(), ("a", "a", "b", "b", "c"), strict=True)
+    )
+    return GoldSet(name=name, part="test", texts=texts, of=5, reads="whole" if name == "crowd" else "message")
+
+
+def judge_by(direct: Callable[[int], int]) -> Callable[[Request], Response]:
+    """Return a judge that gives each claim a direction made from the label of the text that it is from."""
+
+    def answer(request: Request) -> Response:
+        usage = Usage(input_tokens=0, output_tokens=0)
+        if request.task.name == "embed":
+            return Response(vectors=tuple(vector(text) for text in request.inputs.texts), usage=usage, cost=0.0)
+        return Response(text=json.dumps(_say(request)), usage=usage, cost=0.0)
+
+    def _say(request: Request) -> dict[str, object]:
+        inputs = request.inputs.model_dump()
+        if request.task.name == "extract":
+            claims = [f"{claim.rstrip('.')}." for claim in inputs["text"].split(". ")]
+            return {"claims": [{"claim": claim, "snippet": claim} for claim in claims]}
+        return {
+            "judgements": [{"polarity": WORDS[direct(LABELS[claim[0]])], "strength": 0.5} for claim in inputs["claims"]]
+        }
+
+    return answer
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "shift_set", lambda name, *_: gold_of(name))
+
+
+def shares(path: Path, direct: Callable[[int], int], name: str) -> dict[str, float | None]:
+    order = EvaluationOrder(judges=("scripted:x",), sets=(name,), shift=True, out=path)
+    (shifted,) = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(direct)))
+    return {measure.name: measure.value for measure in shifted.measures}
+
+
+@pytest.mark.parametrize("name", ["crowd", "own-messages"])
+@pytest.mark.parametrize(
+    ("direct", "accuracy", "coverage", "decided", "sides", "left"),
+    [
+        (lambda label: label, 1.0, 1.0, 1.0, (1.0, 1.0), 1.0),
+        (lambda label: -label or 1, 0.0, 1.0, 0.0, (0.0, 0.0), 0.0),
+        (lambda label: 1, 0.5, 1.0, 0.5, (1.0, 0.0), 0.0),
+        (lambda label: 0, 0.0, 0.0, None, (0.0, 0.0), 1.0),
+    ],
+    ids=["right", "wrong", "for", "unclear"],
+)
+def test_judges_of_one_rule_have_the_shares_of_that_rule(
+    name: str,
+    direct: Callable[[int], int],
+    accuracy: float,
+    coverage: float,
+    decided: float | None,
+    sides: tuple[float, float],
+    left: float,
+    tmp_path: Path,
+) -> None:
+    found = shares(tmp_path, direct, name)
+    assert (found["texts"], found["topics"], found["texts with a lost answer"]) == (5, 3, 0)
+    assert (found["accuracy"], found["coverage"], found["right of the decided"]) == (accuracy, coverage, decided)
+    assert (found["accuracy, for"], found["accuracy, against"]) == sides
+    assert found["no side, left unclear"] == left
+    assert (found["always for"], found["always against"]) == (0.5, 0.5)
+    assert found["calibration error"] is None, "this judge states no probability"
+
+
+def test_single_claims_are_judged_whole_and_messages_are_heard_as_runs_hear_them(tmp_path: Path) -> None:
+    order = EvaluationOrder(judges=("scripted:x",), sets=("crowd", "own-messages"), shift=True, out=tmp_path)
+    shifted = evaluate_shift(order, make=lambda *_: ScriptedPerformer(judge_by(lambda label: label)))
+    ids = [[call.id.partition("#")[0] for call in open_run(domain.path).calls()] for domain in shifted]
+    asked = [{id.partition("/")[2] for id in calls} for calls in ids]
+    assert asked == [{"whole/classify"}, {"extract", "classify", "embed"}]
+
+
+def claim(polarity: int, strength: float) -> Claim:
+    return Claim(
+        id="a#1", proposition="p", text="t", snippet="t", polarity=polarity,
+        strengths={"extractor": strength}, source="a",
+    )  # fmt: skip
+
+
+def test_a_message_points_where_its_signed_strengths_sum_to() -> None:
+    assert message_direction([claim(1, 0.2), claim(1, 0.2), claim(-1, 0.5)]) == -1
+    assert message_direction([claim(1, 0.2), claim(-1, 0.1), claim(0, 0.9)]) == 1
+    assert message_direction([claim(1, 0.2), claim(-1, 0.2)]) == 0
+    assert message_direction([]) == 0
+
+
+def guess(
+    topic: str, polarity: int, direction: int | None, *, chance: float | None = None, twin: str = "", key: str = "k"
+) -> Guess:
+    text = GoldText(key=key, proposition="P", text="t", polarity=polarity, topic=topic, twin=twin)
+    return Guess(gold=text, direction=direction, chance=chance)
+
+
+def test_both_ways_round_counts_twins_that_turn_and_twins_that_do_not() -> None:
+    pairs = {"a": (1, -1), "b": (1, 1), "c": (1, 0), "d": (-1, 1)}
+    guesses = [guess(name, 1, side, twin=name) for name, sides in pairs.items() for side in sides]
+    found = {measure.name: measure.value for measure in shift_measures(guesses)}
+    assert (found["both ways, opposed"], found["both ways, alike"]) == (0.5, 0.25)
+
+
+def test_intervals_resample_topics_and_lost_answers_are_left_out() -> None:
+    # one topic all right, one all wrong: texts by themselves would give a narrow interval
+    guesses = [guess("a", 1, 1) for _ in range(50)] + [guess("b", 1, -1) for _ in range(50)] + [guess("b", 1, None)]
+    found = {measure.name: measure for measure in shift_measures(guesses)}
+    accuracy = found["accuracy"]
+    assert (accuracy.value, accuracy.low, accuracy.high, accuracy.n) == (0.5, 0.0, 1.0, 100)
+    assert found["texts with a lost answer"].value == 1
+
+
+def test_the_table_names_domains_of_few_topics_and_the_curve_those_that_are_sure() -> None:
+    guesses = (
+        guess("a", 1, 1, chance=0.95), guess("a", -1, 1, chance=0.9), guess("b", 1, 0, chance=0.55),
+        guess("b", -1, 0, chance=0.45), guess("b", 1, -1, chance=0.3),
+    )  # fmt: skip
+    gold = GoldSet(name="irony", part="test", texts=tuple(one.gold for one in guesses), of=9, reads="message")
+    domain = Shifted(judge="j", gold=gold, guesses=guesses, measures=shift_measures(guesses), path="p")
+    table = shift_table([domain], seed=4)
+    assert "Fewer than 8 topics, so that the interval says little: irony (2)." in table.caption
+    assert "Sampled with seed 4." in table.caption
+    (row,) = table.rows
+    cells = dict(zip(table.columns, row, strict=True))
+    assert (cells["n"], cells["topics"], cells["coverage"], cells["for"]) == (5, 2, "0.600", "0.333")
+    curve = shift_curve_table([domain])
+    assert curve is not None
+    # surest first: .95 right, .9 wrong, .3 wrong, .55 right, .45 right
+    assert curve.rows[0][3:] == ("1.000", "0.500", "0.333", "0.500", "0.600")
+    # each text alone in its bin: mean of .05, .9, .7, .45, .45
+    error = next(one.value for one in domain.measures if one.name == "calibration error")
+    assert error == pytest.approx((0.05 + 0.9 + 0.7 + 2 * 0.45) / 5)
+
+
+def test_every_domain_has_its_texts() -> None:
+    keys = {name: [text.key for text in shift_set(name).texts] for name in DOMAINS}
+    assert all(len(set(names)) == len(names) for names in keys.values())
+    counts = {name: len(names) for name, names in keys.items()}
+    assert counts == {
+        "crowd": 723, "wikipedia": 422, "debate-sites": 1626, "own-messages": 744, "llm-messages": 570,
+        "persuaders-given": 581, "persuaders-chosen": 251, "people-given": 343, "people-chosen": 136,
+        "swaps": 80, "negated": 80, "irony": 30, "concessions": 40, "hedges": 40, "languages": 24, "everyday": 120,
+        "noise": 24,
+    }  # fmt: skip
+
+
+def test_twins_are_drawn_together_with_opposite_labels() -> None:
+    drawn = shift_set("swaps", sample=3, seed=1)
+    assert (len(drawn.texts), drawn.of) == (6, 80)
+    for first, second in zip(drawn.texts[::2], drawn.texts[1::2], strict=True):
+        assert (first.twin, first.text, first.polarity) == (second.twin, second.text, -(second.polarity or 0))
+        assert first.proposition != second.proposition
+
+
+def test_a_persons_message_has_the_side_of_the_belief_stated_before_it() -> None:
+    messages = {message.id: message for message in read_conversations()}
+    assert {message.side for message in messages.values() if message.writer == "persuader"} == {1, -1}
+    assert {message.side for message in messages.values() if message.writer == "person"} == {1, -1, None}
+
+
+def test_words_alone_guess_plain_texts() -> None:
+    assert guess_by_words("We should ban cigarettes", "They are harmful and dangerous.") == 1
+    assert guess_by_words("We should legalize cigarettes", "They are harmful and dangerous.") == -1
+
+
+def test_what_is_not_there_is_told() -> None:
+    with pytest.raises(UnknownNameError) as error:
+        shift_set("crowds")
+    assert "Did you mean 'crowd'?" in error.value.hint
+    with pytest.raises(CorpusError, match="a sample of 0"):
+        shift_set("irony", sample=0)
+
+
+MINE = """proposition,text,polarity,topic
+We should plant trees,"Trees cool the street, and everybody sleeps better.",for,streets
+We should plant trees,Roots break pavements and pipes.,against,streets
+We should close the pool,The pool costs more than it brings.,for,town
+"""
+
+
+def test_a_users_own_file_is_a_row_by_its_topics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text(MINE, encoding="utf-8")
+    assert [text.topic for text in own_set(file).texts] == ["streets", "streets", "town"]
+    words = ["evaluate", "judgement", "--file", str(file), "--out", str(tmp_path / "out")]
+    app(words, result_action="return_value")
+    shown = capsys.readouterr().out
+    assert "mine.csv" in shown
+    assert "your own file" in shown
+    folder = tmp_path / "out" / "exhibits-shift"
+    names = {place.name for place in folder.iterdir()}
+    assert {"shift-offline.csv", "shift-offline.md", "shift.csv", "shift-topics.csv", "shift-curve.csv"} <= names
+    rows = list(csv.DictReader((folder / "shift-offline.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(row["domain"], row["n"], row["topics"]) for row in rows] == [("mine.csv", "3", "2")]
+    app([*words, "--json"], result_action="return_value")
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert (result["domain"], result["texts"]) == ("mine.csv", 3)
