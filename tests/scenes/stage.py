@@ -4,6 +4,7 @@ Nothing here knows a scenario file or a provider: ``play`` builds the engine's d
 """
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -199,9 +200,13 @@ def _recite(request: Request) -> str:
     return request.inputs.text
 
 
+def _claims(text: str) -> list[dict[str, str]]:
+    sentences = [f"{one.strip()}." for one in text.split(".") if one.strip()]
+    return [{"claim": one, "snippet": one} for one in sentences]
+
+
 def _extract(request: Request) -> str:
-    sentences = [f"{one.strip()}." for one in request.inputs.text.split(".") if one.strip()]
-    return canonical({"claims": [{"claim": one, "snippet": one} for one in sentences]})
+    return canonical({"claims": _claims(request.inputs.text)})
 
 
 def _classify(request: Request) -> str:
@@ -214,6 +219,16 @@ def _classify(request: Request) -> str:
             ]
         }
     )
+
+
+def _extract_many(request: Request) -> str:
+    entries = [{"message": number, "claims": _claims(text)} for number, text in enumerate(request.inputs.messages, 1)]
+    return canonical({"messages": entries[::-1]})
+
+
+def _classify_many(request: Request) -> str:
+    judgements = json.loads(_classify(request))["judgements"]
+    return canonical({"judgements": [{"claim": n, **one} for n, one in enumerate(judgements, 1)][::-1]})
 
 
 def _polarity(text: str) -> int:
@@ -236,7 +251,9 @@ PARTS: dict[str, Answer] = {
     "respond": _respond,
     "recite": _recite,
     "extract": _extract,
+    "extract_many": _extract_many,
     "classify": _classify,
+    "classify_many": _classify_many,
     "score": _score,
     "embed": _embed,
     "self_update": _self_update,

@@ -136,7 +136,20 @@ def _stance(user: str) -> str:
     return json.dumps({"stance": round(unit("stance", user) * 2 - 1, 2)})
 
 
+def _extract_many(user: str) -> str:
+    texts = re.findall(r"<message number=.*?>\n(.*?)\n</message>", user, re.DOTALL)
+    entries = [json.loads(_extract(f"<message>\n{text}\n</message>")) for text in texts]
+    return json.dumps({"messages": [{"message": number, **entry} for number, entry in enumerate(entries, 1)]})
+
+
+def _classify_many(user: str) -> str:
+    judgements = [{"claim": number, **_judgement(claim)} for number, claim in enumerate(_listed(user), 1)]
+    return json.dumps({"judgements": judgements})
+
+
 _TASKS = (
+    ("for each message by itself, the separate points", _extract_many),
+    ("judge every claim by itself", _classify_many),
     ("list the separate points that it makes", _extract),
     ("You judge claims against one proposition", _classify),
     ("You rate how good arguments are", _score),

@@ -1,6 +1,6 @@
 """The only loop: drive a script, perform its batches, fold heard messages into beliefs, append events.
 
-    open ─▶ seed the minds ─▶ per batch: steps, hearing chained to each ─▶ reflections ─▶ one fold a believer ─▶ end
+    open ─▶ seed the minds ─▶ per batch: steps ─▶ hearing of their messages ─▶ reflections ─▶ one fold a believer ─▶ end
 
 Events are appended in batch order, never in order of arrival, so that one spec with the same replies gives the
 same bytes however calls interleave. A resumed run repeats the same loop and reads recorded steps from the log.
@@ -16,8 +16,10 @@ from doxa.engine.turn import Desk
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import hear
-from doxa.minds.mind import Mind, amended, meet, new_mind
+from doxa.minds.hearing_together import REPLY_TOKENS, hear_together
+from doxa.minds.mind import Mind, amended, new_mind, meet
 from doxa.minds.seeding import seed
+from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
@@ -25,6 +27,7 @@ from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, Open
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Batch, Floor, Message, Outcome, Result, Step
+from doxa.tasks.extract import EXTRACT
 
 T = TypeVar("T")
 
@@ -49,13 +52,15 @@ Watcher = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompletedStep:
-    """A step that was performed: its outcome, and how its message was heard."""
+class HeardBatch:
+    """How the messages of a batch were heard."""
 
-    step: Step
-    outcome: Outcome
-    chained: tuple[Outcome, ...] = ()
-    heard: HeardBody | None = None
+    joint: tuple[Outcome, ...]
+    """Of the steps that heard several messages together."""
+    chained: dict[str, list[Outcome]]
+    """Message key → the outcomes of its own hearing steps, in order."""
+    bodies: dict[str, HeardBody]
+    """Message key → its claims."""
 
 
 async def drive(desk: Desk, watch: Watcher | None = None) -> EndBody:
@@ -123,16 +128,13 @@ class _Drive:
         self._batches += 1
         opened = BatchBody(keys=tuple(step.key for step in batch.steps), note=batch.note)
         self._ledger.append(f"batch/{self._batches}", opened)
-        taken = await together(self._take(step) for step in batch.steps)
+        outcomes = tuple(await together(self._step(step) for step in batch.steps))
+        heard = await self._hear(batch, outcomes)
         await self._make_durable()
-        for result in taken:
-            self._record([result.outcome, *result.chained])
-            if result.heard:
-                self._ledger.append(result.step.key, result.heard)
-        self._speak(taken)
-        await self._fold(taken, batch)
+        self._record_heard(outcomes, heard)
+        self._speak(outcomes)
+        await self._fold(outcomes, heard.bodies, batch)
         await self._durable()
-        outcomes = tuple(result.outcome for result in taken)
         if self._watch:
             self._watch(self._progress(batch, outcomes, calls))
         return Floor(outcomes=outcomes, readouts=self._readouts(), rows=self._desk.run.blobs.row)
@@ -157,21 +159,42 @@ class _Drive:
             tokens=journal.tokens,
         )
 
-    async def _take(self, step: Step) -> CompletedStep:
-        """Perform one step of a script, then the hearing of its message."""
-        outcome = await self._step(step)
-        if not (is_public(outcome) and self._is_heard(step)):
-            return CompletedStep(step=step, outcome=outcome)
-        hearing = hear(_message(outcome), self._spec.proposition, self._spec.hearing)
-        chained: list[Outcome] = []
+    async def _hear(self, batch: Batch, outcomes: Sequence[Outcome]) -> HeardBatch:
+        """Hear the messages of a batch: each by itself, or all in as few calls as a language model's replies allow."""
+        hearings = {
+            outcome.key: hear(_message(outcome), self._spec.proposition, self._spec.hearing)
+            for step, outcome in zip(batch.steps, outcomes, strict=True)
+            if is_public(outcome) and self._is_heard(step)
+        }
+        chained: dict[str, list[Outcome]] = {key: [] for key in hearings}
+        joint: list[Outcome] = []
+        hearing = hear_together(hearings, f"b{self._batches:03d}", self._joint_tokens())
         try:
             steps = next(hearing)
             while True:
-                outcomes = await together(self._step(hearing_step) for hearing_step in steps)
-                chained += outcomes
-                steps = hearing.send(tuple(outcomes))
+                results = await together(self._step(step) for step in steps)
+                for result in results:
+                    chained.get(result.key.rpartition("/")[0], joint).append(result)
+                steps = hearing.send(tuple(results))
         except StopIteration as done:
-            return CompletedStep(step=step, outcome=outcome, chained=tuple(chained), heard=done.value)
+            return HeardBatch(joint=tuple(joint), chained=chained, bodies=done.value)
+
+    def _joint_tokens(self) -> int:
+        """Return the longest estimated reply of a joint call; 0 where the extractor is not asked by prompts."""
+        extractor = self._spec.roles.get(EXTRACT.role)
+        if extractor is None or not is_language_model(extractor.model):
+            return 0
+        return min(extractor.max_tokens or REPLY_TOKENS, REPLY_TOKENS)
+
+    def _record_heard(self, outcomes: Sequence[Outcome], heard: HeardBatch) -> None:
+        """Append a batch: each message with its hearing; joint steps stand after all messages, before the claims."""
+        if heard.joint:
+            self._record([*outcomes, *heard.joint])
+        for outcome in outcomes:
+            own = [] if heard.joint else [outcome]
+            self._record([*own, *heard.chained.get(outcome.key, [])])
+            if outcome.key in heard.bodies:
+                self._ledger.append(outcome.key, heard.bodies[outcome.key])
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers)
@@ -181,16 +204,15 @@ class _Drive:
         listening = (id for id, mind in self._minds.items() if "claims" in mind.kernel.needs)
         return any(id == step.actor or id in step.audience for id in listening)
 
-    def _speak(self, taken: Sequence[CompletedStep]) -> None:
-        for result in taken:
-            if is_public(result.outcome):
-                self._hearers.add(_message(result.outcome), result.step.audience)
+    def _speak(self, outcomes: Sequence[Outcome]) -> None:
+        for outcome in outcomes:
+            if is_public(outcome):
+                self._hearers.add(_message(outcome), outcome.audience)
 
-    async def _fold(self, taken: Sequence[CompletedStep], batch: Batch) -> None:
+    async def _fold(self, outcomes: Sequence[Outcome], heard: dict[str, HeardBody], batch: Batch) -> None:
         """Fold the batch into every mind that was exposed to something in it."""
-        heard = {result.step.key: result.heard for result in taken if result.heard}
         check_exposures(batch.exposures, self._minds)
-        met = gather_batch((result.outcome for result in taken), heard, batch.exposures)
+        met = gather_batch(outcomes, heard, batch.exposures)
         reports = await self._reflections(met.heard, met.audience)
         for id, mind in self._minds.items():
             now, body = meet(mind, met, reports.get(id), self._desk.run.blobs.row)

@@ -60,6 +60,11 @@ def factory_named(name: str) -> Factory:
     return loaded
 
 
+def is_language_model(model: str) -> bool:
+    """Return whether a model, as ``provider:model``, answers prompts in words, so that it can do any task."""
+    return model.partition(":")[0] in SERVICES
+
+
 def check_names(models: Iterable[str]) -> None:
     """Raise where a model's provider is not installed.
 

@@ -6,15 +6,18 @@ from doxa.errors import UnknownNameError
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
+from doxa.tasks.classify_many import CLASSIFY_MANY
 from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT
+from doxa.tasks.extract_many import EXTRACT_MANY
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
 from doxa.tasks.score import SCORE
 from doxa.tasks.self_update import SELF_UPDATE
 
 GROUND: dict[str, Task[Any, Any]] = {
-    task.name: task for task in (RECITE, EXTRACT, CLASSIFY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
+    task.name: task
+    for task in (RECITE, EXTRACT, EXTRACT_MANY, CLASSIFY, CLASSIFY_MANY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
 }
 
 

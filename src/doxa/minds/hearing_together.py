@@ -1,0 +1,134 @@
+"""Hearing of all messages of a batch together, for an extractor that is asked by prompts: as few calls as its replies
+allow.
+
+    the hearings side by side ─▶ steps of one task ─▶ one joint step ─▶ a reply for each hearing
+
+Each hearing stays what it is alone (``minds.hearing``): only its steps are asked together. Where a joint step gives no
+reply, its steps are asked one by one, so that a message is lost only where its own step fails.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from doxa.minds.hearing import Hearings
+from doxa.minds.seeding import ENGINE
+from doxa.records.events import HeardBody
+from doxa.records.steps import Outcome, Step
+from doxa.tasks.joint import JOINT_TASKS, Fields
+
+REPLY_TOKENS = 4000
+"""Longest estimated reply of a joint call: hosted models answer with as much where nobody sets max_tokens."""
+
+JointHearings = Generator[tuple[Step, ...], tuple[Outcome, ...], dict[str, HeardBody]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joint:
+    """Steps that are asked in one call."""
+
+    step: Step
+    """The joint step; the step itself where there is only one."""
+    members: tuple[Step, ...]
+
+    def replies(self, outcome: Outcome) -> dict[str, Outcome] | None:
+        """Return the outcome of each member by its key; None where the members are to be asked one by one."""
+        if len(self.members) == 1:
+            return {self.step.key: outcome}
+        if not outcome.ok or not isinstance(outcome.reply, dict):
+            return None
+        replies = JOINT_TASKS[self.members[0].task].split(outcome.reply, [member.inputs for member in self.members])
+        return {
+            member.key: Outcome(
+                key=member.key,
+                task=member.task,
+                actor=member.actor,
+                status="ok",
+                reply=reply,
+                request=outcome.request,
+                calls=outcome.calls,
+            )
+            for member, reply in zip(self.members, replies, strict=True)
+        }
+
+
+@dataclass(kw_only=True)
+class _Joiner:
+    """Joins steps, and numbers the joint steps of a batch."""
+
+    prefix: str
+    tokens: int
+    """Bound of a joint call's estimated reply; 0 joins nothing."""
+    _count: dict[str, int] = field(default_factory=dict)
+
+    def join(self, steps: Sequence[Step]) -> list[Joint]:
+        """Return the calls for some steps, in their order: joint tasks in groups within the bound, others alone."""
+        groups = [[step] for step in steps if step.task not in JOINT_TASKS]
+        for task in JOINT_TASKS:
+            groups += self._groups([step for step in steps if step.task == task])
+        places = {step.key: place for place, step in enumerate(steps)}
+        return [self._joint(group) for group in sorted(groups, key=lambda group: places[group[0].key])]
+
+    def _groups(self, steps: Sequence[Step]) -> list[list[Step]]:
+        groups: list[list[Step]] = []
+        used = 0
+        for step in steps:
+            needed = JOINT_TASKS[step.task].reply_tokens(step.inputs)
+            if not groups or used + needed > self.tokens:
+                groups.append([])
+                used = 0
+            groups[-1].append(step)
+            used += needed
+        return groups
+
+    def _joint(self, steps: Sequence[Step]) -> Joint:
+        if len(steps) == 1:
+            return Joint(step=steps[0], members=(steps[0],))
+        joint = JOINT_TASKS[steps[0].task]
+        number = self._count[joint.name] = self._count.get(joint.name, 0) + 1
+        inputs: list[Fields] = [step.inputs for step in steps]
+        step = Step(
+            key=f"{self.prefix}/{joint.name}/{number}", actor=ENGINE, task=joint.name, inputs=joint.join(inputs)
+        )
+        return Joint(step=step, members=tuple(steps))
+
+
+def hear_together(hearings: Mapping[str, Hearings], prefix: str, tokens: int) -> JointHearings:
+    """Yield the steps that hear several messages, joined where that is possible; return what each message said.
+
+    Args:
+        hearings: message key → its hearing, not begun.
+        prefix: begins the keys of the joint steps, such as ``b003``.
+        tokens: the longest estimated reply of a joint step; 0: every message is heard by steps of its own.
+    """
+    joiner = _Joiner(prefix=prefix, tokens=tokens)
+    bodies: dict[str, HeardBody] = {}
+    asked = {key: next(hearing) for key, hearing in hearings.items()}
+    while asked:
+        replies = yield from _ask_joined([step for steps in asked.values() for step in steps], joiner)
+        begun, asked = asked, {}
+        for key, steps in begun.items():
+            try:
+                asked[key] = hearings[key].send(tuple(replies[step.key] for step in steps))
+            except StopIteration as done:
+                bodies[key] = done.value
+    return bodies
+
+
+def _ask_joined(
+    steps: Sequence[Step], joiner: _Joiner
+) -> Generator[tuple[Step, ...], tuple[Outcome, ...], dict[str, Outcome]]:
+    """Yield the joint steps of some steps, then those whose joint step gave no reply; return each step's outcome."""
+    joints = joiner.join(steps)
+    outcomes = yield tuple(joint.step for joint in joints)
+    replies: dict[str, Outcome] = {}
+    alone: list[Step] = []
+    for joint, outcome in zip(joints, outcomes, strict=True):
+        member_replies = joint.replies(outcome)
+        if member_replies is None:
+            alone += joint.members
+        else:
+            replies |= member_replies
+    if alone:
+        singles = yield tuple(alone)
+        replies |= {outcome.key: outcome for outcome in singles}
+    return replies
