@@ -31,6 +31,7 @@ from doxa.experiments.ownership import brought_for
 from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario, scenario_type
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
+from doxa.models.offline.accuracy import ACCURACIES
 from doxa.models.providers.endpoints import SERVICES
 from doxa.protocols.registry import default_protocol, protocol_named, protocol_names
 from doxa.records.claims import Claim, Evidence, Exposure
@@ -303,6 +304,20 @@ def providers() -> str:
     return "\n".join(row.rstrip() for row in rows)
 
 
+def accuracies() -> str:
+    """Return a table of how often the offline judge is right, by kind of text."""
+
+    def command(file: str) -> str:
+        return f"`{' '.join(['python bench/directions.py', *file.split()])}`"
+
+    rows = ["| text | number | right | source | measured by |", "| --- | --- | --- | --- | --- |"]
+    rows += [
+        f"| {kind.texts} | {kind.of:,} | {kind.right:.3f} | {kind.source} | {command(kind.file)} |"
+        for kind in ACCURACIES.values()
+    ]
+    return "\n".join(rows)
+
+
 def commands() -> str:
     """Return the help of ``doxa`` and of each command, at a fixed width and without colour."""
     parts = [f"## doxa\n\n{helped([])}"]
@@ -355,6 +370,7 @@ MAKERS: dict[str, Callable[[], str]] = {
     "spec": lambda: tables(SPEC, "log-format.md"),
     "journal": lambda: tables(JOURNAL, "log-format.md"),
     "providers": providers,
+    "accuracies": accuracies,
 }
 """The functions that make the generated parts, by the name in the marker."""
 

@@ -60,7 +60,7 @@ def test_a_run_shows_a_line_a_round_the_curves_and_what_to_do_next(
     path = tmp_path / "run"
     shown = called("run", "compulsory-voting", "--out", str(path), "--set", "script.rounds=3", capsys=capsys)
     assert [f"round {n}" in shown for n in (1, 2, 3, 4)] == [True, True, True, False]
-    assert "simulated offline" in shown
+    assert "Simulated offline" in shown
     assert "Violet went from +0.75" in shown
     assert f"doxa report {path}" in shown
 
@@ -280,12 +280,14 @@ def test_an_announcement_names_who_speaks_and_from_which_step_others_do(
     spec = plan(load_scenario("compulsory-voting"))
     announce(spec, tmp_path, Conditions())
     said = " ".join(capsys.readouterr().out.split())
-    assert "speaking: offline (simulated offline, no model is called)" in said
+    assert "speaker, extractor, scorer, embedder offline" in said
+    assert "Simulated offline: no language model is called." in said
     amended = Amendment(at="r02/violet", set={"models.speaker": "openai:gpt-4o"})
     announce(spec.model_copy(update={"amendments": (amended,)}), tmp_path, Conditions())
     said = " ".join(capsys.readouterr().out.split())
-    assert "speaking: offline; openai:gpt-4o from r02/violet on" in said
-    assert "no model is called" not in said
+    assert "speaker offline; openai:gpt-4o from r02/violet on" in said
+    assert "extractor, scorer, embedder offline" in said
+    assert "no language model is called" not in said
 
 
 def test_resuming_refuses_a_changed_scenario_before_it_announces_anything(

@@ -26,6 +26,7 @@ from doxa.analysis.view import (
     TurningView,
     TurnView,
 )
+from doxa.analysis.who_does import describe_offline_hearing
 from doxa.beliefs.base import items_of
 from doxa.errors import DoxaError
 from doxa.log.journal import CallRecord
@@ -141,6 +142,8 @@ def words_simulated(log: RunLog, words: str, *, asked: bool = False, judged: str
     hearing = [word for role, word in (("extractor", "extracted"), ("scorer", "scored")) if role in offline]
     if hearing:
         sentences.append(JUDGED_OFFLINE.format(roles=" and ".join(hearing)))
+    if "extractor" in offline and (accuracy := describe_offline_hearing(log.spec)):
+        sentences.append(accuracy)
     return " ".join(sentences)
 
 

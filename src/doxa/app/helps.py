@@ -65,9 +65,13 @@ Try: doxa scenarios compulsory-voting > mine.toml""",
         "models": """\
 Show which models can be used, and how to set up the others.
 
-A scenario names a model as provider:model, for example ollama:qwen3. Keys are read from the environment and are
-never written anywhere. The offline model caches the vectors of shipped arguments and of knowledge bases in
-~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster and may be deleted.""",
+A scenario names a model as provider:model, for example ollama:qwen3. With --model, a command's model speaks and
+hears: it writes the messages, extracts their claims and reads their direction. --hear offline leaves hearing to the
+offline judge. Scorer and embedder are offline unless --set models.ROLE=… names another model.
+
+Keys are read from the environment and are never written anywhere. The offline model caches the vectors of shipped
+arguments and of knowledge bases in ~/.cache/doxa, or in the directory DOXA_CACHE. The cache only makes starts faster
+and may be deleted.""",
         "new": """\
 Write the skeleton of a scenario, a kernel or a system.
 

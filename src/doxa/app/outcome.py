@@ -2,18 +2,20 @@
 
 import shlex
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from doxa.analysis.building import view_of
 from doxa.analysis.view import RunView
+from doxa.analysis.who_does import RoleLine, count_roles, describe_offline_hearing, plan_roles
 from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
 from doxa.models.conditions import Conditions
-from doxa.records.amend import stages_of
+from doxa.models.setup import is_language_model
+from doxa.records.amend import models_of
 from doxa.records.spec import RunSpec
 from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
@@ -37,7 +39,12 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
     )
     if more := len(spec.participants[NAMED:]):
         agents += f" and {more:,} more"
-    console.print(f"{agents}   [dim]speaking: {plain(_speaking(spec))}[/]")
+    console.print(agents)
+    _show_roles(plan_roles(spec))
+    if hearing := describe_offline_hearing(spec):
+        console.print(f"[dim]{plain(hearing)}[/]")
+    if not any(is_language_model(settings.model) for settings in models_of(spec)):
+        console.print("[dim]Simulated offline: no language model is called.[/]")
     ended = is_finished(path)
     done = " (finished already: nothing is asked again)" if ended else ""
     console.print(
@@ -55,22 +62,12 @@ def announce(spec: RunSpec, path: Path, conditions: Conditions) -> None:
         print_pieces(hooks.introduce(spec))
 
 
-def _speaking(spec: RunSpec) -> str:
-    """Return the models that speak: those at the start, and later ones with the step at which they begin."""
-    changes: list[str] = []
-    earlier_models, all_simulated = None, True
-    for at, stage in stages_of(spec):
-        roles = [
-            stage.roles[participant.role]
-            for participant in stage.participants
-            if participant.role.startswith("speaker")
-        ]
-        all_simulated &= all(role.simulated for role in roles)
-        models = ", ".join(sorted({role.model for role in roles}))
-        if models != earlier_models:
-            changes.append(f"{models} from {at} on" if at else models)
-        earlier_models = models
-    return "; ".join(changes) + (" (simulated offline, no model is called)" if all_simulated else "")
+def _show_roles(lines: Sequence[RoleLine]) -> None:
+    """Print who does each role, the roles of one model in one line."""
+    heads = [", ".join(line.roles) for line in lines]
+    width = max(map(len, heads), default=0)
+    for head, line in zip(heads, lines, strict=True):
+        console.print(f"[dim]{plain(head.ljust(width))}[/]   {plain(line.models)}", soft_wrap=True)
 
 
 def conclude(log: RunLog, *, json: bool, quiet: bool) -> None:
@@ -96,6 +93,10 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
         print_json(conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())})
         return
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
+    _show_roles(count_roles(log.calls()))
+    if hearing := describe_offline_hearing(log.spec):
+        console.print(f"[dim]{plain(hearing)}[/]")
+    console.print()
     commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
     console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)
 
@@ -111,7 +112,6 @@ def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piec
         yield ""
         yield from _describe_claims(view)
     yield _costs(log, view)
-    yield ""
 
 
 def _subject(spec: RunSpec) -> str:

@@ -16,6 +16,16 @@ Sets = Annotated[
     tuple[str, ...],
     Parameter(name="--set", help="Change a setting: path=value, such as belief.u=0.4. May be repeated.", negative=()),
 ]
+Model = Annotated[
+    str | None, Parameter(help="The model that speaks, as provider:model; a language model also hears: see --hear.")
+]
+Hear = Annotated[
+    str | None,
+    Parameter(
+        help="Who extracts claims and reads their direction: by default the model of --model, whose calls cost more "
+        "than its words; offline is the fixed judge, free and more often wrong (docs/models.md); or provider:model."
+    ),
+]
 Json = Annotated[bool, Parameter(name="--json", help="Print the result as JSON, for a program.")]
 JsonOut = Annotated[Path | None, Parameter(name="--out", help="Write the result as JSON to this file instead.")]
 Usd = Annotated[

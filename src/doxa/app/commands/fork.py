@@ -10,9 +10,10 @@ from doxa.experiments.forking import fork as fork_run
 from doxa.experiments.forking import fork_directory, forked_spec, steps_before
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.sitting import Terms, last_terms
+from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.log.rundir import open_run
-from doxa.terminal.options import Json, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
+from doxa.terminal.options import Hear, Json, Model, Out, Quiet, RunDirectory, Sets, Tokens, Usd, limited
 
 SHARED = "Stop, resumably, once {} by the whole run, its shared past included; by default the parent's limit."
 
@@ -22,6 +23,8 @@ def fork(
     /,
     *,
     at: Annotated[str, Parameter(help="A step key, such as r07/violet: this turn and all later ones are asked anew.")],
+    model: Model = None,
+    hear: Hear = None,
     sets: Sets = (),
     out: Out = None,
     max_usd: Annotated[Usd, Parameter(help=SHARED.format("this many US dollars are spent"))] = None,
@@ -30,7 +33,7 @@ def fork(
     json: Json = False,
 ) -> None:
     """Start a new run that shares a run's past and then takes other settings."""
-    changes = parse_sets(sets)
+    changes = name_models(model, hear, parse_sets(sets))
     loud = not (quiet or json)
     parent = open_run(directory)
     steps_before(parent, at)

@@ -17,6 +17,7 @@ def models(*, json: Json = False) -> None:
         )
         for step in status.todo:
             console.print(f"               {plain(step)}", soft_wrap=True)
+    console.print("[dim]--model X speaks and hears; with --hear offline the offline judge hears (docs/models.md).[/]")
 
 
 def _status(status: ModelStatus) -> str:

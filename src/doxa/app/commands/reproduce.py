@@ -16,7 +16,7 @@ from doxa.experiments.runner import Cell, Place
 from doxa.models.setup import check_names
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
-from doxa.terminal.options import Quiet, Sets, Tokens
+from doxa.terminal.options import Hear, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 
 PAPERS = reproduction_names()
@@ -46,6 +46,7 @@ def reproduce(
             name=("--models", "--model"), help="Speakers, as provider:model, by commas; one each, or one an agent."
         ),
     ] = "offline",
+    hear: Hear = None,
     judge: Annotated[str, Parameter(help="The outside judge, as provider:model.")] = "offline",
     judges: Annotated[
         str,
@@ -78,6 +79,7 @@ def reproduce(
     order = Order(
         out=out or Path("runs") / paper,
         models=tuple(models.split(",")),
+        hear=hear,
         judge=judge,
         judges=tuple(judges.split(",")) if judges else (),
         changes=parse_sets(sets),
@@ -87,7 +89,7 @@ def reproduce(
         on=on,
         at_once=at_once,
     )
-    check_names((*order.models, order.judge, *order.judges))
+    check_names((*order.models, *([hear] if hear else ()), order.judge, *order.judges))
     shown_exhibits = reproduced(paper, exhibits, order, _silent if quiet else _begin)
     _show(shown_exhibits, order.out / "exhibits")
 

@@ -11,9 +11,10 @@ from doxa.experiments.overrides import parse_sets
 from doxa.experiments.planning import plan
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms, default_directory, sit, source_of
+from doxa.experiments.speaking_models import name_models
 from doxa.experiments.starting import check_start
 from doxa.records.base import JsonValue
-from doxa.terminal.options import Json, Out, Quiet, Sets, Tokens, Usd
+from doxa.terminal.options import Hear, Json, Model, Out, Quiet, Sets, Tokens, Usd
 
 
 def run(
@@ -21,9 +22,8 @@ def run(
     /,
     *,
     out: Out = None,
-    model: Annotated[
-        str | None, Parameter(help="The model that speaks, as provider:model; the same as --set models.speaker=…")
-    ] = None,
+    model: Model = None,
+    hear: Hear = None,
     sets: Sets = (),
     replicate: Annotated[
         int, Parameter(help="Which repetition: other random choices, same settings.", validator=Number(gte=0))
@@ -34,8 +34,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Run a scenario; an interrupted run continues where it stopped."""
-    changes: dict[str, JsonValue] = {"models.speaker": model} if model else {}
-    changes |= parse_sets(sets)
+    changes = name_models(model, hear, parse_sets(sets))
     budget: dict[str, JsonValue] = {"budget.usd": max_usd, "budget.tokens": max_tokens}
     changes |= {path: limit for path, limit in budget.items() if limit is not None}
     loaded = load_scenario(scenario, changes)

@@ -16,10 +16,11 @@ from doxa.analysis.naming import display_names
 from doxa.engine.gate import Budget
 from doxa.experiments.overrides import parse_grid, parse_sets
 from doxa.experiments.runner import Cell, Place
+from doxa.experiments.speaking_models import name_models
 from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
-from doxa.terminal.options import Json, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.options import Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
 from doxa.terminal.strips import stance_deviation
 
 CROWD = 8
@@ -43,6 +44,8 @@ def sweep(
         int, Parameter(help="Repetitions of each combination, with common random numbers.", validator=Number(gte=1))
     ] = 1,
     out: Annotated[Path, Parameter(help="Directory of the runs; finished runs in it are reused.")],
+    model: Model = None,
+    hear: Hear = None,
     sets: Sets = (),
     max_usd: Annotated[Usd, Parameter(help=TOGETHER.format("this many US dollars"))] = None,
     max_tokens: Annotated[Tokens, Parameter(help=TOGETHER.format("this many tokens"))] = None,
@@ -59,7 +62,7 @@ def sweep(
         grid=parse_grid(grid),
         replicates=replicates,
         out=out,
-        changes=parse_sets(sets),
+        changes=name_models(model, hear, parse_sets(sets)),
         budget=limited(Budget(), max_usd, max_tokens),
     )
     began = time.monotonic()

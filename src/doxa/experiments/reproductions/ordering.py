@@ -14,6 +14,7 @@ from doxa.experiments.runner import Cell, Job, Place
 from doxa.experiments.runner import Watch as RunnerWatch
 from doxa.experiments.scenario import load_scenario
 from doxa.experiments.sitting import Terms
+from doxa.experiments.speaking_models import name_models
 from doxa.records.base import JsonValue
 
 Watch = Callable[[str, int, int, Cell], None]
@@ -29,6 +30,8 @@ class Order:
 
     out: Path
     models: tuple[str, ...] = ("offline",)
+    hear: str | None = None
+    """Who extracts claims and reads their direction; None: a language model that speaks also hears."""
     judge: str = "offline"
     judges: tuple[str, ...] = ()
     """Judges that read the same finished runs and are compared; only for a reproduction that compares judges."""
@@ -42,6 +45,11 @@ class Order:
     """Tokens for all runs together; only for such a reproduction."""
     on: Place = "here"
     at_once: int = 8
+
+
+def speaking(order: Order, model: str, changes: Mapping[str, JsonValue] | None = None) -> dict[str, JsonValue]:
+    """Return the changes that let one model of an order speak, and that name who hears it; then the others."""
+    return name_models(model, order.hear, changes)
 
 
 def jobs_for(

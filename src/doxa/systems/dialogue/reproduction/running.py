@@ -10,7 +10,7 @@ from doxa.analysis.collecting import failed_trial, trial_of
 from doxa.analysis.trial import Trial
 from doxa.corpora import load_corpus, normalised
 from doxa.experiments.readings import reading_directory
-from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
+from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, speaking, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.experiments.sitting import Terms, last_terms
 from doxa.judging.stances import judging, judging_humans, stances_of, statements_of
@@ -80,9 +80,7 @@ def _plan_runs(experiment: DialogueExperiment, order: Order, model: str) -> Sequ
     for condition in experiment.conditions:
         changes: dict[str, JsonValue] = {
             "proposition": motion_in_corpus(condition.motion),
-            "models.speaker": model,
-            **condition.changes,
-            **order.changes,
+            **speaking(order, model, {**condition.changes, **order.changes}),
         }
         folder = order.out / experiment.name / slug(model) / slug(condition.motion) / slug(condition.name)
         trials = order.trials or experiment.trials

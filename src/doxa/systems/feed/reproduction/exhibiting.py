@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError
-from doxa.experiments.reproductions.ordering import Begin, Order, jobs_for, slug, watching
+from doxa.experiments.reproductions.ordering import Begin, Order, jobs_for, slug, speaking, watching
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.experiments.runner import Cell, Job, run_jobs
 from doxa.log.rundir import open_run
@@ -47,10 +47,8 @@ def _runs(order: Order, begin: Begin) -> list[FeedRun]:
 
 def _jobs(condition: FeedCondition, order: Order) -> list[Job]:
     changes: dict[str, JsonValue] = {
-        "models.speaker": order.models[0],
         "models.judge": order.judge,
-        **condition.changes,
-        **order.changes,
+        **speaking(order, order.models[0], {**condition.changes, **order.changes}),
     }
     folder = order.out / "camps" / slug(condition.name)
     trials = order.trials or TRIALS

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from doxa.errors import DoxaError, ScenarioError
 from doxa.experiments.reproductions.ordering import Order, Watch, jobs_for, slug, watching
 from doxa.experiments.runner import Cell, Job, run_jobs
+from doxa.experiments.speaking_models import name_models
 from doxa.log.rundir import open_run
 from doxa.models.setup import performer_for
 from doxa.records.base import JsonValue
@@ -102,7 +103,7 @@ def _plan_runs(part: StudyPart, order: Order, trials: int) -> Sequence[PlannedDi
                 "script.query": query,
                 "policy.prompt.rule": rule,
                 "models.judge": order.judge,
-                **speakers(part, order.models),
+                **name_models(None, order.hear, speakers(part, order.models)),
                 **SETTINGS[part.setting],
                 **order.changes,
                 "seed": _seed(order) + APART * place,

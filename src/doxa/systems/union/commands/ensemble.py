@@ -11,6 +11,7 @@ from cyclopts.validators import Number
 from doxa.analysis.exhibit import Table
 from doxa.experiments.overrides import parse_sets
 from doxa.experiments.runner import Cell, Place
+from doxa.experiments.speaking_models import name_models
 from doxa.judging.cases import Judges
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
@@ -20,7 +21,7 @@ from doxa.systems.union.exhibits.ensembles import ensemble_exhibits
 from doxa.systems.union.exhibits.synthesis import synthesis
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
-from doxa.terminal.options import Quiet, Sets, Tokens
+from doxa.terminal.options import Hear, Model, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
 from doxa.terminal.strips import write_count
 
@@ -51,6 +52,8 @@ def ensemble(
     max_tokens: Annotated[
         Tokens, Parameter(help="Limit in tokens for the whole ensemble; required if a price is unknown.")
     ] = None,
+    model: Model = None,
+    hear: Hear = None,
     panel: Annotated[str, Parameter(help="Models of the judging panel, separated by commas.")] = "offline",
     annotator: Annotated[
         str, Parameter(help="The model that scores, annotates and audits; the first of the panel by default.")
@@ -73,7 +76,7 @@ def ensemble(
         max_cost=max_cost,
         max_tokens=max_tokens,
         judges=Judges(panel=tuple(model.strip() for model in panel.split(",")), annotator=annotator),
-        changes=parse_sets(sets),
+        changes=name_models(model, hear, parse_sets(sets)),
         on=on,
         at_once=at_once,
     )

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from doxa.analysis.exhibit import Exhibit
 from doxa.errors import DoxaError
-from doxa.experiments.reproductions.ordering import Begin, Order, slug
+from doxa.experiments.reproductions.ordering import Begin, Order, slug, speaking
 from doxa.experiments.reproductions.registry import Reproduction
 from doxa.judging.cases import Judges
-from doxa.records.base import JsonValue
 from doxa.systems.union.ensembles.estimating import Estimate, afford, estimate_cost
 from doxa.systems.union.ensembles.plan import Ensemble
 from doxa.systems.union.ensembles.running import run_ensemble
@@ -57,7 +56,6 @@ def make_exhibits(names: Sequence[str], order: Order, begin: Begin) -> list[Exhi
 
 def plan_ensemble(order: Order) -> Ensemble:
     """Return the ensemble of an order; the order's trials are the debates per epoch."""
-    changes: dict[str, JsonValue] = {"models.speaker": order.models[0], **order.changes}
     return Ensemble(
         scenario=SCENARIO,
         out=order.out / "ensemble" / slug(order.models[0]),
@@ -67,7 +65,7 @@ def plan_ensemble(order: Order) -> Ensemble:
         max_cost=order.max_cost,
         max_tokens=order.max_tokens,
         judges=Judges(panel=(order.judge,)),
-        changes=changes,
+        changes=speaking(order, order.models[0], order.changes),
         on=order.on,
         at_once=order.at_once,
     )

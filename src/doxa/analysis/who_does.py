@@ -1,0 +1,127 @@
+"""Who does each role of a run, and how often the offline judge is right on the text that it hears there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from doxa.beliefs.registry import kernel_class
+from doxa.log.journal import CallRecord
+from doxa.models.offline.accuracy import ACCURACIES, Accuracy, Kind
+from doxa.models.setup import is_language_model
+from doxa.protocols.registry import protocol_named
+from doxa.records.amend import stages_of
+from doxa.records.base import Record
+from doxa.records.spec import ModelSettings, RunSpec
+
+SPEAKER, EXTRACTOR = "speaker", "extractor"
+KINDS_OF_CORPORA: Mapping[str, Kind] = {"argkp": "crowd"}
+"""Corpus → the kind of text of its sentences."""
+
+
+class RoleLine(Record):
+    """Roles that the same models do."""
+
+    roles: tuple[str, ...]
+    models: str
+    """``provider:model``; several of one role by commas, later ones with the step from which they do it."""
+
+
+def plan_roles(spec: RunSpec) -> tuple[RoleLine, ...]:
+    """Return who will do each role that a run needs, those that one model does in one line."""
+    models: dict[str, list[str]] = {}
+    for at, stage in stages_of(spec):
+        for role, names in _roles_of(stage).items():
+            entry = f"{names} from {at} on" if at else names
+            before = models.setdefault(role, [])
+            if not before or before[-1].partition(" from ")[0] != names:
+                before.append(entry)
+    return _grouped({role: "; ".join(entries) for role, entries in models.items()})
+
+
+def count_roles(calls: Iterable[CallRecord]) -> tuple[RoleLine, ...]:
+    """Return who did each role, by the calls of a run, with the number of calls."""
+    counts: dict[str, dict[str, int]] = {}
+    for call in calls:
+        by_model = counts.setdefault(call.role.partition("@")[0], {})
+        by_model[call.model] = by_model.get(call.model, 0) + 1
+    ordered = sorted(
+        counts, key=lambda role: (role not in _COMMON, _COMMON.index(role) if role in _COMMON else 0, role)
+    )
+    grouped = _grouped({role: ", ".join(sorted(counts[role])) for role in ordered})
+    return tuple(
+        line.model_copy(
+            update={"models": f"{line.models} ({sum(sum(counts[role].values()) for role in line.roles):,} calls)"}
+        )
+        for line in grouped
+    )
+
+
+def describe_offline_hearing(spec: RunSpec) -> str:
+    """Return how often the offline judge is right on what it hears in a run; '' where it hears nothing there.
+
+    Where a language model speaks and the offline judge hears, the sentence says so: that is what reading offline costs.
+    """
+    stages = [stage for _, stage in stages_of(spec) if _is_heard_offline(stage)]
+    if not stages:
+        return ""
+    speakers = dict.fromkeys(settings for stage in stages for settings in _speakers(stage))
+    hosted = sorted({settings.model for settings in speakers if is_language_model(settings.model)})
+    kinds = dict.fromkeys(kind for settings in speakers for kind in _kinds(settings))
+    known = [ACCURACIES[kind] for kind in kinds if kind in ACCURACIES]
+    who = f"The offline judge hears {' and '.join(hosted)}" if hosted else "The offline judge hears what is said"
+    if not known:
+        return f"{who}; how often it is right on such text is not measured."
+    advice = f" With --hear {hosted[0]} that model reads direction instead." if len(hosted) == 1 else ""
+    return f"{who}. Measured elsewhere, it reads direction right in {_joined(known)}.{advice}"
+
+
+def needs_claims(spec: RunSpec) -> bool:
+    """Return whether any belief of a run is moved by claims, so that messages are heard."""
+    return any(
+        participant.kernel is not None and "claims" in kernel_class(participant.kernel).needs
+        for participant in spec.participants
+    )
+
+
+def _is_heard_offline(spec: RunSpec) -> bool:
+    extractor = spec.roles.get(EXTRACTOR)
+    return extractor is not None and extractor.simulated and needs_claims(spec)
+
+
+_COMMON = (SPEAKER, "reciter", EXTRACTOR, "scorer", "embedder", "judge")
+
+
+def _roles_of(spec: RunSpec) -> dict[str, str]:
+    """Return role → its models, for the roles that a spec needs."""
+    roles = {SPEAKER: ", ".join(sorted({settings.model for settings in _speakers(spec)}))}
+    if needs_claims(spec):
+        hearing = (EXTRACTOR, "scorer", "embedder") if spec.hearing.strength == "scorer" else (EXTRACTOR, "embedder")
+        roles |= {role: spec.roles[role].model for role in hearing if role in spec.roles}
+    further = [role for role in spec.roles if role not in _COMMON and not role.startswith(f"{SPEAKER}@")]
+    own = [role for role in protocol_named(spec.protocol).roles if role in spec.roles]
+    roles |= {role: spec.roles[role].model for role in dict.fromkeys([*own, *further])}
+    return {role: models for role, models in roles.items() if models}
+
+
+def _speakers(spec: RunSpec) -> Iterator[ModelSettings]:
+    for participant in spec.participants:
+        if participant.role.startswith(SPEAKER) and participant.role in spec.roles:
+            yield spec.roles[participant.role]
+
+
+def _kinds(speaker: ModelSettings) -> tuple[Kind, ...]:
+    """Return the kinds of text that come nearest to what a speaker says; none where nothing like it was measured."""
+    if is_language_model(speaker.model):
+        return ("language models", "conversation", "guarded prose")
+    kind = KINDS_OF_CORPORA.get(speaker.corpus or "")
+    return (kind,) if kind else ()
+
+
+def _grouped(models: Mapping[str, str]) -> tuple[RoleLine, ...]:
+    groups: dict[str, list[str]] = {}
+    for role, names in models.items():
+        groups.setdefault(names, []).append(role)
+    return tuple(RoleLine(roles=tuple(roles), models=names) for names, roles in groups.items())
+
+
+def _joined(accuracies: list[Accuracy]) -> str:
+    *others, last = [accuracy.sentence_part for accuracy in accuracies]
+    return f"{'; '.join(others)}; and {last}" if others else last

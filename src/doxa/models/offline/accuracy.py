@@ -1,0 +1,84 @@
+"""How often the offline judge reads direction right, by kind of text: the one table that doxa quotes.
+
+Every number names the texts on which it was measured; ``python bench/directions.py [FILE]`` prints it. The
+first three are of single sentences, without abstention; the last three of whole messages, by the sign of Σ p·s over
+their claims, where a message without a direction counts as wrong. Nothing else is quoted about other text.
+"""
+
+from typing import Literal
+
+from doxa.records.base import Record, Unit
+
+Kind = Literal["crowd", "wikipedia", "debate sites", "language models", "guarded prose", "conversation"]
+
+
+class Accuracy(Record):
+    """How often the offline judge is right on one kind of text."""
+
+    kind: Kind
+    texts: str
+    """What the texts are, in words that follow a number."""
+    right: Unit
+    """Share of the texts whose direction is the one that people gave, or that the writer was asked to argue."""
+    of: int
+    """Number of texts."""
+    source: str
+    file: str = ""
+    """The set's own file, of which the measuring command prints the number; empty for a set that doxa ships."""
+
+    @property
+    def sentence_part(self) -> str:
+        """The number with its texts and source, to stand within a sentence."""
+        return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source})"
+
+
+ACCURACIES: dict[Kind, Accuracy] = {
+    accuracy.kind: accuracy
+    for accuracy in (
+        Accuracy(
+            kind="crowd",
+            texts="one-line arguments that a crowd wrote",
+            right=0.938,
+            of=723,
+            source="ArgKP-2021, test part",
+        ),
+        Accuracy(
+            kind="debate sites",
+            texts="perspectives from debate sites",
+            right=0.799,
+            of=2764,
+            source="Perspectrum, test part",
+        ),
+        Accuracy(
+            kind="wikipedia",
+            texts="claims from Wikipedia",
+            right=0.704,
+            of=1355,
+            source="IBM claim stance, test part",
+        ),
+        Accuracy(
+            kind="language models",
+            texts="persuasive messages that language models and people wrote",
+            right=0.900,
+            of=570,
+            source="scaling-LLM-persuasion, those rated valid",
+            file="messages.csv.gz",
+        ),
+        Accuracy(
+            kind="conversation",
+            texts="messages of a language model in conversation with people",
+            right=0.614,
+            of=832,
+            source="persuasiontrace",
+            file="human_rounds.jsonl.gz",
+        ),
+        Accuracy(
+            kind="guarded prose",
+            texts="messages in which words alone do not give the side away",
+            right=0.403,
+            of=744,
+            source="doxa's own",
+            file="messages.jsonl.gz",
+        ),
+    )
+}

@@ -1,0 +1,73 @@
+"""``--model`` and ``--hear`` as changes of a scenario: who speaks, who hears, and whose sampling settings hold."""
+
+from pathlib import Path
+
+import pytest
+
+from doxa.experiments.reproductions.ordering import Order, speaking
+from doxa.experiments.scenario import load_scenario
+from doxa.experiments.speaking_models import name_models
+from doxa.records.spec import ModelSettings
+
+SPEAKER, EXTRACTOR = "models.speaker", "models.extractor"
+
+
+@pytest.mark.parametrize(
+    ("model", "hear", "named"),
+    [
+        (None, None, {}),
+        ("openai:a", None, {SPEAKER: "openai:a", EXTRACTOR: "openai:a"}),
+        ("openai:a", "offline", {SPEAKER: "openai:a", EXTRACTOR: "offline"}),
+        ("openai:a", "ollama:b", {SPEAKER: "openai:a", EXTRACTOR: "ollama:b"}),
+        (None, "ollama:b", {EXTRACTOR: "ollama:b"}),
+        ("offline", None, {SPEAKER: "offline", EXTRACTOR: "offline"}),
+        ("offline:weak", None, {SPEAKER: "offline:weak", EXTRACTOR: "offline"}),
+        ("simswarm", None, {SPEAKER: "simswarm"}),
+    ],
+)
+def test_a_language_model_that_speaks_also_hears_unless_another_is_named(model, hear, named):
+    assert name_models(model, hear) == named
+
+
+@pytest.mark.parametrize("path", [EXTRACTOR, f"{EXTRACTOR}.model"])
+def test_what_is_set_by_path_wins(path):
+    changes = name_models("openai:a", "offline", {path: "ollama:b", "models.scorer": "openai:c"})
+    models = load_scenario("compulsory-voting", changes).models
+    assert (models.extractor.model, models.scorer.model, models.embedder.model) == ("ollama:b", "openai:c", "offline")
+
+
+def written(path: Path, models: str) -> Path:
+    """Write a scenario with a table of models, and return its path."""
+    path.write_text(
+        f'name = "s"\nproposition = "We should introduce compulsory voting"\n[agents.a]\n[agents.b]\n{models}\n'
+    )
+    return path
+
+
+def test_a_creative_speaker_does_not_make_a_creative_extractor(tmp_path):
+    scenario = written(tmp_path / "s.toml", "[models.speaker]\nmodel = 'openai:b'\ntemperature = 1.4\nseed = 3")
+    models = load_scenario(scenario, name_models("openai:a", None)).models
+    assert models.speaker == ModelSettings(model="openai:a", temperature=1.4, seed=3)
+    assert models.extractor == ModelSettings(model="openai:a", temperature=0.0)
+
+
+def test_the_extractors_own_settings_in_a_scenario_stay(tmp_path):
+    scenario = written(tmp_path / "s.toml", "[models.extractor]\ntemperature = 0.3\nmax_tokens = 900")
+    models = load_scenario(scenario, name_models("openai:a", None)).models
+    assert models.extractor == ModelSettings(model="openai:a", temperature=0.3, max_tokens=900)
+
+
+def test_a_speaker_that_a_scenario_names_stays_as_written(tmp_path):
+    models = load_scenario(written(tmp_path / "s.toml", "[models]\nspeaker = 'openai:b'")).models
+    assert (models.speaker.model, models.extractor.model) == ("openai:b", "offline")
+
+
+def test_a_model_that_takes_no_temperature_gets_none_as_extractor_either():
+    changes = name_models("openai:a", None, {"models.speaker.temperature": "provider"})
+    assert load_scenario("compulsory-voting", changes).models.extractor.temperature is None
+
+
+def test_an_order_of_a_reproduction_says_who_hears():
+    order = Order(out=Path("runs"), models=("openai:a",))
+    assert speaking(order, "openai:a") == name_models("openai:a", None)
+    assert speaking(Order(out=Path("runs"), hear="offline"), "openai:a")[EXTRACTOR] == "offline"
