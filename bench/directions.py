@@ -18,7 +18,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from doxa.corpora.stances import Labelled, argkp_stances, ibm_stances, perspectrum_stances
+from doxa.corpora.stances import LabelledClaim, argkp_stances, ibm_stances, perspectrum_stances
 from doxa.models.embedded import embedder, polarity, strength
 from doxa.models.embedded.extraction import claims_of
 
@@ -42,7 +42,7 @@ def main() -> None:
         print(f"without a direction {sum(total == 0 for total, _ in sums) / len(sums):.3f}")
 
 
-def _sentences(rows: Sequence[Labelled]) -> Iterator[tuple[float, int]]:
+def _sentences(rows: Sequence[LabelledClaim]) -> Iterator[tuple[float, int]]:
     """Yield (direction, label) of single sentences; every sentence has a direction here."""
     for proposition, group in groupby(rows, key=lambda row: row.proposition):
         labelled = list(group)

@@ -54,7 +54,7 @@ def _near(held: Sequence[str], vectors: NDArray[np.float32], others: Sequence[st
 
 def _embed(texts: Sequence[str]) -> NDArray[np.float32]:
     portions = (texts[start : start + 64] for start in range(0, len(texts), 64))
-    return np.stack([reading.vector for portion in portions for reading in embedder().read(portion)])
+    return np.stack([reading.vector for portion in portions for reading in embedder().read_texts(portion)])
 
 
 def _list_once(texts: Iterator[str] | list[str]) -> list[str]:

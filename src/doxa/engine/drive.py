@@ -17,7 +17,7 @@ from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
 from doxa.minds.hearing import hear
 from doxa.minds.hearing_together import REPLY_TOKENS, hear_together
-from doxa.minds.mind import Mind, amended, new_mind, meet
+from doxa.minds.mind import Mind, amended, meet, new_mind
 from doxa.minds.seeding import seed
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named

@@ -97,7 +97,9 @@ def _read_golds(order: EvaluationOrder) -> list[GoldSet]:
     return [*golds, own_set(order.file, order.sample, order.seed)] if order.file else golds
 
 
-def evaluate(order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[JudgeEvaluation]:
+def evaluate(
+    order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[JudgeEvaluation]:
     """Return the measures of every judge on every set, after their runs.
 
     Raises:
@@ -107,7 +109,9 @@ def evaluate(order: EvaluationOrder, watch: Watch | None = None, make: MakePerfo
     return [measure_run(gold, log) for gold, log in _run_stages(order, watch, make)]
 
 
-def evaluate_shift(order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for) -> list[Shifted]:
+def evaluate_shift(
+    order: EvaluationOrder, watch: Watch | None = None, make: MakePerformer = performer_for
+) -> list[Shifted]:
     """Put every judge on every domain, and return the measures of each.
 
     Raises:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from doxa.models.embedded.extraction.leads import ORDINAL
-from doxa.models.embedded.extraction.points import Point
+from doxa.models.embedded.extraction.points import ClaimDraft
 from doxa.models.embedded.extraction.sentences import Sentence, sentences
 from doxa.models.embedded.extraction.substance import FIRST_PERSON, asks, names_only
 from doxa.models.embedded.extraction.topic import Topic
@@ -115,13 +115,13 @@ FIGURE = re.compile(
 class Unit:
     """Points that make one argument; ``stems`` are those of their words."""
 
-    points: tuple[Point, ...]
+    points: tuple[ClaimDraft, ...]
     stems: frozenset[str]
     length: int
     """Sentences from the first point to the last."""
 
 
-def join_units(text: str, points: Sequence[Point], topic: Topic) -> list[Point]:
+def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic) -> list[ClaimDraft]:
     """Return the points of a text, those of one argument joined where the text is of more than a few sentences."""
     text_sentences = sentences(text)
     if len(text_sentences) <= FEW or len(points) < 2:
@@ -140,7 +140,7 @@ def join_units(text: str, points: Sequence[Point], topic: Topic) -> list[Point]:
     return [_merged(text, unit) for unit in units]
 
 
-def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: Point) -> list[Sentence]:
+def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: ClaimDraft) -> list[Sentence]:
     """Return the sentences behind a place, up to that in which a point begins."""
     first = bisect_right(text_sentences, start, key=lambda sentence: sentence.end)
     last = bisect_right(text_sentences, point.start, key=lambda sentence: sentence.start)
@@ -148,7 +148,7 @@ def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: Poin
 
 
 def _boundary(
-    text: str, unit: Unit, between: Sequence[Sentence], point: Point, stems: frozenset[str], *, below: bool
+    text: str, unit: Unit, between: Sequence[Sentence], point: ClaimDraft, stems: frozenset[str], *, below: bool
 ) -> float:
     """Return how much speaks for a new unit at a point, and against it; ``below``: the text has headings."""
     sentence = between[-1] if between else None
@@ -178,7 +178,7 @@ def _is_heading(text: str, sentence: Sentence) -> bool:
     )
 
 
-def _extended(unit: Unit, point: Point, stems: frozenset[str], length: int) -> Unit:
+def _extended(unit: Unit, point: ClaimDraft, stems: frozenset[str], length: int) -> Unit:
     return Unit((*unit.points, point), unit.stems | stems, unit.length + max(1, length))
 
 
@@ -187,13 +187,13 @@ def _repeats(stems: frozenset[str], unit: Unit) -> bool:
     return len(stems) > 2 and len(stems & unit.stems) >= SAME * len(stems)
 
 
-def _merged(text: str, unit: Unit) -> Point:
+def _merged(text: str, unit: Unit) -> ClaimDraft:
     """Return the most telling point of a unit with the place of the whole."""
     best = max(unit.points, key=lambda point: (_telling(text, unit, point), -point.start))
     return replace(best, start=unit.points[0].start, end=unit.points[-1].end)
 
 
-def _telling(text: str, unit: Unit, point: Point) -> float:
+def _telling(text: str, unit: Unit, point: ClaimDraft) -> float:
     """Return how well a point stands for its unit."""
     claim = text[point.start : point.end]
     words = claim.split()
