@@ -18,8 +18,8 @@ from doxa.models.embedded import embedder
 FEWER = {"million": {"script.listeners": 20_000}, "feed-audience": {"script.audience.listeners": 5_000}}
 
 HASHES = {
-    "compulsory-voting": ("94b4f8f586b97b18", "465936bc9712da69"),
-    "counter-arguments": ("6891fdec580d49df", "7c5619e52b905021"),
+    "compulsory-voting": ("2bffba10c3d053ac", "737c930972bd89ab"),
+    "counter-arguments": ("77174b4e50cff0c8", "3ff73e1971784a09"),
     "education": ("0515beaab5782531", "c22df6f258a161c5"),
     "expression": ("8d70e0af011cf56e", "05946077ef24e559"),
     "feed": ("2bcc843412491912", "a2b769920070ff7b"),

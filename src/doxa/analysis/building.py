@@ -82,7 +82,7 @@ def view_of(log: RunLog) -> RunView:
             log.blobs,
             actors={outcome.key: outcome.actor for chapter in all_chapters for outcome in chapter.outcomes},
         ),
-        settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters"}))),
+        settings=tuple(flat(log.spec.model_dump(mode="json", exclude={"seeds", "counters", "labels"}))),
         parts=parts_of(log, all_chapters),
     )
     counts = {"turns": len(view.turns)} if view.turns or not log.finished else {}

@@ -15,14 +15,17 @@ from doxa.engine.floor import Hearers, scene_of
 from doxa.engine.turn import Desk
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.minds.gathering import check_exposures, gather_batch, is_public, reported
-from doxa.minds.hearing import hear
+from doxa.minds.hearing import NO_LABELS, hear
 from doxa.minds.hearing_together import REPLY_TOKENS, hear_together
+from doxa.minds.labels import LabelBook
 from doxa.minds.mind import Mind, amended, meet, new_mind
 from doxa.minds.seeding import seed
+from doxa.minds.sides import side_of
 from doxa.models.setup import is_language_model
 from doxa.protocols.registry import protocol_named
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.base import Record
+from doxa.records.claims import Polarity
 from doxa.records.events import AmendedBody, BatchBody, EndBody, HeardBody, OpenedBody
 from doxa.records.readout import Readout
 from doxa.records.spec import RunSpec
@@ -82,6 +85,7 @@ class _Drive:
         self._spec: RunSpec = desk.run.spec
         self._ledger = desk.run.ledger
         self._minds: dict[str, Mind] = {}
+        self._labels = LabelBook(self._spec.labels)
         self._hearers = Hearers(names={participant.id: participant.name for participant in self._spec.participants})
         self._keys: set[str] = set()
         self._counts: dict[str, int] = {}
@@ -162,7 +166,13 @@ class _Drive:
     async def _hear(self, batch: Batch, outcomes: Sequence[Outcome]) -> HeardBatch:
         """Hear the messages of a batch: each by itself, or all in as few calls as a language model's replies allow."""
         hearings = {
-            outcome.key: hear(_message(outcome), self._spec.proposition, self._spec.hearing)
+            outcome.key: hear(
+                _message(outcome),
+                self._spec.proposition,
+                self._spec.hearing,
+                labels=self._labels if self._spec.hearing.labels == "kept" else NO_LABELS,
+                side=self._side(step.actor),
+            )
             for step, outcome in zip(batch.steps, outcomes, strict=True)
             if is_public(outcome) and self._is_heard(step)
         }
@@ -195,6 +205,11 @@ class _Drive:
             self._record([*own, *heard.chained.get(outcome.key, [])])
             if outcome.key in heard.bodies:
                 self._ledger.append(outcome.key, heard.bodies[outcome.key])
+
+    def _side(self, speaker: str) -> Polarity:
+        """Return the side that a speaker argues as the batch begins; 0 where it is not known, or not asked for."""
+        mind = self._minds.get(speaker)
+        return side_of(self._spec.participant(speaker), mind.readout if mind else None, self._spec.hearing)
 
     async def _step(self, step: Step) -> Outcome:
         scene, transcript = scene_of(self._spec, step, self._minds, self._hearers)

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from doxa.beliefs.base import Need
 from doxa.beliefs.registry import GROUP, kernel_class
-from doxa.corpora.corpus import Argument, Corpus, draw
+from doxa.corpora.corpus import Argument, Corpus, draw, normalised
 from doxa.corpora.loading import load_corpus
 from doxa.errors import ScenarioError, UnknownNameError
 from doxa.evidence.admission import Admission
@@ -24,7 +24,7 @@ from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import sound_plugins
-from doxa.records.spec import ModelSettings, RunSpec, SeedArgument, stream_seed
+from doxa.records.spec import Label, ModelSettings, RunSpec, SeedArgument, stream_seed
 from doxa.records.streams import stream
 from doxa.records.validating import settled
 
@@ -67,7 +67,9 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
     drawn = _seeds(scenario, bare)
     seeds = {id: tuple(_seed(argument) for argument in arguments) for id, arguments in drawn.items()}
     taken = {argument.id for arguments in drawn.values() for argument in arguments}
-    return bare.model_copy(update={"seeds": seeds, "counters": _counters(scenario, bare, taken)})
+    return bare.model_copy(
+        update={"seeds": seeds, "counters": _counters(scenario, bare, taken), "labels": _labels(scenario, bare)}
+    )
 
 
 def _script(protocol: Protocol, settings: Mapping[str, Any]) -> dict[str, JsonValue]:
@@ -230,6 +232,29 @@ def _sides(scenario: Scenario, participant: Participant) -> tuple[int, ...]:
 
 def _seed(argument: Argument) -> SeedArgument:
     return SeedArgument(text=argument.text, polarity=argument.polarity, strength=argument.strength, source=argument.id)
+
+
+def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:
+    """Return what the run's corpora say about sentences on the proposition, where somebody hears claims.
+
+    Of texts with the same words the first counts; a text that is labelled both ways is left out.
+    """
+    listening = (kernel_class(one.kernel).needs for one in spec.participants if one.kernel)
+    if spec.hearing.labels == "judged" or not any("claims" in needs for needs in listening):
+        return ()
+    first: dict[str, Argument] = {}
+    disputed: set[str] = set()
+    corpora = (_corpus(scenario, name) for name in spec.corpora)
+    for corpus in (one for one in corpora if one.has(scenario.proposition)):
+        for argument in corpus.motion(scenario.proposition):
+            words = normalised(argument.text)
+            if first.setdefault(words, argument).polarity != argument.polarity:
+                disputed.add(words)
+    return tuple(
+        Label(text=argument.text, polarity=argument.polarity, strength=argument.strength)
+        for words, argument in first.items()
+        if words and words not in disputed
+    )
 
 
 def _counters(scenario: Scenario, spec: RunSpec, taken: set[str]) -> tuple[str, ...]:

@@ -1,20 +1,26 @@
 """Hearing: the steps that turn one message into claims, yielded by a pure generator and performed by the engine.
 
-    extract ─▶ classify + embed (+ score) ─▶ claims
+    extract ─▶ labelled sentences put in ─▶ classify + embed (+ score) ─▶ claims ─▶ turned to the speaker's side
+
+A sentence that the corpus labels, spoken word for word, is one claim with the corpus's direction and strength, however
+the extractor split or joined it (``minds.labels``). Every judge reads every claim all the same, so that a log says what
+the judge made of it.
 
 A script never mentions these steps. They are performed once a message, and only where a listener's kernel needs
 claims. When a step gives no reply, no claims are heard, and ``lost`` says why.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
-from doxa.minds.places import places_of
+from doxa.minds.labels import LabelBook, SpokenLabel, rest_of, says_as_it_stands
+from doxa.minds.places import Place, places_of
+from doxa.minds.sides import turn_heard
 from doxa.records.base import Record
 from doxa.records.claims import Claim, Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
-from doxa.records.spec import Hearing
+from doxa.records.spec import Hearing, Label
 from doxa.records.steps import Message, Outcome, Step
 
 POLARITIES: dict[str, Polarity] = {"for": 1, "against": -1, "unclear": 0}
@@ -31,19 +37,82 @@ class HeardClaims(Record):
 Hearings = Generator[tuple[Step, ...], tuple[Outcome, ...], HeardBody]
 
 
-def hear(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
-    """Yield the steps that hear one message, receive their outcomes, and return the claims."""
-    (extracted,) = yield (_extraction(message, proposition),)
+NO_LABELS = LabelBook()
+
+
+def hear(
+    message: Message,
+    proposition: Proposition,
+    settings: Hearing,
+    *,
+    labels: LabelBook = NO_LABELS,
+    side: Polarity = 0,
+) -> Hearings:
+    """Yield the steps that hear one message, receive their outcomes, and return the claims.
+
+    Args:
+        labels: what the corpora say about sentences on the proposition.
+        side: the side that the speaker argues; 0 where that is not known, or directions are heard blind.
+    """
+    (extracted,) = yield (_extraction(message, proposition, settings),)
     if not extracted.ok:
         return _heard_body(message, lost=f"extract: {_why(extracted)}")
-    drawn = _place_snippets(_reply(extracted)["claims"], message.text)
-    return (yield from _judge(message, proposition, drawn, settings))
+    drawn = put_labels(_place_snippets(_reply(extracted)["claims"], message.text), message.text, labels)
+    return turn_heard((yield from _judge(message, proposition, drawn, settings)), side)
 
 
 def hear_whole(message: Message, proposition: Proposition, settings: Hearing) -> Hearings:
     """Yield the steps that hear a message as a single claim: those of ``hear`` without the extraction."""
     drawn = _place_snippets([{"claim": message.text, "snippet": message.text}], message.text)
     return (yield from _judge(message, proposition, drawn, settings))
+
+
+def put_labels(drawn: list[dict[str, Any]], text: str, labels: LabelBook) -> list[dict[str, Any]]:
+    """Return what was extracted with each labelled sentence as one claim, under ``label``.
+
+    A label takes the place of the claims whose words lie in it and say what it says. A claim that joins it with other
+    sentences leaves these as claims of their own. A label of which no claim was drawn is not heard.
+    """
+    spoken_labels = labels.find(text)
+    kept: list[tuple[int, dict[str, Any]]] = []
+    heard: dict[int, SpokenLabel] = {}
+    for claim in drawn:
+        touched = _touched(claim, spoken_labels, text)
+        heard |= {spoken.place[0]: spoken for spoken in touched}
+        if not touched:
+            kept.append((claim["place"][0] if claim["place"] else len(text), claim))
+            continue
+        for start, end in rest_of(claim["place"], touched, text):
+            words = text[start:end]
+            kept.append((start, {**claim, "claim": words, "snippet": words, "place": (start, end)}))
+    if not heard:
+        return drawn
+    labelled = [(start, _draw_label(spoken, text)) for start, spoken in heard.items()]
+    return [claim for _, claim in sorted([*kept, *labelled], key=lambda pair: pair[0])]
+
+
+def _touched(claim: dict[str, Any], spoken_labels: Sequence[SpokenLabel], text: str) -> list[SpokenLabel]:
+    """Return the labels that a claim says: the one that its words lie in, or all that lie in its words."""
+    if claim["place"] is None or not says_as_it_stands(claim["claim"], text[slice(*claim["place"])]):
+        return []
+    start, end = claim["place"]
+    within = [one for one in spoken_labels if one.place[0] < end and start < one.place[1]]
+    inner = [one for one in within if start <= one.place[0] and one.place[1] <= end]
+    if inner:
+        return inner if len(inner) == len(within) else []
+    return within if len(within) == 1 and _lies_in((start, end), within[0].place, text) else []
+
+
+def _lies_in(place: Place, outer: Place, text: str) -> bool:
+    """Say whether one place lies in another, but for punctuation and white space."""
+    start, end = place
+    beyond = text[start : max(start, outer[0])] + text[min(end, outer[1]) : end]
+    return not any(character.isalnum() for character in beyond)
+
+
+def _draw_label(spoken: SpokenLabel, text: str) -> dict[str, Any]:
+    start, end = spoken.place
+    return {"claim": spoken.label.text, "snippet": text[start:end], "place": spoken.place, "label": spoken.label}
 
 
 def keep_claims(body: HeardBody) -> HeardClaims:
@@ -72,9 +141,10 @@ def _place_snippets(drawn: list[dict[str, Any]], text: str) -> list[dict[str, An
     return [{**claim, "place": place} for claim, place in zip(drawn, places, strict=True)]
 
 
-def _extraction(message: Message, proposition: Proposition) -> Step:
+def _extraction(message: Message, proposition: Proposition, settings: Hearing) -> Step:
     inputs = {"proposition": proposition.text, "text": message.text}
-    return Step(key=f"{message.key}/extract", actor=message.speaker, task="extract", inputs=inputs)
+    task = "extract" if settings.direction == "blind" else "extract_concessions"
+    return Step(key=f"{message.key}/extract", actor=message.speaker, task=task, inputs=inputs)
 
 
 def _judging(message: Message, proposition: Proposition, texts: list[str], settings: Hearing) -> tuple[Step, ...]:
@@ -94,7 +164,7 @@ def _claim(
     strengths = {"extractor": judgement["strength"]}
     if "score" in replies:
         strengths["scorer"] = replies["score"]["strengths"][number]
-    return Claim(
+    claim = Claim(
         id=f"{message.key}#{number + 1}",
         proposition=proposition.id,
         text=drawn[number]["claim"],
@@ -102,10 +172,21 @@ def _claim(
         place=drawn[number]["place"],
         polarity=POLARITIES[judgement["polarity"]],
         strengths=strengths,
+        conceded=drawn[number].get("conceded", False),
         tags=tuple(judgement["tags"]),
         source=message.key,
         vector=replies["embed"]["vectors"][number],
     )
+    label: Label | None = drawn[number].get("label")
+    return keep_label(claim, label) if label else claim
+
+
+def keep_label(claim: Claim, label: Label) -> Claim:
+    """Return a claim with the direction and the strength of a corpus that labels its words."""
+    strengths = claim.strengths if label.strength is None else dict.fromkeys(claim.strengths, label.strength)
+    read = None if claim.polarity == label.polarity else claim.polarity
+    changes = {"polarity": label.polarity, "read": read, "strengths": strengths, "direction_by": "corpus"}
+    return claim.model_copy(update=changes)
 
 
 def _heard_body(message: Message, claims: tuple[Claim, ...] = (), lost: str = "") -> HeardBody:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from doxa.errors import ScenarioError
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 SHARED = ("belief", "memory", "policy", "prior")
 """Parts of a participant that a path without ``agents.ID`` changes for every believer."""
@@ -107,7 +107,11 @@ def _change(plain: dict[str, Any], spec: RunSpec, path: str, value: JsonValue) -
         case ["models", role, *rest]:
             _check_known(role in spec.roles, path, role, list(spec.roles))
             _assign(plain["roles"], [role, *rest], value, path)
-        case ["hearing" | "script", _, *_]:
+        case ["hearing", _, *_]:
+            # a setting that is as it is by default is left out of the dump
+            plain["hearing"] = {name: getattr(spec.hearing, name) for name in Hearing.model_fields} | plain["hearing"]
+            _assign(plain, names, value, path)
+        case ["script", _, *_]:
             _assign(plain, names, value, path)
         case ["seed"]:
             plain["seed"] = value

@@ -11,6 +11,9 @@ Polarity = Literal[1, -1, 0]
 
 Origin = Literal["seed", "self", "peer"]
 
+DirectionSource = Literal["judge", "corpus", "speaker"]
+"""Who says which way a claim points: the judge that read it, a corpus that labels its words, or its speaker's side."""
+
 
 class Claim(Record):
     """One argument, relative to a proposition."""
@@ -27,11 +30,22 @@ class Claim(Record):
     polarity: Polarity
     strengths: dict[str, Unit] = Field(default_factory=dict)
     """Every scorer's strength; the scenario chooses the one that counts."""
+    direction_by: DirectionSource = Field(default="judge", exclude_if=lambda one: one == "judge")
+    """Whose direction ``polarity`` is."""
+    read: Polarity | None = Field(default=None, exclude_if=lambda one: one is None)
+    """The direction that the judge read, where ``polarity`` is another."""
+    conceded: bool = Field(default=False, exclude_if=lambda one: not one)
+    """Whether the speaker grants or quotes this rather than arguing it."""
     tags: tuple[str, ...] = ()
     source: str
     """The key of the message, or the name of the corpus row, from which the claim comes."""
     vector: str = ""
     """Blob hash of its embedding (int16, unit length before rounding)."""
+
+    @property
+    def judged(self) -> Polarity:
+        """The direction that the judge read."""
+        return self.polarity if self.read is None else self.read
 
 
 class Evidence(Record):

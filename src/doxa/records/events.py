@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 
 from doxa.records.base import JsonValue, Record, Stance
 from doxa.records.canonical import canonical_line, digest
-from doxa.records.claims import Claim, Evidence, Exposure
+from doxa.records.claims import Claim, Evidence, Exposure, Polarity
 from doxa.records.readout import Trace
 from doxa.records.steps import Outcome
 
@@ -48,6 +48,8 @@ class HeardBody(Record):
     claims: tuple[Claim, ...]
     lost: str = ""
     """Why there are no claims, when extraction or judgement gave no answer."""
+    side: Polarity = Field(default=0, exclude_if=lambda one: one == 0)
+    """The side that the message was heard to argue, where ``hearing.direction`` is the speaker's; 0 for none."""
 
 
 class MovedBody(Record):

@@ -55,11 +55,28 @@ class SeedArgument(Record):
     source: str
 
 
+class Label(Record):
+    """A sentence of a corpus with its direction, and its strength where the corpus rates it."""
+
+    text: str = Field(min_length=1)
+    polarity: Polarity
+    strength: Unit | None = None
+
+
 class Hearing(Settings):
     """How messages become claims."""
 
     strength: Literal["scorer", "extractor"] = "scorer"
     """The role whose strength counts: ``scorer`` or ``extractor``."""
+    labels: Literal["kept", "judged"] = Field(default="kept", exclude_if=lambda one: one == "kept")
+    """Whose direction and strength a sentence has that the corpus labels, spoken word for word: the corpus's
+    (``kept``), or those that the judge gives it like any other (``judged``)."""
+    direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
+    """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
+    speaker argues, but for what the speaker grants or quotes (``speaker``)."""
+    side_bound: Unit = Field(default=0.3, exclude_if=lambda one: one == 0.3)
+    """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
+    the declared one."""
 
 
 class Amendment(Record):
@@ -107,6 +124,8 @@ class RunSpec(Record):
     """Participant id → the arguments with which it starts."""
     counters: tuple[str, ...] = ()
     """The fixed lines of a deterministic counter-argument opponent, in order."""
+    labels: tuple[Label, ...] = Field(default=(), exclude_if=lambda labels: not labels)
+    """What the corpora say about sentences on the proposition, where ``hearing.labels`` keeps it; each text once."""
     amendments: tuple[Amendment, ...] = ()
     parent: Parent | None = None
 

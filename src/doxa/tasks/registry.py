@@ -8,7 +8,7 @@ from doxa.tasks.base import Task
 from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.classify_many import CLASSIFY_MANY
 from doxa.tasks.embed import EMBED
-from doxa.tasks.extract import EXTRACT
+from doxa.tasks.extract import EXTRACT, EXTRACT_CONCESSIONS
 from doxa.tasks.extract_many import EXTRACT_MANY
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
@@ -17,7 +17,18 @@ from doxa.tasks.self_update import SELF_UPDATE
 
 GROUND: dict[str, Task[Any, Any]] = {
     task.name: task
-    for task in (RECITE, EXTRACT, EXTRACT_MANY, CLASSIFY, CLASSIFY_MANY, SCORE, EMBED, SELF_UPDATE, JUDGE_STANCE)
+    for task in (
+        RECITE,
+        EXTRACT,
+        EXTRACT_CONCESSIONS,
+        EXTRACT_MANY,
+        CLASSIFY,
+        CLASSIFY_MANY,
+        SCORE,
+        EMBED,
+        SELF_UPDATE,
+        JUDGE_STANCE,
+    )
 }
 
 

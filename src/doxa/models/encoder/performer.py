@@ -26,7 +26,7 @@ from doxa.tasks import classify, score
 if TYPE_CHECKING:
     from doxa.models.encoder.network import Encoder
 
-ANSWERS = {"polarity": ("extract", "classify"), "strength": ("score",)}
+ANSWERS = {"polarity": ("extract", "extract_concessions", "classify"), "strength": ("score",)}
 """Task of training → tasks that its encoder carries out."""
 
 DECIMALS = 4
@@ -55,7 +55,7 @@ class EncoderPerformer:
             return self._score_claims(inputs_of(request, score.Inputs))
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         ruled = await self._rules.perform(plain)
-        if request.task.name == "extract":
+        if request.task.name != "classify":
             return ruled
         return self._classify_claims(inputs_of(request, classify.Inputs), ruled)
 

@@ -25,6 +25,7 @@ OFFLINE = "offline"
 GROUND: dict[str, Skill] = {
     "recite": recite,
     "extract": extract,
+    "extract_concessions": extract,
     "classify": classify,
     "score": score,
     "embed": embed,

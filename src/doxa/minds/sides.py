@@ -1,0 +1,51 @@
+"""Sides: which side a speaker argues, and which way claims point when that is known.
+
+A claim has its speaker's side, unless the speaker grants or quotes it and the judge does not read it that way. What a
+corpus labels keeps its label. Where no side is known the judge's direction stands.
+"""
+
+from doxa.records.claims import Claim, DirectionSource, Polarity
+from doxa.records.events import HeardBody
+from doxa.records.people import Participant
+from doxa.records.readout import Readout
+from doxa.records.spec import Hearing
+
+DECLARED: dict[str, Polarity] = {"pro": 1, "con": -1, "neutral": 0}
+
+
+def side_of(speaker: Participant, readout: Readout | None, settings: Hearing) -> Polarity:
+    """Return the side that somebody argues: that of the maintained stance where it is firm, else the declared one.
+
+    Agents speak by the stance that they maintain, so that one who was talked round argues the other side. 0 where
+    directions are heard blind, and where no side is known.
+    """
+    if settings.direction == "blind":
+        return 0
+    if readout is not None and readout.kind == "maintained" and readout.stance is not None:
+        side = side_of_stance(readout.stance, settings.side_bound)
+        return side or DECLARED[speaker.side]
+    return DECLARED[speaker.side]
+
+
+def side_of_stance(stance: float, bound: float) -> Polarity:
+    """Return the sign of a stance of at least ``bound`` in size; 0 for any other."""
+    if stance == 0 or abs(stance) < bound:
+        return 0
+    return 1 if stance > 0 else -1
+
+
+def turn_heard(heard: HeardBody, side: Polarity) -> HeardBody:
+    """Return a heard message with its claims' directions as they are where its speaker argues a side (0: unknown)."""
+    claims = tuple(turn_claim(claim, side) for claim in heard.claims)
+    return heard.model_copy(update={"side": side, "claims": claims})
+
+
+def turn_claim(claim: Claim, side: Polarity) -> Claim:
+    """Return a claim with its direction by its speaker's side; one that a corpus labels stays."""
+    if claim.direction_by == "corpus":
+        return claim
+    granted = claim.conceded and claim.judged != side
+    polarity = claim.judged if granted or side == 0 else side
+    source: DirectionSource = "judge" if granted or side == 0 else "speaker"
+    read = None if claim.judged == polarity else claim.judged
+    return claim.model_copy(update={"polarity": polarity, "direction_by": source, "read": read})
