@@ -250,6 +250,7 @@ def _self_update(request: Request) -> str:
 PARTS: dict[str, Answer] = {
     "respond": _respond,
     "recite": _recite,
+    "extract_concessions": _extract,
     "extract": _extract,
     "extract_many": _extract_many,
     "classify": _classify,

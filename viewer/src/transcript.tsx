@@ -190,7 +190,7 @@ function Claim({ claim, lit, light, stop }: { claim: ClaimView; lit: boolean; li
   return (
     <li class={`claim ${word(claim.polarity)} ${lit ? "lit" : ""} ${found ? "" : "loose"}`} onMouseEnter={() => light([claim.id])} onMouseLeave={() => light([])} title={[scores, found ? "" : "its words were not found in the message"].filter(Boolean).join("; ")}>
       <Polarity value={claim.polarity} />
-      <span class="claim-text"><Words text={claim.text} limit={240} stop={stop} />{claim.tags.map((tag) => <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
+      <span class="claim-text"><Words text={claim.text} limit={240} stop={stop} />{[claim.direction_by, ...claim.tags].map((tag) => tag && <small class="tag" key={tag}>{tag.slice(0, 40)}</small>)}</span>
       <b>{plain(claim.strength)}</b>
     </li>
   );

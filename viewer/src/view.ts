@@ -21,6 +21,7 @@ export interface ClaimView {
   strength: number | null;
   strengths: Record<string, number>;
   tags: string[];
+  direction_by: string;
 }
 
 export interface Column {

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from doxa.analysis.explain import claims_of, moves_of, own_causes, sentence, turning_points
+from doxa.analysis.explain import MARKS, claims_of, moves_of, own_causes, sentence, turning_points
 from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.hooks import analysis_hooks
 from doxa.analysis.ledger import ledger_of
@@ -210,6 +210,7 @@ def _claim(claim: Claim, log: RunLog) -> ClaimView:
         strength=claim.strengths.get(log.spec.hearing.strength),
         strengths=claim.strengths,
         tags=claim.tags,
+        direction_by=MARKS[claim.direction_by],
     )
 
 

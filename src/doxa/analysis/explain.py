@@ -21,9 +21,12 @@ from doxa.errors import LogError
 from doxa.log.rundir import RunLog
 from doxa.minds.mind import Mind
 from doxa.records.base import Record
-from doxa.records.claims import Claim
+from doxa.records.claims import Claim, DirectionSource
 from doxa.records.events import MovedBody, SeededBody
 from doxa.records.readout import Readout, Trace
+
+MARKS: Mapping[DirectionSource, str] = {"judge": "", "corpus": "labelled", "speaker": "by side"}
+"""Whose direction a claim has → how it is marked."""
 
 
 class ItemRow(Record):
@@ -83,6 +86,8 @@ class Explanation(Record):
     """Empty for a kernel that offers no contributions; then only moves show the effects of records."""
     texts: dict[str, str]
     """Id → text, for every claim and post that a move names."""
+    directions: dict[str, str] = Field(default_factory=dict, exclude_if=lambda directions: not directions)
+    """Claim → whose direction it has, for every one that has not the judge's: ``labelled`` or ``by side``."""
     unit: ItemUnit | None = Field(default=None, exclude=True)
     """Unit of items and contributions; None where they have no numbers. Left out of the JSON, where it is L if the
     readouts have log-odds, else S."""
@@ -124,7 +129,14 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
         ledger=ledger if isinstance(mind.kernel, Contributing) else (),
         texts={**{row.claim: row.text for row in ledger}, **items.own, **_collect_post_texts(moves, others)},
         unit=items.unit,
+        directions=_collect_directions(upto, mind),
     )
+
+
+def _collect_directions(told: Iterable[Chapter], mind: Mind) -> dict[str, str]:
+    held = {entry.claim.id for entry in mind.memory.entries}
+    claims = (claim for chapter in told for body in chapter.turned.values() for claim in body.claims)
+    return {claim.id: MARKS[claim.direction_by] for claim in claims if MARKS[claim.direction_by] and claim.id in held}
 
 
 def _collect_post_texts(moves: Iterable[MoveRow], posts: Mapping[str, Source]) -> dict[str, str]:

@@ -4,12 +4,13 @@ The fold is the engine's own (``doxa.minds``). With other settings, or without s
 messages stay as they were, beliefs are recomputed.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from doxa.log.rundir import RunLog
 from doxa.minds.gathering import gather_batch, reported
 from doxa.minds.mind import Mind, amended, meet, new_mind
+from doxa.minds.sides import side_of, turn_heard
 from doxa.records.amend import MIDWAY, amended_spec, part_of
 from doxa.records.claims import Exposure
 from doxa.records.events import (
@@ -25,7 +26,7 @@ from doxa.records.events import (
     RunEnded,
     SeededBody,
 )
-from doxa.records.readout import Trace
+from doxa.records.readout import Readout, Trace
 from doxa.records.spec import RunSpec
 from doxa.records.steps import Outcome
 
@@ -40,6 +41,8 @@ class Chapter:
     note: str
     outcomes: list[Outcome] = field(default_factory=list)
     heard: dict[str, HeardBody] = field(default_factory=dict)
+    turned: dict[str, HeardBody] = field(default_factory=dict)
+    """``heard`` with the directions that the fold's settings give to what was read."""
     recorded: dict[str, tuple[int, MovedBody | SeededBody]] = field(default_factory=dict)
     """Listener → (event number, body) as recorded in the log."""
     jumps: dict[str, tuple[int, Trace]] = field(default_factory=dict)
@@ -70,7 +73,9 @@ def chapters(
     change = respec or (lambda spec: spec)
     spec = log.spec
     minds: dict[str, Mind] = {}
+    readouts: dict[str, Readout] = {}
     for chapter, events in _segmented(log):
+        readouts |= {agent: trace.after for agent, (_, trace) in chapter.jumps.items()}
         for event in events:
             if isinstance(event, RunAmended):
                 spec = amended_spec(
@@ -80,7 +85,9 @@ def chapters(
         if chapter.number == 0:
             _begin(chapter, minds, change(spec), log, frozenset(without), frozenset(leaving_out))
         else:
+            chapter.turned = _turn(chapter, change(spec), readouts)
             _fold(chapter, minds, log, frozenset(without))
+        readouts |= {agent: body.trace.after for agent, (_, body) in chapter.recorded.items()}
         chapter.minds = dict(minds)
         yield chapter
 
@@ -143,8 +150,16 @@ def _jump(chapter: Chapter, minds: dict[str, Mind], spec: RunSpec, event: RunAme
         chapter.refolded_jumps[listener] = trace
 
 
+def _turn(chapter: Chapter, spec: RunSpec, readouts: Mapping[str, Readout]) -> dict[str, HeardBody]:
+    """Return what was heard with its directions, by the stances that the log has for its speakers then."""
+    return {
+        key: turn_heard(body, side_of(spec.participant(body.speaker), readouts.get(body.speaker), spec.hearing))
+        for key, body in chapter.heard.items()
+    }
+
+
 def _fold(chapter: Chapter, minds: dict[str, Mind], log: RunLog, without: frozenset[str]) -> None:
-    heard = {key: _drop_claims(body, without) for key, body in chapter.heard.items()}
+    heard = {key: _drop_claims(body, without) for key, body in chapter.turned.items()}
     met = gather_batch(
         chapter.outcomes, heard, {agent: _select_shown(body) for agent, (_, body) in chapter.recorded.items()}
     )

@@ -5,12 +5,12 @@ missing here is not damaged: everything that does not need it is checked, and th
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from doxa.analysis.history import chapters
+from doxa.analysis.history import Chapter, chapters
 from doxa.analysis.missing import MissingPlugin, missing_plugins
 from doxa.errors import DoxaError, PluginError, UnknownNameError
 from doxa.log import blobs, journal, ledger, rundir
@@ -21,7 +21,7 @@ from doxa.log.shards import has_shard, read_shard
 from doxa.records.base import Record
 from doxa.records.canonical import canonical, digest
 from doxa.records.events import EVENTS, Event, EvidenceSeeded, MessageHeard, OutcomeReached, RunEnded, sealed
-from doxa.records.spec import differences, spec_differences
+from doxa.records.spec import Label, differences, spec_differences
 from doxa.records.steps import Outcome
 from doxa.tasks.base import ReplyError
 from doxa.tasks.registry import task_named
@@ -243,8 +243,10 @@ def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[P
     if not log.events or _names(missing, "task"):
         return 0, problems
     kernels = _names(missing, "kernel")
+    labels = {label.text: label for label in log.spec.labels}
     unknown = {person.id for person in log.spec.participants if person.kernel in kernels}
     for chapter in chapters(log, leaving_out=unknown):
+        problems += _directions(chapter, labels)
         for agent, (number, body) in chapter.recorded.items():
             if agent in unknown:
                 continue
@@ -269,6 +271,18 @@ def _moves(log: RunLog, missing: Collection[MissingPlugin]) -> tuple[int, list[P
     if canonical(stances) != canonical({agent: stance for agent, stance in recorded.items() if agent not in unknown}):
         problems.append(_problem(last.seq, last, "its stances are not those that the moves give"))
     return right, problems
+
+
+def _directions(chapter: Chapter, labels: Mapping[str, Label]) -> Iterator[Problem]:
+    """Hold the directions of claims to the side that their speaker argued, and to the labels of the spec."""
+    for key, body in chapter.heard.items():
+        for claim in body.claims if canonical(chapter.turned[key]) == canonical(body) else ():
+            label = labels.get(claim.text)
+            if claim.direction_by == "corpus" and (label is None or label.polarity != claim.polarity):
+                yield Problem(event=None, key=f"heard {key}", what=f"claim {claim.id} has a label that the spec lacks")
+        if canonical(chapter.turned[key]) != canonical(body):
+            what = "its directions are not those that its speaker's side gives to what was read"
+            yield Problem(event=None, key=f"heard {key}", what=what)
 
 
 def _shift(body: object, again: object) -> str:

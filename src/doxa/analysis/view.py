@@ -46,6 +46,8 @@ class ClaimView(Record):
     strength: float | None
     strengths: dict[str, float]
     tags: tuple[str, ...]
+    direction_by: str = ""
+    """Whose direction it has where it is not the judge's: ``labelled`` by the corpus, or ``by side`` of its speaker."""
 
 
 class TurnView(Record):

@@ -16,6 +16,9 @@ from doxa.records.amend import FOLDED, amended_spec, part_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import EvidenceSeeded, MessageHeard
 
+ASKED = ("hearing.labels",)
+"""Settings of the folded parts that change what judges are asked."""
+
 
 class WhatIfPoint(Record):
     """One agent's stance after one batch: as recorded, and as recomputed."""
@@ -63,14 +66,14 @@ def what_if(log: RunLog, changes: Mapping[str, JsonValue] | None = None, without
     return WhatIf(
         set=dict(changes),
         without=tuple(without),
-        notes=_notes(recorded[0].minds, changes, without),
+        notes=(*_notes(recorded[0].minds, changes, without), *_notes_on_direction(log, changes)),
         curves={agent: tuple(points) for agent, points in curves.items()},
     )
 
 
 def _only_folded(changes: Mapping[str, JsonValue]) -> None:
     for path in changes:
-        if part_of(path) not in FOLDED:
+        if part_of(path) not in FOLDED or path in ASKED:
             raise ScenarioError(
                 f"{path} changes what is asked or said, so it cannot be recomputed from the log",
                 hint=f"A what-if changes {', '.join(FOLDED)}. To ask anew, fork: doxa fork DIR --at KEY --set {path}=…",
@@ -89,6 +92,14 @@ def _check_claims(log: RunLog, without: Collection[str]) -> None:
             raise LogError(
                 f"{log.path} has no claim {name!r}", hint="`doxa explain` and the report show the ids of claims."
             )
+
+
+def _notes_on_direction(log: RunLog, changes: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    if changes.get("hearing.direction") != "speaker" or log.spec.hearing.direction == "speaker":
+        return ()
+    if log.spec.roles["extractor"].simulated:
+        return ()
+    return ("The run was heard blind, so that its judge was not asked for concessions: every claim takes the side.",)
 
 
 def _notes(minds: Mapping[str, Mind], changes: Mapping[str, JsonValue], without: Collection[str]) -> tuple[str, ...]:

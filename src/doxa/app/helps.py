@@ -23,8 +23,8 @@ weight γ, its contribution to the log-odds, and its exact effect on the stance 
         "whatif": """\
 Recompute every stance under other settings, without a model.
 
-Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength; for one agent, for example,
-agents.ID.belief.u.
+Messages stay as they were said. Settings: belief.*, memory.*, prior.*, hearing.strength, hearing.direction; for one
+agent, for example, agents.ID.belief.u.
 
 Try: doxa whatif DIR --set belief.u=0.6 --set memory.theta=0.8 --without 'r07/cobalt#1'""",
         "fork": """\

@@ -168,9 +168,10 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
     )
     # offline answers change with the shipped models: each revision has its own folder
     models = dict.fromkeys(REVISION if settings.model == OFFLINE else settings.model for settings in judges.values())
-    place = "+".join(_slug(model) for model in models)
-    return Stage(gold=gold, spec=spec, path=order.out / place / f"{_slug(gold.name)}-{gold.part}-{spec.hash[:8]}")
+    place = "+".join(slug(model) for model in models)
+    return Stage(gold=gold, spec=spec, path=order.out / place / f"{slug(gold.name)}-{gold.part}-{spec.hash[:8]}")
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """Return a text as the name of a folder."""
     return re.sub(r"[^a-z0-9.=]+", "-", text.lower()).strip("-")

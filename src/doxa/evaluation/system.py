@@ -7,6 +7,7 @@ EVALUATION = System(
     name="evaluation",
     protocols=later("doxa.evaluation", appraising="appraising:APPRAISING"),
     commands={
-        "evaluate": Command(at="doxa.evaluation.commands.evaluate:evaluate", help=HELPS["evaluate"], parts=PARTS)
+        "check": Command(at="doxa.evaluation.commands.check:check", help=HELPS["check"]),
+        "evaluate": Command(at="doxa.evaluation.commands.evaluate:evaluate", help=HELPS["evaluate"], parts=PARTS),
     },
 )

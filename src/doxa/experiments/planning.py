@@ -24,7 +24,7 @@ from doxa.protocols.registry import Protocol, protocol_named
 from doxa.records.base import JsonValue
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import sound_plugins
-from doxa.records.spec import Label, ModelSettings, RunSpec, SeedArgument, stream_seed
+from doxa.records.spec import Hearing, Label, ModelSettings, RunSpec, SeedArgument, stream_seed
 from doxa.records.streams import stream
 from doxa.records.validating import settled
 
@@ -60,6 +60,7 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         roles=_roles(scenario, protocol),
         hearing=scenario.hearing,
     )
+    bare = bare.model_copy(update={"hearing": _hearing(scenario, bare)})
     if hooks.planned is not None:
         bare = imported(hooks.planned, scenario.protocol)(scenario, bare)
         bare = bare.model_copy(update={"script": _script(protocol, bare.script)})
@@ -232,6 +233,18 @@ def _sides(scenario: Scenario, participant: Participant) -> tuple[int, ...]:
 
 def _seed(argument: Argument) -> SeedArgument:
     return SeedArgument(text=argument.text, polarity=argument.polarity, strength=argument.strength, source=argument.id)
+
+
+def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
+    """Return how messages are heard: where the offline judge hears models, on their speaker's side if not said.
+
+    Read blind, it is near chance on prose of models that words alone do not give away (docs/judgement.md).
+    """
+    speakers = {one.role for one in spec.participants if one.role in spec.roles}
+    real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
+    if "direction" in scenario.hearing.model_fields_set or not real or spec.roles["extractor"].model != "offline":
+        return scenario.hearing
+    return scenario.hearing.model_copy(update={"direction": "speaker"})
 
 
 def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:

@@ -73,7 +73,9 @@ class Hearing(Settings):
     (``kept``), or those that the judge gives it like any other (``judged``)."""
     direction: Literal["blind", "speaker"] = Field(default="blind", exclude_if=lambda one: one == "blind")
     """Which way a claim points: as the judge reads it without knowing who speaks (``blind``), or to the side that its
-    speaker argues, but for what the speaker grants or quotes (``speaker``)."""
+    speaker argues, but for what the speaker grants or quotes (``speaker``). Where no side is known the judge's reading
+    stands. A scenario whose agents are models and whose extractor is the offline judge is heard by the speaker's side
+    unless it says ``blind``."""
     side_bound: Unit = Field(default=0.3, exclude_if=lambda one: one == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""

@@ -93,11 +93,17 @@ def _move(move: MoveRow, explanation: Explanation) -> None:
         change = f"to {explanation.unit} {_format_change(item, explanation.unit)}  " if explanation.unit else ""
         console.print(
             _line(item.polarity, item.origin, _numbers(item.strength, item.weight, has_strengths=has_strengths))
-            + f"{change}{plain(item.why):<9} [dim]{plain(item.source)}[/]",
+            + f"{change}{plain(item.why):<9} [dim]{_name(item.source, explanation)}[/]",
             soft_wrap=True,
         )
         _words(explanation.texts.get(item.source, ""))
     console.print()
+
+
+def _name(claim: str, explanation: Explanation) -> str:
+    """Return a claim's id, with whose direction it has where it is not the judge's."""
+    mark = explanation.directions.get(claim)
+    return f"{plain(claim)}  {mark}" if mark else plain(claim)
 
 
 def _line(polarity: int, origin: str, numbers: str) -> str:

@@ -4,6 +4,16 @@ from doxa.terminal.helping import flowing
 
 HELPS = flowing(
     {
+        "check": """\
+Show how a judge reads each argument that a file labels.
+
+For every argument: its label, the direction in which the judge reads it when it is said by itself, and whether that is
+right; last the share that is read otherwise. A judge that reads a motion wrongly reads what agents say about it wrongly
+too; sentences of the file that are said word for word keep their label in a run (hearing.labels). The argument text is
+cut to the width of the terminal; --json has it whole.
+
+Try: doxa check arguments.csv
+     doxa check arguments.csv --judge openai:gpt-4o-mini --max-usd 0.10""",
         "evaluate": """\
 Evaluate a judge, or the threshold of near-duplicates, against people's labels.
 

@@ -7,6 +7,7 @@ from doxa.corpora import normalised
 from doxa.models.embedded.extraction.anaphora import Antecedent, antecedent
 from doxa.models.embedded.extraction.clauses import LONGEST
 from doxa.models.embedded.extraction.concessions import MOST_REPORTED, is_anothers
+from doxa.models.embedded.extraction.granting import is_granted
 from doxa.models.embedded.extraction.heads import complete_with_head, head_of
 from doxa.models.embedded.extraction.joining import adds, adjoin, answer, further, join_points, leans
 from doxa.models.embedded.extraction.leads import without_opening
@@ -40,7 +41,9 @@ def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
     for point in join_units(view.text, points(view.text, topic), topic):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
-        claims.setdefault(key, ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end]))
+        granted = is_granted(view.text, point.start, point.end)
+        claim = ExtractedClaim(claim=standing_alone(point.claim), snippet=text[start:end], conceded=granted)
+        claims.setdefault(key, claim)
     return tuple(claims.values())
 
 

@@ -1,0 +1,131 @@
+"""Checking a corpus: how a judge reads arguments that a user's file labels, each judged whole as one claim.
+
+One appraising run, journalled and resumed like any other, under ``OUT/JUDGE/FILE-HASH``. In a run the labels are kept
+(``hearing.labels``); the judge reads whatever is not said word for word.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from doxa.corpora import Argument, Corpus
+from doxa.engine.gate import Budget
+from doxa.errors import ScenarioError
+from doxa.evaluation.appraising import AppraisingResult, AppraisingSettings, Text
+from doxa.evaluation.judging import slug
+from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
+from doxa.experiments.readings import JUDGE
+from doxa.experiments.sitting import MakePerformer, Terms, sit
+from doxa.experiments.starting import check_models
+from doxa.models.conditions import Conditions
+from doxa.models.offline.answers import REVISION
+from doxa.models.setup import performer_for
+from doxa.records.base import Record
+from doxa.records.people import Proposition
+from doxa.records.spec import RunSpec
+
+Reading = Literal["right", "wrong", "unclear", "lost"]
+WORDS = {1: "for", -1: "against", 0: "unclear"}
+
+
+class CheckedArgument(Record):
+    """One argument of a file, and how it was read."""
+
+    id: str
+    proposition: str
+    text: str
+    label: Literal["for", "against"]
+    read: Literal["for", "against", "unclear", ""]
+    """'' where the judge gave no answer."""
+    reading: Reading
+
+
+class CorpusCheck(Record):
+    """How a judge reads the arguments of a file."""
+
+    file: str
+    judge: str
+    run: str
+    arguments: tuple[CheckedArgument, ...]
+    counts: dict[Reading, int]
+    otherwise: float | None
+    """The share of the arguments with an answer that is read as the other side, or unclear; None without answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckOrder:
+    """Who checks what, and where the run goes."""
+
+    corpus: Corpus
+    motion: str | None = None
+    """One motion of the file; all when absent."""
+    judge: str = OFFLINE
+    temperature: float | None = 0.0
+    out: Path = Path("runs/check")
+    budget: Budget = Budget()
+    conditions: Conditions = Conditions()
+
+
+def check_corpus(order: CheckOrder, make: MakePerformer = performer_for) -> CorpusCheck:
+    """Let a judge read every argument, and return what it read.
+
+    Raises:
+        CorpusError: the file has no such motion.
+        ModelSetupError: the judge cannot be used.
+        StoppedError: the budget is spent, or interrupted; the same call goes on.
+    """
+    arguments = _select_arguments(order)
+    spec = _plan(order, arguments)
+    check_models([(settings, order.conditions) for settings in spec.roles.values()], make)
+    named = REVISION if order.judge == OFFLINE else order.judge
+    path = order.out / slug(named) / f"{slug(order.corpus.name)}-{spec.hash[:8]}"
+    log = sit(spec, path, Terms(conditions=order.conditions, budget=order.budget), make=make)
+    result = log.result(AppraisingResult)
+    if result is None:
+        raise ScenarioError(f"{path} is unfinished", hint="Call the same check again: it goes on.")
+    checked = tuple(_check(argument, result) for argument in arguments)
+    counts: Counter[Reading] = Counter(one.reading for one in checked)
+    answered = len(checked) - counts["lost"]
+    return CorpusCheck(
+        file=order.corpus.name,
+        judge=order.judge,
+        run=str(path),
+        arguments=checked,
+        counts={reading: counts[reading] for reading in ("right", "wrong", "unclear", "lost")},
+        otherwise=(counts["wrong"] + counts["unclear"]) / answered if answered else None,
+    )
+
+
+def _select_arguments(order: CheckOrder) -> list[Argument]:
+    if order.motion is not None:
+        return list(order.corpus.motion(order.motion))
+    return [argument for arguments in order.corpus.motions.values() for argument in arguments]
+
+
+def _plan(order: CheckOrder, arguments: list[Argument]) -> RunSpec:
+    texts = tuple(Text(key=one.id, proposition=one.motion, text=one.text) for one in arguments)
+    return RunSpec(
+        name="check",
+        proposition=Proposition(text=f"(each argument of {order.corpus.name} has its own)"),
+        participants=(JUDGE,),
+        protocol="appraising",
+        script=AppraisingSettings(texts=texts, claims=False).model_dump(mode="json"),
+        roles={"extractor": settings_of(order.judge, order.temperature)},
+        corpora=corpora_of([order.judge]),
+    )
+
+
+def _check(argument: Argument, result: AppraisingResult) -> CheckedArgument:
+    whole = result.appraisals[argument.id].whole
+    reading: Reading = "lost" if whole is None else "unclear"
+    if whole is not None and whole.polarity:
+        reading = "right" if whole.polarity == argument.polarity else "wrong"
+    return CheckedArgument(
+        id=argument.id,
+        proposition=argument.motion,
+        text=argument.text,
+        label="for" if argument.polarity > 0 else "against",
+        read="" if whole is None else WORDS[whole.polarity],  # type: ignore[arg-type]
+        reading=reading,
+    )

@@ -1,0 +1,66 @@
+"""Granting: whether a speaker concedes a point, or gives it as somebody else's, rather than arguing it.
+
+Told by how its sentence begins ("Granted, …", "It is true that …", "You say that …", "Some people think …"), by where
+it stands in it (before the "but"; in the clause of an "although"), and by quotation marks around it. Where no cue
+stands the point is argued.
+"""
+
+import re
+
+from doxa.models.embedded.extraction.concessions import (
+    ACKNOWLEDGED,
+    ALTHOUGH,
+    BUT,
+    COMMA,
+    GRANTED,
+    OPPOSED,
+    REPORTED,
+)
+from doxa.models.embedded.extraction.sentences import sentences
+
+OPENING = re.compile(r"(?:(?:and|but|so|now|look|well|oh|okay|ok|still|also|then)\b,?\s+)+", re.IGNORECASE)
+
+GRANTING = re.compile(
+    r"(?:yes|sure|fine|granted|admittedly|true|fair enough|of course|no doubt|to be fair|in fairness|obviously|"
+    r"naturally|I suppose|okay|agreed|certainly)\b(?:,|\s[—–-]|\.\s|:)|"
+    r"(?:I(?:['’](?:ll|d|m))?|we|nobody|no one|none of us)\s+"
+    r"(?:(?:can|will|would|do|am|fully|happily|freely|gladly|readily|certainly|also|even|"
+    r"not|won['’]t|don['’]t|can['’]t|cannot|seriously|doubts?)\s+)*"
+    r"(?:grant|concede|admit|accept|allow|deny|denies|dispute|disputes|pretend|agree|give (?:you|them|him|her) that|"
+    r"doubts?|share (?:your|that|the))\b|"
+    r"(?:that|this|it)(?:['’]s|\s+is|\s+may\s+(?:well\s+)?be)\s+(?:all\s+)?(?:true|fair|right|real|so)\b|"
+    r"(?:this much I|one (?:thing|reason|point) (?:on the other side|against my own)|the other side has)\b|"
+    r"you(?:['’]re|\s+are)\s+(?:quite\s+|absolutely\s+)?right\b|"
+    r"there\s+(?:is|are|will be|may be)\s+(?:a\s+|some\s+|real\s+)+(?:cost|costs|case|price|loss|losses|merit|truth)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that gives something away."""
+
+QUOTING = re.compile(
+    r"^\W*[\"“«]|(?:say|says|said|tell|tells|told|ask|asks|asked|hear|heard|argue|argues)\b[^.]{0,40}[:,]?\s*[\"“«]"
+)
+
+NOT_GRANTING = re.compile(r"(?:not|n['’]t)\s+(?:agree|accept|grant|concede|share)\b", re.IGNORECASE)
+
+
+def is_granted(text: str, start: int, end: int) -> bool:
+    """Say whether the words of a text from ``start`` up to ``end`` are granted or quoted."""
+    holding = [sentence for sentence in sentences(text) if sentence.start < end and start < sentence.end]
+    if not holding:
+        return False
+    sentence = holding[0]
+    words = sentence.text
+    opening = OPENING.match(words)
+    begun = opening.end() if opening else 0
+    inner = max(0, start - sentence.start), min(len(words), end - sentence.start)
+    turn = BUT.search(words, begun)
+    if turn and inner[0] >= turn.start():
+        return False
+    if although := ALTHOUGH.match(words, begun):
+        border = COMMA.search(words, although.end())
+        return border is not None and inner[1] <= border.end()
+    if NOT_GRANTING.search(words):
+        return False
+    cues = (GRANTED, ACKNOWLEDGED, GRANTING, REPORTED, OPPOSED)
+    whole = turn is not None and inner[1] > turn.end()
+    return not whole and (any(cue.match(words, begun) for cue in cues) or QUOTING.match(words) is not None)

@@ -1,0 +1,48 @@
+"""``doxa check``: how a judge reads each argument that a file labels."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from doxa.app.cli import app
+
+ROWS = """\
+proposition,text,polarity,id
+The town should plant trees,Trees cool a street in summer and people live longer there.,pro,shade
+The town should plant trees,Roots break the pavement and old people fall.,con,roots
+The town should plant trees,Every motion deserves a vote on Tuesday.,pro,vote
+Taxes should rise,Higher taxes would ruin small shops.,con,shops
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "own.csv"
+    path.write_text(ROWS, encoding="utf-8")
+    return path
+
+
+def call(*words: str | Path) -> None:
+    with pytest.raises(SystemExit) as ended:
+        app([str(word) for word in words])
+    assert not ended.value.code
+
+
+def test_a_check_counts_what_is_read_otherwise(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call("check", file, "--runs", tmp_path / "runs", "--json")
+    checked = json.loads(capsys.readouterr().out)
+    readings = {one["id"]: one["reading"] for one in checked["arguments"]}
+    assert list(readings) == ["shade", "roots", "vote", "shops"]
+    assert checked["counts"] == {word: list(readings.values()).count(word) for word in checked["counts"]}
+    assert checked["otherwise"] == 1 - checked["counts"]["right"] / 4
+    assert all((one["reading"] == "right") == (one["read"] == one["label"]) for one in checked["arguments"])
+
+
+def test_a_check_of_one_motion_fits_a_terminal(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call("check", file, "--runs", tmp_path / "runs", "--motion", "taxes should rise")
+    shown = capsys.readouterr().out
+    assert "shops" in shown
+    assert "shade" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "of 1" in shown

@@ -1,0 +1,157 @@
+"""The speaker's side: which way claims point where it is known, what a log keeps of it, and what-ifs."""
+
+from pathlib import Path
+
+import pytest
+
+from doxa.analysis.explain import explain
+from doxa.analysis.verify import verify
+from doxa.analysis.what_if import what_if
+from doxa.errors import ScenarioError
+from doxa.experiments.planning import plan
+from doxa.experiments.scenario import load_scenario
+from doxa.minds.sides import side_of, turn_claim
+from doxa.models.embedded.extraction import claims_of
+from doxa.records.base import JsonValue
+from doxa.records.claims import Claim, Polarity
+from doxa.records.people import Participant, Side
+from doxa.records.readout import Readout
+from doxa.records.spec import Hearing
+from scenes.stage import Played, believer, debate, play
+
+SPEAKER = Hearing(direction="speaker")
+
+
+def claim(read: Polarity, *, conceded: bool = False) -> Claim:
+    return Claim(id="m#1", proposition="motion", text="…", polarity=read, conceded=conceded, source="m")
+
+
+@pytest.mark.parametrize(
+    ("read", "conceded", "polarity", "source"),
+    [
+        (1, False, 1, "speaker"),
+        (-1, False, 1, "speaker"),
+        (0, False, 1, "speaker"),
+        (1, True, 1, "speaker"),
+        (-1, True, -1, "judge"),
+        (0, True, 0, "judge"),
+    ],
+)
+def test_a_claim_has_its_speakers_side_but_for_a_concession_that_the_judge_reads_otherwise(
+    read: Polarity, conceded: bool, polarity: Polarity, source: str
+) -> None:
+    turned = turn_claim(claim(read, conceded=conceded), 1)
+    assert (turned.polarity, turned.direction_by, turned.judged) == (polarity, source, read)
+    assert turn_claim(turned, 0) == claim(read, conceded=conceded)
+
+
+def test_a_label_of_the_corpus_is_never_turned() -> None:
+    labelled = claim(-1).model_copy(update={"direction_by": "corpus"})
+    assert turn_claim(labelled, 1) == labelled
+
+
+@pytest.mark.parametrize(
+    ("declared", "stance", "side"),
+    [("pro", None, 1), ("con", None, -1), ("neutral", None, 0), ("neutral", 0.4, 1), ("neutral", -0.3, -1),
+     ("neutral", 0.29, 0), ("pro", -0.2, 1), ("pro", -0.5, -1)],
+)  # fmt: skip
+def test_a_side_is_that_of_a_firm_stance_or_else_the_declared_one(
+    declared: Side, stance: float | None, side: Polarity
+) -> None:
+    speaker = Participant(id="ada", name="Ada", side=declared)
+    assert side_of(speaker, None if stance is None else Readout(stance=stance), SPEAKER) == side
+    assert side_of(speaker, Readout(stance=stance), Hearing()) == 0
+
+
+def test_what_somebody_reports_of_itself_is_no_maintained_stance() -> None:
+    speaker = Participant(id="ada", name="Ada")
+    assert side_of(speaker, Readout(stance=0.9, kind="self_report"), SPEAKER) == 0
+
+
+@pytest.fixture(scope="module")
+def blind(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    return play(debate(rounds=3), tmp_path_factory.mktemp("blind") / "run")
+
+
+@pytest.fixture(scope="module")
+def sided(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    return play(debate(rounds=3, hearing=SPEAKER), tmp_path_factory.mktemp("sided") / "run")
+
+
+def test_a_run_by_the_speakers_side_says_so_on_every_claim_and_verifies(sided: Played) -> None:
+    heard = [event.body for event in sided.events if event.kind == "heard"]
+    assert {(body.speaker, body.side) for body in heard} == {("violet", 1), ("amber", -1)}
+    assert {one.direction_by for body in heard for one in body.claims} == {"speaker"}
+    assert all(one.polarity == body.side for body in heard for one in body.claims)
+    assert verify(sided.log.path).status == "verified"
+
+
+def test_explain_marks_claims_by_the_speakers_side(sided: Played) -> None:
+    assert set(explain(sided.log, "amber").directions.values()) == {"by side"}
+
+
+def test_a_run_heard_blind_keeps_no_side(blind: Played) -> None:
+    assert b'"side":1' not in (blind.log.path / "events.jsonl").read_bytes().replace(b'"side":"', b"")
+    assert explain(blind.log, "amber").directions == {}
+
+
+@pytest.mark.parametrize(("run", "other"), [("blind", "speaker"), ("sided", "blind")])
+def test_a_what_if_under_the_other_direction_is_the_run_that_hears_so(
+    run: str, other: str, request: pytest.FixtureRequest
+) -> None:
+    here: Played = request.getfixturevalue(run)
+    there: Played = request.getfixturevalue({"blind": "sided", "sided": "blind"}[run])
+    found = what_if(here.log, {"hearing.direction": other})
+    first = {who: points[1].stance for who, points in found.curves.items()}
+    recorded = {who: points[1].recorded for who, points in what_if(there.log).curves.items()}
+    assert first == recorded
+
+
+def test_a_what_if_under_the_recorded_direction_changes_nothing(sided: Played) -> None:
+    found = what_if(sided.log, {"hearing.direction": "speaker"})
+    assert all(one.stance == one.recorded for points in found.curves.values() for one in points)
+
+
+def test_whose_labels_count_cannot_be_asked_of_a_log(blind: Played) -> None:
+    with pytest.raises(ScenarioError, match="cannot be recomputed from the log"):
+        what_if(blind.log, {"hearing.labels": "judged"})
+
+
+def test_verify_notices_a_side_that_was_not_argued(tmp_path: Path) -> None:
+    participants = (believer("violet", "pro"), believer("amber", "con"))
+    played = play(debate(*participants, rounds=1, hearing=SPEAKER), tmp_path / "run")
+    events = played.log.path / "events.jsonl"
+    events.write_bytes(events.read_bytes().replace(b'"side":1,', b'"side":-1,', 1))
+    assert verify(played.log.path).status == "damaged"
+
+
+GRANTED = {
+    "It is true that trams cost money.": True,
+    "Yes, trams cost a great deal of money.": True,
+    "I admit that trams cost a great deal of money.": True,
+    "You say that trams cost too much, but they pay for themselves.": False,
+    "Although trams cost money, they pay for themselves.": False,
+    "Trams carry many people on a narrow strip.": False,
+    "I do not agree that trams cost too much.": False,
+}
+
+
+@pytest.mark.parametrize(("text", "granted"), GRANTED.items())
+def test_the_offline_extractor_tells_what_is_granted(text: str, granted: bool) -> None:
+    claims = claims_of(text, "Our town should build the tram")
+    assert [one.conceded for one in claims][-1:] == [granted]
+
+
+@pytest.mark.parametrize(
+    ("changes", "direction"),
+    [
+        ({}, "blind"),
+        ({"models.speaker.model": "openai:gpt-4o-mini"}, "speaker"),
+        ({"models.speaker.model": "openai:gpt-4o-mini", "models.extractor.model": "openai:gpt-4o-mini"}, "blind"),
+        ({"models.speaker.model": "openai:gpt-4o-mini", "hearing.direction": "blind"}, "blind"),
+    ],
+)
+def test_the_offline_judge_hears_models_by_their_side_unless_told_otherwise(
+    changes: dict[str, JsonValue], direction: str
+) -> None:
+    assert plan(load_scenario("compulsory-voting", changes)).hearing.direction == direction
