@@ -47,7 +47,7 @@ from doxa.records.events import (
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import of_system, systems
 from doxa.records.readout import Item, Readout, Trace
-from doxa.records.spec import Amendment, Hearing, ModelSettings, Parent, RunSpec, SeedArgument
+from doxa.records.spec import Amendment, Hearing, Label, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
 from doxa.system import Hooks, System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
@@ -94,7 +94,7 @@ VALUES: tuple[tuple[str, Model], ...] = tuple(
 )
 
 SPEC: tuple[tuple[str, Model], ...] = tuple(
-    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Proposition, Participant, SeedArgument, Amendment, Parent)
+    (f"`{kind.__name__}`", kind) for kind in (RunSpec, Proposition, Participant, SeedArgument, Label, Amendment, Parent)
 )
 
 JOURNAL: tuple[tuple[str, Model], ...] = (("`call`", CallRecord), ("`sitting`", SittingRecord))

@@ -26,7 +26,7 @@ from doxa.records.people import Proposition
 from doxa.records.spec import RunSpec
 
 Reading = Literal["right", "wrong", "unclear", "lost"]
-WORDS = {1: "for", -1: "against", 0: "unclear"}
+WORDS: dict[int, Literal["for", "against", "unclear"]] = {1: "for", -1: "against", 0: "unclear"}
 
 
 class CheckedArgument(Record):
@@ -126,6 +126,6 @@ def _check(argument: Argument, result: AppraisingResult) -> CheckedArgument:
         proposition=argument.motion,
         text=argument.text,
         label="for" if argument.polarity > 0 else "against",
-        read="" if whole is None else WORDS[whole.polarity],  # type: ignore[arg-type]
+        read="" if whole is None else WORDS[whole.polarity],
         reading=reading,
     )

@@ -25,11 +25,13 @@ from doxa.minds.hearing import HeardClaims
 from doxa.records.canonical import canonical_line
 from doxa.records.claims import Claim
 from doxa.records.people import Participant, Proposition
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 FORMAT = 1
 
 LISTENER = Participant(id="listener", name="The listener", kernel=None, role="extractor")
+
+BLIND = Hearing()
 
 ROLES = ("extractor", "scorer", "embedder")
 
@@ -75,6 +77,7 @@ def listening_spec(
     corpora: Mapping[str, str],
     *,
     whole: bool,
+    hearing: Hearing = BLIND,
 ) -> RunSpec:
     """Return the run that judges messages; the same messages and models give the same run."""
     words = tuple(Words(key=heading.key, proposition=heading.proposition, text=heading.text) for heading in headings)
@@ -86,6 +89,7 @@ def listening_spec(
         script=ListeningSettings(words=words, whole=whole).model_dump(mode="json"),
         roles=dict(roles),
         corpora=dict(corpora),
+        hearing=hearing,
     )
 
 

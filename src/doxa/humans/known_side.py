@@ -7,12 +7,21 @@ on the judge's directions.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from doxa.analysis.exhibit import Table
 from doxa.humans.judging import JudgedEvidence, MessageClaims, take_whole
 from doxa.humans.people import PersonRound, evidence_key
-from doxa.humans.study import Study
 from doxa.humans.writing import plain
+from doxa.minds.sides import side_of_stance, turn_claim
+from doxa.records.claims import Polarity
+from doxa.records.spec import Hearing
+
+if TYPE_CHECKING:
+    from doxa.humans.study import Study
+
+ARGUED: dict[int, Polarity] = {1: 1, -1: -1, 0: 0}
+"""Side argued to somebody → the direction of its claims."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +71,28 @@ def with_known_side(judged: JudgedEvidence, rounds: Sequence[PersonRound]) -> Ju
     return replace(judged, heard=heard)
 
 
-def agreement_table(study: Study) -> list[Table]:
+def turn_judged(judged: JudgedEvidence, rounds: Sequence[PersonRound], hearing: Hearing) -> JudgedEvidence:
+    """Return the evidence as ``hearing.direction`` says: as judged, or by the side that each message argues.
+
+    Others argue the side that the data set names; people their initial stance, where it is firm. Where neither is
+    known the judge's reading stands.
+    """
+    if hearing.direction == "blind":
+        return judged
+    heard = dict(judged.heard)
+    for round in rounds:
+        for message in round.messages:
+            key = evidence_key(round, message)
+            own = side_of_stance(round.initial, hearing.side_bound)
+            side = own if message.own else ARGUED[round.argued]
+            if key in heard:
+                claims = tuple(turn_claim(claim, side) for claim in heard[key].claims)
+                whole = tuple(turn_claim(claim, side) for claim in heard[key].whole)
+                heard[key] = replace(heard[key], claims=claims, whole=whole)
+    return replace(judged, heard=heard)
+
+
+def agreement_table(study: "Study") -> list[Table]:
     """Return the table of the judge's agreement with the argued side; empty where no side is known."""
     overall = agreement(study.people.fitted_rounds, study.judged)
     if not overall.messages:

@@ -16,11 +16,12 @@ from doxa.experiments.named_models import OFFLINE, corpora_of, settings_of
 from doxa.experiments.runner import AGAIN
 from doxa.experiments.sitting import MakePerformer, Terms, sit
 from doxa.humans.judging import JudgedEvidence, listening_spec, read_judged, read_records, write_records
+from doxa.humans.known_side import turn_judged
 from doxa.humans.people import People, headings_to_judge
 from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
-from doxa.records.spec import ModelSettings, RunSpec
+from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 Watch = Callable[[Progress], None]
 
@@ -39,6 +40,8 @@ class ReplaySettings:
     own: bool = False
     whole: bool | None = None
     """Whether messages are also judged as one claim; when absent, only with the offline judge."""
+    hearing: Hearing = Hearing()
+    """Whether claims have the direction that the judge reads, or their speaker's side where it is known."""
     records: Path | None = None
     out: Path = Path("runs/replay")
     budget: Budget = Budget()
@@ -56,7 +59,12 @@ def plan_listening(people: People, listening: ReplaySettings) -> RunSpec:
     whole = judge == OFFLINE if listening.whole is None else listening.whole
     corpora = corpora_of([settings.model for settings in roles.values()])
     return listening_spec(
-        people.name, headings_to_judge(people.rounds, own_messages=listening.own), roles, corpora, whole=whole
+        people.name,
+        headings_to_judge(people.rounds, own_messages=listening.own),
+        roles,
+        corpora,
+        whole=whole,
+        hearing=listening.hearing,
     )
 
 
@@ -72,7 +80,8 @@ def listen(
     """
     headings = headings_to_judge(people.rounds, own_messages=listening.own)
     if listening.records is not None and listening.records.exists():
-        return _same_judges(read_records(listening.records, headings), listening, listening.records)
+        recorded = _same_judges(read_records(listening.records, headings), listening, listening.records)
+        return turn_judged(recorded, people.rounds, listening.hearing)
     spec = plan_listening(people, listening)
     # offline answers change with the shipped models: each revision has its own folder
     revision = f"-{REVISION}" if any(settings.model == OFFLINE for settings in spec.roles.values()) else ""
@@ -85,7 +94,7 @@ def listen(
     judged = read_judged(log)
     if listening.records is not None:
         write_records(judged, listening.records)
-    return judged
+    return turn_judged(judged, people.rounds, listening.hearing)
 
 
 def _same_judges(judged: JudgedEvidence, listening: ReplaySettings, path: Path) -> JudgedEvidence:

@@ -23,6 +23,7 @@ from doxa.humans.people import People, sample_people
 from doxa.humans.replaying import ReplaySettings, listen
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
+from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
@@ -57,6 +58,10 @@ def calibrate(
     strength: Annotated[
         Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")
     ] = "scorer",
+    direction: Annotated[
+        Literal["blind", "speaker"],
+        Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
+    ] = "blind",
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
@@ -91,6 +96,7 @@ def calibrate(
         strength=scorer,
         temperature=temperature_of(temperature),
         own=own,
+        hearing=Hearing(direction=direction),
         records=records,
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),
