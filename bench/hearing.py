@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from doxa.corpora.messages import Mark, read_model_messages, read_own_messages
+from doxa.corpora.messages import SentenceMark, read_model_messages, read_own_messages
 from doxa.humans.datasets.persuasiontrace import read_persuasiontrace
 from doxa.minds.hearing import POLARITIES
 from doxa.minds.sides import turn_claim
@@ -33,7 +33,7 @@ class Argued:
     motion: str
     side: Polarity
     text: str
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[SentenceMark, ...] = ()
 
 
 def own() -> Iterator[Argued]:

@@ -1,17 +1,17 @@
 """People's messages heard on the side that was argued to them, where the data set knows it."""
 
-from doxa.humans.judging import Heard, Judged
+from doxa.humans.judging import JudgedEvidence, MessageClaims
 from doxa.humans.known_side import turn_judged
-from doxa.humans.people import Round, Said, evidence_key
+from doxa.humans.people import MetMessage, PersonRound, evidence_key
 from doxa.records.claims import Claim, Polarity
 from doxa.records.spec import Hearing
 
-RECEIVED = Said(key="m1", speaker="persuader", text="Trees cool streets. They also cost money.")
-WRITTEN = Said(key="m2", speaker="ann", text="I doubt it.", own=True)
+RECEIVED = MetMessage(key="m1", speaker="persuader", text="Trees cool streets. They also cost money.")
+WRITTEN = MetMessage(key="m2", speaker="ann", text="I doubt it.", own=True)
 
 
-def conversation(argued: int, initial: float) -> Round:
-    return Round(
+def conversation(argued: int, initial: float) -> PersonRound:
+    return PersonRound(
         id="r", person="ann", proposition="Plant trees", group="ann", initial=initial, final=0.0,
         messages=(RECEIVED, WRITTEN), argued=argued,
     )  # fmt: skip
@@ -25,11 +25,11 @@ def turned(argued: int, initial: float, direction: str) -> list[list[int]]:
     one = conversation(argued, initial)
     received = (claim(1, 0), claim(2, -1), claim(3, -1, conceded=True))
     heard = {
-        evidence_key(one, RECEIVED): Heard(claims=received),
-        evidence_key(one, WRITTEN): Heard(claims=(claim(4, 1),)),
+        evidence_key(one, RECEIVED): MessageClaims(claims=received),
+        evidence_key(one, WRITTEN): MessageClaims(claims=(claim(4, 1),)),
     }
     hearing = Hearing.model_validate({"direction": direction})
-    found = turn_judged(Judged(judges={}, heard=heard, vectors={}), [one], hearing)
+    found = turn_judged(JudgedEvidence(judges={}, heard=heard, vectors={}), [one], hearing)
     return [[one.polarity for one in message.claims] for message in found.heard.values()]
 
 

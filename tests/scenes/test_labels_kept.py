@@ -13,7 +13,7 @@ from doxa.minds.hearing import put_labels
 from doxa.minds.labels import LabelBook
 from doxa.minds.places import places_of
 from doxa.models.embedded.extraction import claims_of
-from doxa.records.events import Heard, HeardBody
+from doxa.records.events import HeardBody, MessageHeard
 from doxa.records.spec import Label
 
 MOTION = "Our town should build the tram rather than widen the ring road"
@@ -64,7 +64,7 @@ def kept(folder: Path) -> Path:
 
 
 def heard_in(run: Path) -> list[HeardBody]:
-    return [event.body for event in doxa.open_run(run).events if isinstance(event, Heard)]
+    return [event.body for event in doxa.open_run(run).events if isinstance(event, MessageHeard)]
 
 
 def own_corpus(folder: Path) -> Corpus:

@@ -133,9 +133,9 @@ def explain(log: RunLog, agent: str, *, round: int | None = None) -> Explanation
     )
 
 
-def _collect_directions(told: Iterable[Chapter], mind: Mind) -> dict[str, str]:
+def _collect_directions(chapters: Iterable[Chapter], mind: Mind) -> dict[str, str]:
     held = {entry.claim.id for entry in mind.memory.entries}
-    claims = (claim for chapter in told for body in chapter.turned.values() for claim in body.claims)
+    claims = (claim for chapter in chapters for body in chapter.turned.values() for claim in body.claims)
     return {claim.id: MARKS[claim.direction_by] for claim in claims if MARKS[claim.direction_by] and claim.id in held}
 
 

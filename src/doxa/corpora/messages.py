@@ -24,7 +24,7 @@ Role = Literal["concedes", "quotes", "says_nothing"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mark:
+class SentenceMark:
     """A sentence of a message that does not argue its side, word for word."""
 
     role: Role
@@ -45,7 +45,7 @@ class OwnMessage:
     """Conversation, post, everyday or speech."""
     answers: bool
     """Whether the message answers an opponent."""
-    marks: tuple[Mark, ...]
+    marks: tuple[SentenceMark, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +82,7 @@ def read_own_messages() -> tuple[OwnMessage, ...]:
             kind=row["kind"],
             style=row["style"],
             answers=row["reply_to"],
-            marks=tuple(Mark(role=mark["role"], sentence=mark["sentence"]) for mark in row["marks"]),
+            marks=tuple(SentenceMark(role=mark["role"], sentence=mark["sentence"]) for mark in row["marks"]),
         )
         for number, row in enumerate(_rows("own-messages"), 1)
     )

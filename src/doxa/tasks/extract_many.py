@@ -15,14 +15,14 @@ class Inputs(Record):
     messages: tuple[str, ...] = Field(min_length=1)
 
 
-class MessageClaims(Record):
+class ExtractedMessage(Record):
     message: int
     """The number of the message, from 1."""
     claims: tuple[ExtractedClaim, ...]
 
 
 class Reply(Record):
-    messages: tuple[MessageClaims, ...]
+    messages: tuple[ExtractedMessage, ...]
     """One for each message."""
 
 
