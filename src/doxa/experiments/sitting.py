@@ -45,6 +45,9 @@ from doxa.records.spec import ModelSettings, RunSpec, spec_differences
 
 Result = TypeVar("Result")
 
+LONGEST_VALUE = 200
+"""Characters of a setting's value in an error."""
+
 NOTHING_USED = Usage(input_tokens=0, output_tokens=0)
 
 MakePerformer = Callable[[ModelSettings, Conditions], Performer]
@@ -348,7 +351,8 @@ def _untouched(path: Path, spec: RunSpec) -> None:
 
 def _same_scenario(spec: RunSpec, terms: Terms) -> None:
     try:
-        now = plan(load_scenario(terms.source, terms.changes), terms.replicate)
+        scenario = load_scenario(terms.source, terms.changes)
+        now = _plan_as_then(plan(scenario, terms.replicate), spec, scenario)
     except DoxaError as error:
         raise ScenarioError(
             f"the scenario of this run, {terms.source}, can no longer be planned: {error.message}",
@@ -361,11 +365,25 @@ def _same_scenario(spec: RunSpec, terms: Terms) -> None:
         )
 
 
+def _plan_as_then(now: RunSpec, spec: RunSpec, scenario: Scenario) -> RunSpec:
+    """Return the plan without what planning did not add yet when a run from before labels began."""
+    labels = now.labels if spec.labels else ()
+    unsaid = "direction" not in scenario.hearing.model_fields_set
+    direction = spec.hearing.direction if unsaid else now.hearing.direction
+    hearing = now.hearing.model_copy(update={"direction": direction})
+    return now.model_copy(update={"labels": labels, "hearing": hearing})
+
+
 def _differing(recorded: RunSpec, now: RunSpec) -> str:
     changed = spec_differences(recorded.model_dump(mode="json"), now.model_dump(mode="json"))
-    sentences = [f"{field} was {old!r}, is {new!r}" for field, old, new in changed[:3]]
+    sentences = [f"{field} was {_shorten(old)}, is {_shorten(new)}" for field, old, new in changed[:3]]
     more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
     return "; ".join(sentences) + more
+
+
+def _shorten(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
 
 
 def unpriced(spec: RunSpec, conditions: Conditions) -> list[str]:
