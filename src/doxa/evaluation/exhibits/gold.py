@@ -7,6 +7,7 @@ from typing import Literal
 
 from doxa.corpora.aqr import STANCE, read_aqr
 from doxa.corpora.corpus import normalised
+from doxa.corpora.ratings import StrengthRating, read_ratings
 from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
@@ -20,8 +21,9 @@ AQR_SAMPLE = 100
 """Rows of AQR when no sample is asked for, as many as the paper has."""
 
 SIDES = "ukp-sides"
-SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, IBM_NEW, SIDES)
-DEFAULTS = SETS[:-3]
+RATINGS = "ratings"
+SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, IBM_NEW, SIDES, RATINGS)
+DEFAULTS = SETS[:-4]
 
 ABOUT = {
     "argkp": "crowd-written arguments on motions",
@@ -32,6 +34,7 @@ ABOUT = {
     IBM_NEW: "claims from Wikipedia on motions that occur in no train part, in whatever words",
     AQR: "crowd-written arguments on motions, rated for quality",
     SIDES: "arguments of debate sites, by the side that they were written for",
+    RATINGS: "claims of the other sets, rated for strength by two language models on one anchored scale",
 }
 
 
@@ -96,6 +99,7 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
         texts=drawn,
         of=len(texts),
         pairs=tuple(pair for pair in pairs if keys.issuperset(pair)),
+        rated=name == RATINGS,
     )
 
 
@@ -151,6 +155,8 @@ def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == SIDES:
         # no model is trained on sides: all debates are test texts
         return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
+    if name == RATINGS:
+        return [_make_rated_text(rating) for rating in read_ratings()] if part == "test" else []
     return [make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
@@ -166,7 +172,7 @@ def read_new(part: str) -> list[LabelledClaim]:
 
 
 def _list_parts(name: str) -> list[str]:
-    if name in (SIDES, IBM_NEW):
+    if name in (SIDES, IBM_NEW, RATINGS):
         return ["test"]
     return sorted({text.part for text in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
@@ -183,6 +189,16 @@ def _make_ranked_text(argument: RankedArgument) -> GoldText:
 
 def _make_sided_text(argument: RankedArgument) -> GoldText:
     return GoldText(key=argument.id, proposition=argument.proposition, text=argument.text, polarity=argument.polarity)
+
+
+def _make_rated_text(rating: StrengthRating) -> GoldText:
+    return GoldText(
+        key=f"{rating.set}-{rating.id}",
+        proposition=rating.proposition,
+        text=rating.text,
+        polarity=rating.polarity,
+        convincing=rating.rating,
+    )
 
 
 def make_labelled_text(labelled: LabelledClaim) -> GoldText:

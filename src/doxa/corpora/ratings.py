@@ -1,0 +1,86 @@
+"""Ratings of strength on one anchored scale: 2,000 claims of the shipped sets, 300 of them rated twice.
+
+Two language-model readers rated blind: they saw the anchors, the proposition and the claim, and neither labels, ranks,
+the other's ratings nor doxa's code. People rated nothing here. The ratings were committed before any exhibit was run
+under the scale, so that no result chose the scale. ``shipped/strength-ratings/NOTICE.md`` says how they were made.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from doxa.corpora.corpus import Side
+from doxa.corpora.packed import packed_rows
+from doxa.corpora.stances import STANCES
+from doxa.corpora.ukp import read_ukp
+from doxa.errors import CorpusError
+
+FOLDER = "strength-ratings"
+
+ANCHORS: dict[float, str] = {
+    0.1: "The claim says nothing that bears on the proposition, or only that something is good or bad.",
+    0.3: "The claim names a consideration without saying how or why it matters, or asserts what many would dispute at "
+    "once.",
+    0.5: "The claim gives an understandable reason; the obvious questions (how much, how often, compared with what) "
+    "stay open.",
+    0.7: "The claim gives a specific and relevant reason, with a mechanism, an example or a number, that a fair "
+    "opponent must answer.",
+    0.9: "The claim gives such a reason with its support and already meets the likeliest objection, so that it is hard "
+    "to answer.",
+}
+"""Strength in [0, 1] → what a claim of this strength does."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrengthRating:
+    """A rated claim."""
+
+    set: str
+    """The shipped set of the claim: argkp, ibm or perspectrum (train parts), or ukp (all debates)."""
+    id: str
+    """The claim's id in its set."""
+    proposition: str
+    text: str
+    polarity: Side
+    """The side for which the set has the claim."""
+    rating: float
+    """Strength in [0, 1] on the scale of ``ANCHORS``."""
+    second: float | None
+    """The other reader's rating; None where only one reader rated the claim."""
+
+
+@cache
+def read_ratings() -> tuple[StrengthRating, ...]:
+    """Return all ratings, in an order that was drawn.
+
+    Raises:
+        CorpusError: the file is missing or damaged, or names a claim that its set does not have.
+    """
+    claims = _claims()
+    try:
+        return tuple(_rating(row, claims[row["set"], row["id"]]) for row in packed_rows(FOLDER, "ratings.csv.gz"))
+    except (KeyError, ValueError) as error:
+        raise CorpusError(f"the ratings of strength cannot be read: {error}", hint="Install doxa again.") from None
+
+
+def _rating(row: dict[str, str], claim: tuple[str, str, Side]) -> StrengthRating:
+    proposition, text, polarity = claim
+    return StrengthRating(
+        set=row["set"],
+        id=row["id"],
+        proposition=proposition,
+        text=text,
+        polarity=polarity,
+        rating=float(row["rating"]),
+        second=float(row["second"]) if row["second"] else None,
+    )
+
+
+def _claims() -> dict[tuple[str, str], tuple[str, str, Side]]:
+    """Return (set, id) → proposition, text and polarity of every claim that may be rated."""
+    stances = {
+        (name, row.id): (row.proposition, row.claim, row.polarity)
+        for name, read in STANCES.items()
+        for row in read("train")
+    }
+    ranked = {("ukp", argument.id): (argument.proposition, argument.text, argument.polarity) for argument in read_ukp()}
+    return {**stances, **ranked}

@@ -1,0 +1,32 @@
+"""Ratings of strength: how many there are, that the two readers agree, and the trivial baseline beside them."""
+
+import math
+import statistics
+from collections import Counter
+
+from doxa.corpora.ratings import ANCHORS, read_ratings
+
+
+def test_the_notice_counts_the_ratings() -> None:
+    ratings = read_ratings()
+    assert Counter(rating.set for rating in ratings) == {"argkp": 600, "ibm": 300, "perspectrum": 600, "ukp": 500}
+    assert len({(rating.set, rating.id) for rating in ratings}) == 2000
+    assert sum(rating.second is not None for rating in ratings) == 300
+    assert all(0 <= rating.rating <= 1 for rating in ratings)
+
+
+def test_two_blind_readers_agree() -> None:
+    twice = [(rating.rating, rating.second) for rating in read_ratings() if rating.second is not None]
+    first, second = zip(*twice, strict=True)
+    assert round(statistics.correlation(first, second), 2) == 0.93
+    assert abs(statistics.fmean(first) - statistics.fmean(second)) < 0.01
+
+
+def test_length_alone_explains_far_less() -> None:
+    twice = [rating for rating in read_ratings() if rating.second is not None]
+    lengths = [math.log(len(rating.text)) for rating in twice]
+    assert round(statistics.correlation(lengths, [rating.rating for rating in twice]), 2) == 0.47
+
+
+def test_the_anchors_span_the_scale() -> None:
+    assert list(ANCHORS) == [0.1, 0.3, 0.5, 0.7, 0.9]
