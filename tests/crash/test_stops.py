@@ -217,7 +217,7 @@ def test_two_processes_cannot_run_one_directory(tmp_path: Path) -> None:
         run("compulsory-voting", out=tmp_path / "run", changes=FAST)
 
 
-@pytest.mark.parametrize("limit", [30_000, 45_000, 60_000])
+@pytest.mark.parametrize("limit", [60_000, 75_000, 90_000])
 def test_a_full_disk_is_told_and_loses_nothing(limit: int, tmp_path: Path) -> None:
     """The limit on file size makes the last write fall short, as a full disk does."""
     path = tmp_path / "run"

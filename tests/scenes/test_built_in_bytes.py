@@ -34,8 +34,8 @@ HASHES = {
     "judgement": ("afe3fd21ef3724e4", "4409d35f7ba87290"),
     "styles of an ensemble": ("6bd9f42fb39d052d", "ae4fc8a4975af5d9"),
     "debate of an ensemble": ("4effc258be4800da", "7456fb5a0eddc64e"),
-    "judgement of an ensemble": ("9de8e91ce365b01a", "c0314a1dac3197cf"),
-    "replay": ("132c0ece24db358a", "75cbd718832d4481"),
+    "judgement of an ensemble": ("9de8e91ce365b01a", "b285ef1a90f04e9c"),
+    "replay": ("132c0ece24db358a", "f14e85db1891ba4e"),
 }
 """Run → the first sixteen digits of the SHA-256 of its spec.json and of its events.jsonl."""
 

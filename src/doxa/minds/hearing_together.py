@@ -51,7 +51,7 @@ class Joint:
         }
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class _Joiner:
     """Joins steps, and numbers the joint steps of a batch."""
 

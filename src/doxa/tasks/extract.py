@@ -83,6 +83,12 @@ Answer with one JSON object: {{"claims": [{{"claim": "...", "snippet": "..."}}]}
     request=REQUEST,
 )
 
+CONCEDED = """\
+- conceded: true where the speaker does not argue the point but grants it to the other side ("I admit that ...", \
+"true, it costs money, but ...") or repeats what somebody else says. False where the speaker argues it, whatever you \
+think of it. A point that the speaker makes by rejecting another's is argued.
+"""
+
 EXTRACT_CONCESSIONS = Task(
     name="extract_concessions",
     role="extractor",
@@ -90,10 +96,7 @@ EXTRACT_CONCESSIONS = Task(
     Reply=GrantedReply,
     stable=f"""\
 {ONE_MESSAGE}\
-- conceded: true where the speaker does not argue the point but grants it to the other side ("I admit that ...", \
-"true, it costs money, but ...") or repeats what somebody else says. False where the speaker argues it, whatever you \
-think of it. A point that the speaker makes by rejecting another's is argued.
-
+{CONCEDED}
 {QUOTED}\
 Answer with one JSON object: {{"claims": [{{"claim": "...", "snippet": "...", "conceded": false}}]}}\
 """,

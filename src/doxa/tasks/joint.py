@@ -1,6 +1,6 @@
 """Tasks that a language model can do for several messages in one call, and how their steps are joined and split.
 
-    extract × n → extract_many      classify × n → classify_many
+    extract × n → extract_many      extract_concessions × n → extract_concessions_many      classify × n → classify_many
 
 The estimate of a reply's length decides how many messages one call may have. A copied snippet and a claim in own words
 are together a little more than twice as long as the message; a judgement is about 35 tokens.
@@ -63,13 +63,18 @@ def _split_claims(reply: Fields, steps: Sequence[Fields]) -> list[dict[str, Json
     return replies
 
 
-JOINT_TASKS: dict[str, JointTask] = {
-    "extract": JointTask(
-        name="extract_many",
+def _extraction(name: str) -> JointTask:
+    return JointTask(
+        name=name,
         reply_tokens=lambda inputs: MESSAGE_TOKENS + round(COPIES * len(inputs["text"]) / CHARACTERS_A_TOKEN),
         join=_join_messages,
         split=_split_messages,
-    ),
+    )
+
+
+JOINT_TASKS: dict[str, JointTask] = {
+    "extract": _extraction("extract_many"),
+    "extract_concessions": _extraction("extract_concessions_many"),
     "classify": JointTask(
         name="classify_many",
         reply_tokens=lambda inputs: JUDGEMENT_TOKENS * len(inputs["claims"]),

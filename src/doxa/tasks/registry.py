@@ -9,7 +9,7 @@ from doxa.tasks.classify import CLASSIFY
 from doxa.tasks.classify_many import CLASSIFY_MANY
 from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT, EXTRACT_CONCESSIONS
-from doxa.tasks.extract_many import EXTRACT_MANY
+from doxa.tasks.extract_many import EXTRACT_CONCESSIONS_MANY, EXTRACT_MANY
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
 from doxa.tasks.score import SCORE
@@ -22,6 +22,7 @@ GROUND: dict[str, Task[Any, Any]] = {
         EXTRACT,
         EXTRACT_CONCESSIONS,
         EXTRACT_MANY,
+        EXTRACT_CONCESSIONS_MANY,
         CLASSIFY,
         CLASSIFY_MANY,
         SCORE,

@@ -37,49 +37,55 @@ from doxa.terminal.progress import clock
 evaluate = App(name="evaluate", help=HELPS["evaluate"], help_format="plaintext", version_flags=())
 
 Seed = Annotated[int, Parameter(help="Seed of the sample: the same seed draws the same texts.")]
+JudgeNames = Annotated[
+    tuple[str, ...], Parameter(name="--judge", help="A judge, as provider:model. May be repeated.", negative=())
+]
+StrengthScorer = Annotated[
+    str | None, Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent.")
+]
+GoldSets = Annotated[
+    str | None,
+    Parameter(
+        help=f"Gold sets, by commas: {', '.join(SETS)}; {', '.join(DEFAULTS)} when absent. With --shift: domains."
+    ),
+]
+Shift = Annotated[
+    bool, Parameter(help="Show the benchmark under shift: kinds of text that differ from training.", negative=())
+]
+LabelledFile = Annotated[
+    Path | None,
+    Parameter(
+        help="Your own labelled messages, as CSV or JSON lines: proposition, text, polarity, optionally topic. A "
+        "row of the benchmark under shift; alone without --shift."
+    ),
+]
+OutsideSet = Annotated[
+    Literal["aqr"] | None, Parameter(help="A data set that does not come with doxa, in the place of --sets.")
+]
+Part = Annotated[
+    Literal["test", "dev", "train"],
+    Parameter(help="Which part of the sets. Doxa's own models were trained and tuned on train and dev."),
+]
+Sample = Annotated[int | None, Parameter(help="How many texts of each set; all when absent, or 100 of aqr.")]
+Temperature = Annotated[str, Parameter(help='Of hosted judges; "provider" sends none, which some models require.')]
+Folder = Annotated[Path, Parameter(help="The folder of runs and exhibits; finished runs in it are not repeated.")]
 
 
 @evaluate.command(help=PARTS["evaluate judgement"])
 def judgement(
     *,
-    judge: Annotated[
-        tuple[str, ...], Parameter(name="--judge", help="A judge, as provider:model. May be repeated.", negative=())
-    ] = ("offline",),
-    strength: Annotated[
-        str | None, Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent.")
-    ] = None,
-    sets: Annotated[
-        str | None,
-        Parameter(
-            help=f"Gold sets, by commas: {', '.join(SETS)}; {', '.join(DEFAULTS)} when absent. With --shift: domains."
-        ),
-    ] = None,
-    shift: Annotated[
-        bool, Parameter(help="Show the benchmark under shift: kinds of text that differ from training.", negative=())
-    ] = False,
-    file: Annotated[
-        Path | None,
-        Parameter(
-            help="Your own labelled messages, as CSV or JSON lines: proposition, text, polarity, optionally topic. A "
-            "row of the benchmark under shift; alone without --shift."
-        ),
-    ] = None,
-    dataset: Annotated[
-        Literal["aqr"] | None, Parameter(help="A data set that does not come with doxa, in the place of --sets.")
-    ] = None,
+    judge: JudgeNames = ("offline",),
+    strength: StrengthScorer = None,
+    sets: GoldSets = None,
+    shift: Shift = False,
+    file: LabelledFile = None,
+    dataset: OutsideSet = None,
     path: Annotated[Path | None, Parameter(help="Where the CSV file of --dataset lies.")] = None,
-    part: Annotated[
-        Literal["test", "dev", "train"],
-        Parameter(help="Which part of the sets. Doxa's own models were trained and tuned on train and dev."),
-    ] = "test",
-    sample: Annotated[int | None, Parameter(help="How many texts of each set; all when absent, or 100 of aqr.")] = None,
+    part: Part = "test",
+    sample: Sample = None,
     seed: Seed = 0,
-    temperature: Annotated[
-        str, Parameter(help='Of hosted judges; "provider" sends none, which some models require.')
-    ] = "0",
-    out: Annotated[
-        Path, Parameter(help="The folder of runs and exhibits; finished runs in it are not repeated.")
-    ] = Path("runs/judgement"),
+    temperature: Temperature = "0",
+    out: Folder = Path("runs/judgement"),
     max_usd: Usd = None,
     max_tokens: Tokens = None,
     quiet: Quiet = False,

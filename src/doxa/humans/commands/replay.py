@@ -36,6 +36,11 @@ replay = App(name="replay", help=HELPS["replay"], help_format="plaintext", versi
 
 Source = Annotated[str, Parameter(help="A data set's name (persuasiontrace, debate), a file or a folder.")]
 Where = Annotated[Path | None, Parameter(name="--path", help="The files of a data set that doxa does not ship.")]
+Direction = Annotated[
+    Literal["blind", "speaker"],
+    Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
+]
+Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
 
 
 @replay.default
@@ -55,13 +60,8 @@ def calibrate(
         Parameter(help="The judge of the messages, as provider:model; the records' judge, or offline, when absent."),
     ] = None,
     scorer: Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")] = None,
-    strength: Annotated[
-        Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")
-    ] = "scorer",
-    direction: Annotated[
-        Literal["blind", "speaker"],
-        Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
-    ] = "blind",
+    strength: Strength = "scorer",
+    direction: Direction = "blind",
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",

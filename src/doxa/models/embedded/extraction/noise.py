@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from doxa.models.embedded.extraction.substance import names_only
+from doxa.models.embedded.extraction.substance import NAMES, names_only
 from doxa.models.embedded.extraction.words import FINITE
 
 SIGNS = re.compile(r"[{}\[\];=#]|&&|\w\(|\*\*|\"\s*:|^[A-Z][\w .'’-]{0,30}:\s", re.MULTILINE)
@@ -43,15 +43,22 @@ TALKING = re.compile(r"(?:I|I['’]\w+|you|you['’]\w+|we|no|yes|but|well|so|oh
 """How somebody begins who answers somebody."""
 
 
+ITEMS = re.compile(r"(?:^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+\S[^\n]*(?:\n|$)){2,}", re.MULTILINE)
+MARKER = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+")
+
+
 def noise_in(text: str) -> Iterator[tuple[int, int]]:
     """Yield the places of what is no prose of the speaker, in order, none twice."""
     if not SIGNS.search(text):
+        yield from _lists_of_names(text)
         return
     if _is_json(text):
         yield 0, len(text)
         return
     end = 0
-    for start, stop in sorted([*_machine_lines(text), *_headings(text), *_lines_of_others(text)]):
+    for start, stop in sorted(
+        [*_machine_lines(text), *_headings(text), *_lines_of_others(text), *_lists_of_names(text)]
+    ):
         if start >= end:
             yield start, stop
             end = stop
@@ -73,6 +80,13 @@ def _machine_lines(text: str) -> Iterator[tuple[int, int]]:
         symbols = len(SYMBOL.findall(words))
         if PAIR.search(words) or CODE.match(words) or (symbols >= MANY and symbols >= DENSE * len(words)):
             yield line.span()
+
+
+def _lists_of_names(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the places of lists whose every item is a name; a list with one item of other words is argument."""
+    for items in ITEMS.finditer(text):
+        if all(NAMES.fullmatch(MARKER.sub("", line, count=1).strip()) for line in items[0].splitlines()):
+            yield items.span()
 
 
 def _headings(text: str) -> Iterator[tuple[int, int]]:

@@ -147,8 +147,12 @@ def is_filler(sentence: str) -> bool:
 
 
 def is_list_of_names(sentence: str) -> bool:
-    """Return whether a sentence only names people or places; words in capitals throughout are shouted."""
-    return NAMES.fullmatch(sentence) is not None and not sentence.isupper() and not has_verb(sentence)
+    """Return whether a sentence only names people or places; words in capitals throughout are shouted.
+
+    One capitalised word is no list: an item such as "1. Fines" may be the whole of an argument.
+    """
+    has_several = " " in sentence.strip()
+    return has_several and NAMES.fullmatch(sentence) is not None and not sentence.isupper() and not has_verb(sentence)
 
 
 def says_something(sentence: str, topic_words: frozenset[str], *, listed: bool = False, pointing: bool = False) -> bool:
