@@ -32,12 +32,12 @@ class GrantedMessage(Record):
     claims: tuple[GrantedClaim, ...]
 
 
-class GrantedReply(Record):
+class GrantedRoundReply(Record):
     messages: tuple[GrantedMessage, ...]
     """One for each message."""
 
 
-def _unmixed(inputs: Inputs, reply: Reply | GrantedReply) -> str:
+def _unmixed(inputs: Inputs, reply: Reply | GrantedRoundReply) -> str:
     """Return what is wrong with a reply that lacks a message, has one twice, or mixes two; '' where nothing is."""
     count = len(inputs.messages)
     if sorted(entry.message for entry in reply.messages) != list(range(1, count + 1)):
@@ -107,7 +107,7 @@ EXTRACT_CONCESSIONS_MANY = Task(
     name="extract_concessions_many",
     role="extractor",
     Inputs=Inputs,
-    Reply=GrantedReply,
+    Reply=GrantedRoundReply,
     check=_unmixed,
     stable=f"""\
 {SEVERAL_MESSAGES}\
