@@ -4,23 +4,15 @@
 in magnitude counts as undecided. A pair is in order where both have the labelled sign and |weaker| < |stronger|.
 """
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
+from doxa.corpora.suites import read_suite
 from doxa.models.embedded import embedder
 from doxa.models.offline.judging import stance_of
 from doxa.models.offline.shelf import Library
 
-SUITES = Path(__file__).parent / "suites"
 UNDECIDED = 0.1
 LEAST_RIGHT, LEAST_ORDERED = 30, 14
-
-
-def rows(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (SUITES / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
 @pytest.fixture(scope="module")
@@ -33,18 +25,18 @@ def sign_of(stance: float) -> int:
 
 
 def test_most_plain_positions_are_right(library: Library) -> None:
-    suite = rows("stances")
-    right = sum(sign_of(stance_of(row["text"], row["proposition"], library)) == row["sign"] for row in suite)
-    always_for = sum(row["sign"] == 1 for row in suite)
+    suite = read_suite("stances")
+    right = sum(sign_of(stance_of(row.text, row.proposition, library)) == row.direction for row in suite)
+    always_for = sum(row.direction == 1 for row in suite)
     print(f"plain positions: {right} of {len(suite)} right; always for: {always_for}")
     assert right >= LEAST_RIGHT > always_for
 
 
 def test_most_pairs_are_in_order(library: Library) -> None:
-    suite = rows("stance_pairs")
+    suite = read_suite("stance_pairs")
     ordered = 0
     for row in suite:
-        weaker, stronger = (stance_of(row[key], row["proposition"], library) for key in ("weaker", "stronger"))
-        ordered += sign_of(weaker) == sign_of(stronger) == row["sign"] and abs(weaker) < abs(stronger)
+        weaker, stronger = (stance_of(row.more[key], row.proposition, library) for key in ("weaker", "stronger"))
+        ordered += sign_of(weaker) == sign_of(stronger) == row.direction and abs(weaker) < abs(stronger)
     print(f"pairs: {ordered} of {len(suite)} in order")
     assert ordered >= LEAST_ORDERED
