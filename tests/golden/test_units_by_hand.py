@@ -1,6 +1,8 @@
 """Longer texts, each with the arguments that a careful reader would find in it."""
 
 from doxa.models.embedded.extraction import claims_of
+from doxa.models.embedded.extraction.points import ClaimDraft
+from doxa.models.embedded.extraction.units import _on_its_side
 
 MOTION = "The village should close its high street to cars."
 
@@ -81,3 +83,16 @@ def test_a_text_of_eight_sentences_keeps_every_point():
               "Visitors come for the quiet."]  # fmt: skip
     short = " ".join([*TELLING, *others])
     assert [claim.claim for claim in claims_of(short, MOTION)] == [*TELLING, *others]
+
+
+def test_the_claim_of_an_argument_speaks_for_its_side():
+    """The most telling sentence of the second paragraph concedes; the argument as a whole does not."""
+    drafts = (
+        ClaimDraft(claim="Nobody denies that it costs more because staff are needed at night.", start=0, end=66),
+        ClaimDraft(claim="Readers come after work.", start=67, end=91),
+        ClaimDraft(claim="They stay until ten.", start=92, end=112),
+    )
+    leans = {drafts[0]: -0.4, drafts[1]: 0.5, drafts[2]: 0.3}
+    kept = _on_its_side(drafts, lambda points: [leans[point] for point in points])
+    assert kept == [drafts[1], drafts[2]]
+    assert _on_its_side(drafts, lambda points: [0.0 for _ in points]) == drafts

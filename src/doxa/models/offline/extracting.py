@@ -1,10 +1,14 @@
 """The task ``extract``: the claims of a message by the rules of ``embedded.extraction``, the same every time.
 
-The rules do not depend on how the offline speaker phrases a turn.
+The rules do not depend on how the offline speaker phrases a turn. In a long message the offline judge of direction
+decides which sentence of an argument stands for it: one that speaks for the argument's side.
 """
+
+from collections.abc import Sequence
 
 from doxa.models.embedded.extraction import claims_of
 from doxa.models.offline.answers import inputs_of, reply
+from doxa.models.offline.directing import read_chances
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks.extract import Inputs, Reply
@@ -13,4 +17,8 @@ from doxa.tasks.extract import Inputs, Reply
 def extract(request: Request, library: Library) -> Response:
     """Return the claims of one message."""
     inputs = inputs_of(request, Inputs)
-    return reply(Reply(claims=claims_of(inputs.text, inputs.proposition)))
+
+    def leans(claims: Sequence[str]) -> list[float]:
+        return [2.0 * chance - 1.0 for chance in read_chances(inputs.proposition, claims, library.embedder)]
+
+    return reply(Reply(claims=claims_of(inputs.text, inputs.proposition, leans)))

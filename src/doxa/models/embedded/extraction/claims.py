@@ -1,6 +1,7 @@
 """From a message to its claims: the steps of the extraction in order, sentence by sentence."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from doxa.corpora import normalised
@@ -28,17 +29,22 @@ ANNOUNCED = re.compile(r"(?:[\w'’]+\s+){0,4}?(?:reasons|points|arguments|thing
 """The announcement of a list of points about the proposition."""
 
 
-def claims_of(text: str, proposition: str) -> tuple[ExtractedClaim, ...]:
+def claims_of(
+    text: str, proposition: str, leans: Callable[[Sequence[str]], Sequence[float]] | None = None
+) -> tuple[ExtractedClaim, ...]:
     """Return the claims of a text in order; every snippet is a literal part of the text, and no claim occurs twice.
 
     ``text`` may contain anything and have any length. ``proposition`` gives the words that say nothing new and the
     name that a pronoun may refer to. A claim has no marks of Markdown; its snippet has those between its words.
+    ``leans`` says how far claims speak for the proposition, in [−1, 1]: by it the claim of a joined argument is one of
+    the argument's side.
     """
     text = clean(text)
     view = plain(text)
     claims: dict[str, ExtractedClaim] = {}
     topic = topic_of(proposition)
-    for point in join_units(view.text, points(view.text, topic), topic):
+    weigh = (lambda drafts: leans([standing_alone(draft.claim) for draft in drafts])) if leans else None
+    for point in join_units(view.text, points(view.text, topic), topic, weigh):
         start, end = view.place(point.start, point.end)
         key = normalised(view.text[point.start : point.end])
         granted = is_granted(view.text, point.start, point.end)

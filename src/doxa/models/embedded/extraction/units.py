@@ -5,12 +5,14 @@
 A text of few sentences keeps every point. In a longer one a point begins a unit of its own where enough speaks for it
 (a new paragraph, "second, …", "then there is …", an objection to be answered) and too little against it (a pronoun or
 "for example" in front, words of the unit before, a year or a name that illustrates). The claim of a unit is that of its
-most telling point, and its place goes from the first point to the last.
+most telling point, and its place goes from the first point to the last. Where a judge of direction is at hand, the
+point is one that speaks for the side of the whole unit: a sentence that concedes does not stand for an argument.
 """
 
+import math
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from doxa.models.embedded.extraction.leads import ORDINAL
@@ -111,6 +113,10 @@ FIGURE = re.compile(
 """Figures and dates: of an example rather than of the argument."""
 
 
+Leans = Callable[[Sequence[ClaimDraft]], Sequence[float]]
+"""(points) → how far each speaks for the proposition, in [−1, 1]."""
+
+
 @dataclass(frozen=True)
 class Unit:
     """Points that make one argument; ``stems`` are those of their words."""
@@ -121,7 +127,7 @@ class Unit:
     """Sentences from the first point to the last."""
 
 
-def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic) -> list[ClaimDraft]:
+def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic, leans: Leans | None = None) -> list[ClaimDraft]:
     """Return the points of a text, those of one argument joined where the text is of more than a few sentences."""
     text_sentences = sentences(text)
     if len(text_sentences) <= FEW or len(points) < 2:
@@ -137,7 +143,7 @@ def join_units(text: str, points: Sequence[ClaimDraft], topic: Topic) -> list[Cl
             units[-1] = _extended(units[-1], point, stems, len(between))
         else:
             units.append(Unit((point,), stems, point.joined))
-    return [_merged(text, unit) for unit in units]
+    return [_merged(text, unit, leans) for unit in units]
 
 
 def _sentences_up_to(text_sentences: Sequence[Sentence], start: int, point: ClaimDraft) -> list[Sentence]:
@@ -187,10 +193,20 @@ def _repeats(stems: frozenset[str], unit: Unit) -> bool:
     return len(stems) > 2 and len(stems & unit.stems) >= SAME * len(stems)
 
 
-def _merged(text: str, unit: Unit) -> ClaimDraft:
+def _merged(text: str, unit: Unit, leans: Leans | None) -> ClaimDraft:
     """Return the most telling point of a unit with the place of the whole."""
-    best = max(unit.points, key=lambda point: (_telling(text, unit, point), -point.start))
+    points = _on_its_side(unit.points, leans) if leans else unit.points
+    best = max(points, key=lambda point: (_telling(text, unit, point), -point.start))
     return replace(best, start=unit.points[0].start, end=unit.points[-1].end)
+
+
+def _on_its_side(points: Sequence[ClaimDraft], leans: Leans) -> Sequence[ClaimDraft]:
+    """Return the points that speak for the side of all together; all where they have none."""
+    if len(points) == 1:
+        return points
+    point_leans = leans(points)
+    whole = math.fsum(point_leans)
+    return [point for point, lean in zip(points, point_leans, strict=True) if lean * whole > 0] or points
 
 
 def _telling(text: str, unit: Unit, point: ClaimDraft) -> float:
