@@ -304,15 +304,15 @@ def providers() -> str:
     return "\n".join(row.rstrip() for row in rows)
 
 
+DIRECTIONS = "python bench/directions.py"
+"""The benchmark that prints how often single sentences are read rightly."""
+
+
 def accuracies() -> str:
     """Return a table of how often the offline judge is right, by kind of text."""
-
-    def command(file: str) -> str:
-        return f"`{' '.join(['python bench/directions.py', *file.split()])}`"
-
     rows = ["| text | number | right | source | measured by |", "| --- | --- | --- | --- | --- |"]
     rows += [
-        f"| {kind.texts} | {kind.of:,} | {kind.right:.3f} | {kind.source} | {command(kind.file)} |"
+        f"| {kind.texts} | {kind.of:,} | {kind.right:.3f} | {kind.source} | `{kind.command or DIRECTIONS}` |"
         for kind in ACCURACIES.values()
     ]
     return "\n".join(rows)

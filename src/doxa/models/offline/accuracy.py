@@ -1,8 +1,9 @@
 """How often the offline judge reads direction right, by kind of text: the one table that doxa quotes.
 
-Every number names the texts on which it was measured; ``python bench/directions.py [FILE]`` prints it. The
-first three are of single sentences, without abstention; the last three of whole messages, by the sign of Σ p·s over
-their claims, where a message without a direction counts as wrong. Nothing else is quoted about other text.
+Every number names the texts on which it was measured and the command that prints it. The first three are of single
+sentences as the network reads them, without abstention; the last three of whole messages as a run hears them, by the
+sign of Σ p·s over their claims, where a message without a direction counts as wrong. Nothing else is quoted about other
+text.
 """
 
 from typing import Literal
@@ -23,14 +24,16 @@ class Accuracy(Record):
     of: int
     """Number of texts."""
     source: str
-    file: str = ""
-    """The set's own file, of which the measuring command prints the number; empty for a set that doxa ships."""
+    command: str = ""
+    """What prints the number; empty where the benchmark of directions in doxa's repository does."""
 
     @property
     def sentence_part(self) -> str:
         """The number with its texts and source, to stand within a sentence."""
         return f"{self.right:.2f} of {self.of:,} {self.texts} ({self.source})"
 
+
+SHIFT = "doxa evaluate judgement --shift --sets"
 
 ACCURACIES: dict[Kind, Accuracy] = {
     accuracy.kind: accuracy
@@ -59,26 +62,26 @@ ACCURACIES: dict[Kind, Accuracy] = {
         Accuracy(
             kind="language models",
             texts="persuasive messages that language models and people wrote",
-            right=0.900,
+            right=0.877,
             of=570,
             source="scaling-LLM-persuasion, those rated valid",
-            file="messages.csv.gz",
+            command=f"{SHIFT} llm-messages",
         ),
         Accuracy(
             kind="conversation",
-            texts="messages of a language model in conversation with people",
-            right=0.614,
-            of=832,
+            texts="messages of a language model in conversation with people, on given propositions",
+            right=0.716,
+            of=581,
             source="persuasiontrace",
-            file="human_rounds.jsonl.gz",
+            command=f"{SHIFT} persuaders-given",
         ),
         Accuracy(
             kind="guarded prose",
             texts="messages in which words alone do not give the side away",
-            right=0.403,
+            right=0.190,
             of=744,
             source="doxa's own",
-            file="messages.jsonl.gz",
+            command=f"{SHIFT} own-messages",
         ),
     )
 }
