@@ -86,7 +86,7 @@ def test_a_text_of_eight_sentences_keeps_every_point():
 
 
 def test_the_claim_of_an_argument_speaks_for_its_side():
-    """The most telling sentence of the second paragraph concedes; the argument as a whole does not."""
+    """The first sentence grants what the other side says; the argument as a whole speaks the other way."""
     drafts = (
         ClaimDraft(claim="Nobody denies that it costs more because staff are needed at night.", start=0, end=66),
         ClaimDraft(claim="Readers come after work.", start=67, end=91),

@@ -1,8 +1,9 @@
 """Ratings of strength on one anchored scale: 2,000 claims of the shipped sets, 300 of them rated twice.
 
-Two language-model readers rated blind: they saw the anchors, the proposition and the claim, and neither labels, ranks,
-the other's ratings nor doxa's code. People rated nothing here. The ratings were committed before any exhibit was run
-under the scale, so that no result chose the scale. ``shipped/strength-ratings/NOTICE.md`` says how they were made.
+Three readers, all language models of one family, rated blind: they saw the anchors, the proposition and the claim,
+and neither labels, ranks, the others' ratings nor doxa's code. People rated nothing here. The ratings were committed
+before any exhibit was run under the scale, so that no result chose the scale. ``shipped/strength-ratings/NOTICE.md``
+says how they were made.
 """
 
 from dataclasses import dataclass

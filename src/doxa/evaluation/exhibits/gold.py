@@ -34,7 +34,7 @@ ABOUT = {
     IBM_NEW: "claims from Wikipedia on motions that occur in no train part, in whatever words",
     AQR: "crowd-written arguments on motions, rated for quality",
     SIDES: "arguments of debate sites, by the side that they were written for",
-    RATINGS: "claims of the other sets, rated for strength by two language models on one anchored scale",
+    RATINGS: "claims of the other sets, rated for strength by language models on one anchored scale",
 }
 
 
