@@ -6,7 +6,7 @@ It prints the share of UKPConvArg1's pairs in the right order, as the mean of it
 training; the same on pairs of similar length; and how many errors fewer that is than ranking by length makes. The
 shipped model is compared with models without some of its features, models trained on few other debates, and one trained
 on nine tenths of the arguments of every debate, the tested one included, which is an upper bound. Random choices are
-averaged over three draws.
+averaged over three draws. The last row is the scorer of the anchored scale, which learned from ratings too.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from doxa.models.embedded.strength import FEW
+from doxa.training.anchoring import AnchoredLearner, rated_claims
 from doxa.training.comparing import Floats
 from doxa.training.figures import strength_report
 from doxa.training.orders import StrengthOrder, TrainingPlace, unwatched
@@ -65,6 +66,12 @@ class Debates:
             found.append(self.share(scores))
         return Share(float(np.mean([one.every for one in found])), float(np.mean([one.near for one in found])))
 
+    def anchored(self) -> Share:
+        """Return the shares of the anchored scale, with every motion left out in whatever words, its ratings too."""
+        learner = AnchoredLearner(ORDER.anchoring, rated_claims(), self.arguments, self._places, unwatched)
+        _, scores = learner.left_out(learner.folds(ORDER.folds, ORDER.place.seed), unwatched)
+        return self.share(scores)
+
     def debates(self, others: int) -> Drawn:
         """Train on some other debates."""
 
@@ -103,6 +110,7 @@ def main() -> None:
         "the line": known.lines(every, items),
         **{f"from {count} other debates": known.lines(known.debates(count), items) for count in OTHERS},
         "from nine tenths of every debate": known.lines(known.tenths, items),
+        "the anchored scale": known.anchored(),
     }
     print(f"{'':34}in order   like length   fewer errors")
     for name, share in found.items():

@@ -7,6 +7,7 @@ import pytest
 
 from doxa.errors import BeliefError
 from doxa.scoring.bootstrap import (
+    clustered_correlation,
     correlation,
     difference_interval,
     line_interval,
@@ -92,3 +93,20 @@ def test_slope_and_correlation_by_hand():
 def test_numbers_that_give_no_interval_are_refused(attempt, says):
     with pytest.raises(BeliefError, match=says):
         attempt()
+
+
+def test_clusters_of_one_point_each_are_points():
+    random = np.random.default_rng(3)
+    points = [(x, x + random.normal()) for x in random.normal(size=30)]
+    clustered, plain = clustered_correlation(points, range(30)), line_interval(points, correlation)
+    assert (clustered.estimate, clustered.n) == (pytest.approx(plain.estimate), 30)
+    assert (clustered.low, clustered.high) == (pytest.approx(plain.low), pytest.approx(plain.high))
+
+
+def test_points_that_come_in_clusters_say_less():
+    random = np.random.default_rng(4)
+    points = [(x, x + random.normal()) for x in random.normal(size=20)] * 5
+    apart, together = clustered_correlation(points, range(100)), clustered_correlation(points, [*range(20)] * 5)
+    assert together.estimate == pytest.approx(apart.estimate)
+    assert together.width > 1.5 * apart.width
+    assert together.n == 20

@@ -4,7 +4,9 @@ import math
 import statistics
 from collections import Counter
 
-from doxa.corpora.ratings import ANCHORS, read_ratings
+from doxa.corpora.motions import is_same_motion
+from doxa.corpora.ratings import ANCHORS, held_out_motions, held_out_ratings, read_ratings
+from doxa.corpora.ukp import read_ukp
 
 
 def test_the_notice_counts_the_ratings() -> None:
@@ -26,6 +28,14 @@ def test_length_alone_explains_far_less() -> None:
     twice = [rating for rating in read_ratings() if rating.second is not None]
     lengths = [math.log(len(rating.text)) for rating in twice]
     assert round(statistics.correlation(lengths, [rating.rating for rating in twice]), 2) == 0.47
+
+
+def test_a_fifth_of_the_motions_is_held_out_by_meaning() -> None:
+    held_out = held_out_ratings()
+    assert len(held_out) == 404
+    rest = {rating.proposition for rating in read_ratings()} - held_out_motions()
+    assert not [(one, other) for one in held_out_motions() for other in rest if is_same_motion(one, other)]
+    assert {one.proposition for one in read_ukp() if one.part == "test"} <= held_out_motions()
 
 
 def test_the_anchors_span_the_scale() -> None:

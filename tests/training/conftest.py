@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from doxa.corpora.ratings import held_out_motions, read_ratings
 from doxa.corpora.ukp import read_ukp, read_ukp_pairs
 
 collect_ignore = [] if find_spec("torch") else ["learning"]
@@ -23,4 +24,8 @@ def few_arguments(monkeypatch):
     pairs = [(one.better, one.worse) for one in read_ukp_pairs() if {one.better, one.worse} <= ids]
     for module in ("strength", *(["quality"] if find_spec("torch") else [])):
         monkeypatch.setattr(f"doxa.training.{module}.gold", lambda: (arguments, pairs))
+    few = [rating for rating in read_ratings() if len(rating.text) < 60]
+    apart = [rating for rating in few if rating.proposition in held_out_motions()]
+    ratings = (*few[:40], *apart[:10])
+    monkeypatch.setattr("doxa.training.strength.rated_claims", lambda: ratings)
     return arguments, pairs

@@ -7,6 +7,7 @@ import pytest
 
 from doxa.errors import CorpusError
 from doxa.models.embedded import Embedder
+from doxa.models.embedded.anchored import FILE
 from doxa.models.embedded.phrasing import sentence
 from doxa.models.embedded.strength import strength
 from doxa.training import strength as training
@@ -36,11 +37,12 @@ def test_what_is_written_is_what_the_run_time_reads(few_arguments, tmp_path):
     arguments, pairs = few_arguments
     seen = []
     figures = train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path), folds=3), seen.append)
-    assert {one.stage for one in seen} == {"reading texts", "leaving debates out"}
+    stages = {"reading texts", "leaving debates out", "reading passages", "leaving motions out"}
+    assert {one.stage for one in seen} == stages
     assert figures["held_out"]["pairs"] == len(pairs)
     assert set(figures["test"]["debates"]) == {arguments[-1].debate}
     written = {file.name for file in tmp_path.iterdir()}
-    assert written == {"settings.json", "figures.json", "MODEL_CARD.md", "weights.safetensors"}
+    assert written == {"settings.json", "figures.json", "MODEL_CARD.md", "weights.safetensors", FILE}
     assert json.loads((tmp_path / "settings.json").read_text())["order"]["penalty"] == 0.01
     learner = LineLearner(
         StrengthOrder(place=TrainingPlace(out=tmp_path)), arguments, pairs, read_features(arguments, unwatched)
@@ -60,7 +62,7 @@ def test_the_same_call_gives_the_same_bytes(few_arguments, tmp_path):
     made = []
     for name in ("a", "b"):
         train_strength(StrengthOrder(place=TrainingPlace(out=tmp_path / name), only_final=True), unwatched)
-        made.append((tmp_path / name / "weights.safetensors").read_bytes())
+        made.append([(tmp_path / name / file).read_bytes() for file in ("weights.safetensors", FILE)])
     assert made[0] == made[1]
 
 

@@ -15,6 +15,7 @@ makes the list of pairs; a pair that it finds and nobody has read fails its chec
 
 import csv
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Literal, cast, get_args
@@ -97,6 +98,25 @@ def _relation(word: str) -> Relation:
     if word not in get_args(Relation):
         raise ValueError(f"{word!r} is no relation of motions")
     return cast(Relation, word)
+
+
+def group_motions(propositions: Iterable[str]) -> dict[str, str]:
+    """Return the group of every proposition: the first in alphabetical order that is one motion with it.
+
+    Two propositions are in one group where a chain of others links them, each the same motion as the next.
+    """
+    groups: dict[str, str] = {}
+    members: dict[str, list[str]] = {}
+    owners: dict[frozenset[str], str] = {}
+    for proposition in sorted(set(propositions)):
+        forms = forms_of(proposition)
+        linked = sorted({groups[owners[form]] for form in forms if form in owners})
+        group = linked[0] if linked else proposition
+        joined = [proposition, *(member for other in linked for member in members.pop(other))]
+        members[group] = joined
+        groups |= dict.fromkeys(joined, group)
+        owners |= dict.fromkeys(forms - owners.keys(), proposition)
+    return groups
 
 
 @cache

@@ -10,25 +10,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from doxa.corpora.corpus import Side
+from doxa.corpora.motions import group_motions
 from doxa.corpora.packed import packed_rows
 from doxa.corpora.stances import STANCES
 from doxa.corpora.ukp import read_ukp
 from doxa.errors import CorpusError
+from doxa.records.scales import ANCHORS
+
+__all__ = ["ANCHORS", "StrengthRating", "held_out_motions", "held_out_ratings", "read_ratings"]
 
 FOLDER = "strength-ratings"
-
-ANCHORS: dict[float, str] = {
-    0.1: "The claim says nothing that bears on the proposition, or only that something is good or bad.",
-    0.3: "The claim names a consideration without saying how or why it matters, or asserts what many would dispute at "
-    "once.",
-    0.5: "The claim gives an understandable reason; the obvious questions (how much, how often, compared with what) "
-    "stay open.",
-    0.7: "The claim gives a specific and relevant reason, with a mechanism, an example or a number, that a fair "
-    "opponent must answer.",
-    0.9: "The claim gives such a reason with its support and already meets the likeliest objection, so that it is hard "
-    "to answer.",
-}
-"""Strength in [0, 1] → what a claim of this strength does."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +52,32 @@ def read_ratings() -> tuple[StrengthRating, ...]:
         return tuple(_rating(row, claims[row["set"], row["id"]]) for row in packed_rows(FOLDER, "ratings.csv.gz"))
     except (KeyError, ValueError) as error:
         raise CorpusError(f"the ratings of strength cannot be read: {error}", hint="Install doxa again.") from None
+
+
+EVERY = 5
+"""Of the groups of motions every fifth is held out, besides those of UKPConvArg1's test debates."""
+
+
+@cache
+def held_out_motions() -> frozenset[str]:
+    """Return the propositions of ratings and of UKPConvArg1 that no training of strength may see, by meaning.
+
+    They are those that are one motion, in whatever words, with a debate of UKPConvArg1's test part, and every fifth
+    group of the motions that UKPConvArg1 does not have.
+    """
+    arguments = read_ukp()
+    groups = group_motions(
+        [*(argument.proposition for argument in arguments), *(rating.proposition for rating in read_ratings())]
+    )
+    debated = {groups[argument.proposition] for argument in arguments}
+    tested = {groups[argument.proposition] for argument in arguments if argument.part == "test"}
+    drawn = sorted(set(groups.values()) - debated)[::EVERY]
+    return frozenset(proposition for proposition, group in groups.items() if group in tested or group in drawn)
+
+
+def held_out_ratings() -> tuple[StrengthRating, ...]:
+    """Return the ratings of claims on motions that no training of strength may see."""
+    return tuple(rating for rating in read_ratings() if rating.proposition in held_out_motions())
 
 
 def _rating(row: dict[str, str], claim: tuple[str, str, Side]) -> StrengthRating:

@@ -122,6 +122,29 @@ def rows_interval(
     return _interval(_rows(list(zip(*rows, strict=True)) or [()], "rows"), statistic, level, resamples, seed)
 
 
+def clustered_correlation(
+    points: Sequence[tuple[float, float]],
+    clusters: Sequence[object],
+    *,
+    level: float = 0.95,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+) -> Interval:
+    """Return Pearson's r of (x, y) points with its interval, where whole clusters of points are resampled.
+
+    Args:
+        clusters: the cluster of each point, such as its topic.
+
+    Raises:
+        BeliefError: as ``rows_interval``, with clusters for rows.
+    """
+    sums: dict[object, NDArray[np.float64]] = {}
+    for (x, y), cluster in zip(points, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + np.array([1.0, x, y, x * x, y * y, x * y])
+    rows = [row.tolist() for row in sums.values()]
+    return rows_interval(rows, _correlate_sums, level=level, resamples=resamples, seed=seed)
+
+
 def counts_interval(
     counts: Sequence[int], statistic: Statistic, *, level: float = 0.95, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Interval:
@@ -162,6 +185,12 @@ def correlation(samples: Floats) -> Floats:
     """Return Pearson's r of x and y."""
     x, y = _centred(samples)
     return _ratio((x * y).sum(axis=1), np.sqrt((x * x).sum(axis=1) * (y * y).sum(axis=1)))
+
+
+def _correlate_sums(samples: Floats) -> Floats:
+    """Return Pearson's r from each cluster's count and sums of x, y, x², y² and xy."""
+    count, x, y, xx, yy, xy = np.moveaxis(samples.sum(axis=1), 1, 0)
+    return _ratio(xy - x * y / count, np.sqrt(np.maximum((xx - x * x / count) * (yy - y * y / count), 0.0)))
 
 
 def _centred(samples: Floats) -> tuple[Floats, Floats]:

@@ -34,7 +34,7 @@ def fit_weights(items: Floats, pairs: Places, penalty: float) -> Floats:
         raise BeliefError(f"{len(pairs)} pairs and a penalty of {penalty} give no weights")
     weights = np.zeros(items.shape[1])
     while True:
-        slope, curve = _derivatives(items, pairs, weights, penalty)
+        slope, curve = derivatives(items, pairs, weights, penalty)
         step = np.linalg.solve(curve, slope)
         if slope @ step < CLOSE:
             return weights
@@ -51,7 +51,7 @@ def loss(items: Floats, pairs: Places, weights: Floats, penalty: float) -> float
     return float(np.logaddexp(0.0, -margins).mean() + penalty * weights @ weights)
 
 
-def _derivatives(items: Floats, pairs: Places, weights: Floats, penalty: float) -> tuple[Floats, Floats]:
+def derivatives(items: Floats, pairs: Places, weights: Floats, penalty: float) -> tuple[Floats, Floats]:
     """Return the loss's gradient, shape (features,), and its second derivative, shape (features, features)."""
     better, worse = pairs.T
     doubts = 1.0 / (1.0 + np.exp(np.clip(_margins(items, pairs, weights), -60.0, 60.0)))

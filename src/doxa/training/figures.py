@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from doxa.corpora.ukp import RankedArgument
+from doxa.scoring.bootstrap import clustered_correlation
 from doxa.scoring.classification import accuracy, calibration_error, confusion, coverage_accuracy, macro_f1
 from doxa.scoring.ranking import kendall, pearson, spearman
 from doxa.training.calibration import AIM, Floats, confidences, fitted_temperature, fitted_threshold
@@ -76,6 +77,24 @@ def strength_report(
         "tau": _mean([_tau(side, scores) for name in debates for side in _sides(scored, name)]),
         "length_tau": _mean([_tau(side, lengths) for name in debates for side in _sides(scored, name)]),
         "debates": rows,
+    }
+
+
+def rating_report(ratings: Sequence[float], scores: Sequence[float], motions: Sequence[str]) -> dict[str, Any]:
+    """Return how scores on the anchored scale agree with ratings; the interval of r resamples motions.
+
+    ``bias`` is the mean of score minus rating, ``mean_difference`` that of its magnitude.
+    """
+    scored, rated = np.asarray(scores), np.asarray(ratings)
+    interval = clustered_correlation(list(zip(scored.tolist(), rated.tolist(), strict=True)), motions)
+    return {
+        "claims": len(rated),
+        "motions": len(set(motions)),
+        "pearson": interval.estimate,
+        "low": interval.low,
+        "high": interval.high,
+        "bias": float((scored - rated).mean()),
+        "mean_difference": float(np.abs(scored - rated).mean()),
     }
 
 

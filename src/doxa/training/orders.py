@@ -84,8 +84,26 @@ class PolarityOrder:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AnchoringRecipe:
+    """The options of strength on the anchored scale: ``models.embedded.anchored`` has the formula."""
+
+    scale: float = 0.15
+    """The standard deviation of features from states; that of the other features is 1."""
+    axes: int = 32
+    landmarks: int = 250
+    width: float = 0.01
+    line: float = 0.1
+    """The factor of the features in the linear part, which limits it beside the landmarks."""
+    comparisons: float = 2.5
+    """α: how much people's comparisons count beside the ratings."""
+    margin: float = 15.0
+    """κ: the margin of a comparison for a difference of 1 in strength."""
+    penalty: float = 0.03
+
+
+@dataclass(frozen=True, kw_only=True)
 class StrengthOrder:
-    """An order to train the linear strength model; each of ``folds`` groups of debates is left out once."""
+    """An order to train both strength models; each of ``folds`` groups of debates is left out once."""
 
     place: TrainingPlace
     folds: int = 16
@@ -94,6 +112,7 @@ class StrengthOrder:
     """The standard deviation of features from states; that of the other features is 1."""
     penalty: float = 0.01
     """The factor λ of the weights' squared length in the loss."""
+    anchoring: AnchoringRecipe = field(default_factory=AnchoringRecipe)
 
 
 @dataclass(frozen=True, kw_only=True)

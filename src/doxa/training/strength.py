@@ -1,26 +1,30 @@
-"""Training of the shipped strength model: a linear model over the trunk, without torch.
+"""Training of the shipped strength models over the trunk, without torch: the line, and the anchored scale beside it.
 
 Features (mean states, surface, similarity to the proposition) are standardised over the training arguments. States are
 then scaled down, so that the penalty limits their weights more than those of the few other features. ``StrengthOrder``
 fixes layers, scale and penalty; the results of left-out debates choose none of them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from doxa.corpora.ratings import StrengthRating
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
+from doxa.models.embedded.anchored import FILE
 from doxa.models.embedded.embedder import MODEL_ID
 from doxa.models.embedded.phrasing import canonical, sentence
-from doxa.models.embedded.strength import FEW, score_features
+from doxa.models.embedded.strength import FEW, score_features, share_beaten
 from doxa.models.embedded.trunk import trunk
+from doxa.scoring.ranking import pearson
+from doxa.training.anchoring import AnchoredLearner, rated_claims, tensors
 from doxa.training.calibration import quantile_knots
 from doxa.training.cards import strength_card
 from doxa.training.comparing import Floats, Places, fit_weights
-from doxa.training.figures import Pair, strength_report
+from doxa.training.figures import Pair, rating_report, strength_report
 from doxa.training.folding import folds_of
 from doxa.training.orders import Advance, QualityOrder, StrengthOrder, Watch
 from doxa.training.saving import content_hash, save_json, save_settings, save_tensors
@@ -49,7 +53,84 @@ def train_strength(order: StrengthOrder, watch: Watch) -> dict[str, Any]:
         {"weights": final.weights, "bias": np.array([final.bias]), "knots": knots}, out / "weights.safetensors"
     )
     computed = {"trunk": MODEL_ID, "device": "cpu", "precision": "float32"}
-    return finish(order, computed, arguments, pairs, left_out, scores)
+    stored_knots = knots.astype(np.float32)
+
+    def percentile(items: Floats) -> Floats:
+        return share_beaten(final.scores(items).tolist(), stored_knots)
+
+    anchored = train_anchored(order, arguments, pairs, percentile, watch)
+    return finish(order, computed, arguments, pairs, left_out, scores, anchored)
+
+
+Percentile = Callable[[Floats], Floats]
+"""(features of whole texts) → their strengths by the percentile scale."""
+
+
+def train_anchored(
+    order: StrengthOrder,
+    arguments: Sequence[RankedArgument],
+    pairs: Sequence[Pair],
+    percentile: Percentile,
+    watch: Watch,
+) -> dict[str, Any]:
+    """Return the figures of the anchored scale, after writing its weights."""
+    ratings = rated_claims()
+    learner = AnchoredLearner(order.anchoring, ratings, arguments, places(arguments, pairs), watch)
+    final = learner.learned(learner.held_out)
+    save_tensors(tensors(final), order.place.out / FILE)
+    folds = () if order.only_final else learner.folds(order.folds, order.place.seed)
+    left_out = learner.left_out(folds, watch) if folds else None
+    whole = percentile(read_features(ratings, watch))
+    return {
+        **_rating_figures(learner, ratings, learner.rated.scores(final), left_out[0] if left_out else None, whole),
+        **_order_figures(arguments, pairs, learner.compared.scores(final), left_out[1] if left_out else None),
+    }
+
+
+def _rating_figures(
+    learner: AnchoredLearner, ratings: Sequence[StrengthRating], kept: Floats, left_out: Floats | None, whole: Floats
+) -> dict[str, Any]:
+    """Return how strengths agree with the ratings: of motions left out, of the kept weights, of the percentile scale.
+
+    Args:
+        kept: strengths by the kept weights.
+        left_out: strengths by weights that have not seen the claim's motion; None where none was left out.
+        whole: strengths by the percentile scale.
+    """
+    motions, targets = np.array(learner.rated_motions), np.array([rating.rating for rating in ratings])
+    every = np.ones(len(ratings), dtype=bool)
+    unseen = np.isin(motions, list(learner.held_out))
+    lengths = np.array([float(len(rating.text)) for rating in ratings])
+
+    def report(scores: Floats, of: NDArray[np.bool_]) -> dict[str, Any]:
+        return rating_report(targets[of].tolist(), np.clip(scores[of], 0.0, 1.0).tolist(), motions[of].tolist())
+
+    return {
+        "left_out": None if left_out is None else report(left_out, every),
+        "kept": report(kept, unseen),
+        "percentile": report(whole, every),
+        "percentile_kept": report(whole, unseen),
+        "length": {
+            "all": pearson(lengths.tolist(), targets.tolist()),
+            "kept": pearson(lengths[unseen].tolist(), targets[unseen].tolist()),
+        },
+    }
+
+
+def _order_figures(
+    arguments: Sequence[RankedArgument], pairs: Sequence[Pair], kept: Floats, left_out: Floats | None
+) -> dict[str, Any]:
+    """Return how strengths order people's pairs: of motions left out, and of the test part by the kept weights."""
+    tested = {
+        argument.id: score for argument, score in zip(arguments, kept.tolist(), strict=True) if argument.part == "test"
+    }
+    ids = [argument.id for argument in arguments]
+    return {
+        "order_left_out": None
+        if left_out is None
+        else strength_report(arguments, pairs, dict(zip(ids, left_out.tolist(), strict=True))),
+        "order_test": strength_report(arguments, pairs, tested),
+    }
 
 
 def tested_debates(arguments: Sequence[RankedArgument]) -> frozenset[str]:
@@ -67,6 +148,7 @@ def finish(
     pairs: Sequence[Pair],
     held_out: Mapping[str, float],
     scores: Mapping[str, float],
+    anchored: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Write everything but weights to the order's folder, and return the figures.
 
@@ -74,11 +156,13 @@ def finish(
         computed: the machine that computed it, for ``settings.json``.
         held_out: score of every argument by a model that has not seen its debate; empty where none was left out.
         scores: the scores of the final model.
+        anchored: the figures of the anchored scale, where it was trained too.
     """
     out = order.place.out
     content = {
         "arguments": content_hash((argument.id, argument.text) for argument in arguments),
         "pairs": content_hash(pairs),
+        **({"ratings": content_hash((one.set, one.id, one.rating) for one in rated_claims())} if anchored else {}),
     }
     save_settings(out, order, computed, content, task="strength")
     figures: dict[str, Any] = {
@@ -88,6 +172,7 @@ def finish(
             arguments, pairs, {argument.id: scores[argument.id] for argument in arguments if argument.part == "test"}
         ),
         "knots_from": "debates left out of training" if held_out else "all debates, most of which it learned from",
+        **({"anchored": anchored} if anchored else {}),
     }
     save_json(out / "figures.json", figures)
     (out / "MODEL_CARD.md").write_text(strength_card(figures, order), encoding="utf-8")
@@ -100,7 +185,7 @@ def gold() -> tuple[tuple[RankedArgument, ...], list[Pair]]:
     return read_ukp(), [(pair.better, pair.worse) for pair in read_ukp_pairs()]
 
 
-def read_features(arguments: Sequence[RankedArgument], watch: Watch) -> Floats:
+def read_features(arguments: Sequence[RankedArgument | StrengthRating], watch: Watch) -> Floats:
     """Return the run-time's features of every argument and its proposition; shape (arguments, 782)."""
     pairs = [(canonical(argument.proposition), sentence(argument.text)) for argument in arguments]
     abouts = sorted({about for about, _ in pairs})

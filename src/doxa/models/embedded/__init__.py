@@ -4,8 +4,19 @@ text ─▶ trunk ─▶ embedder (vectors)
             └──▶ polarity (proposition, claim) · strength (claim)
 """
 
+from doxa.models.embedded.anchored import AnchoredStrength, anchored_strength
 from doxa.models.embedded.embedder import MODEL_ID, Embedder, embedder
 from doxa.models.embedded.polarity import Polarity, polarity
 from doxa.models.embedded.strength import Strength, strength
 
-__all__ = ["MODEL_ID", "Embedder", "Polarity", "Strength", "embedder", "polarity", "strength"]
+__all__ = [
+    "MODEL_ID",
+    "AnchoredStrength",
+    "Embedder",
+    "Polarity",
+    "Strength",
+    "anchored_strength",
+    "embedder",
+    "polarity",
+    "strength",
+]
