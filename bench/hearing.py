@@ -62,7 +62,7 @@ def read_claims(message: Argued, library: Library) -> list[Claim]:
     drawn = claims_of(message.text, message.motion)
     texts = tuple(claim.claim for claim in drawn)
     directions = directions_of(texts, message.motion, library) if texts else ()
-    strengths = strengths_of(texts, message.motion, None, library) if texts else ()
+    strengths = strengths_of(texts, message.motion, None, library, "anchored") if texts else ()
     return [
         Claim(
             id=str(number),

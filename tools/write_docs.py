@@ -28,7 +28,14 @@ from doxa.beliefs.registry import GROUP as KERNELS
 from doxa.engine.gate import Budget
 from doxa.evidence.admission import Admission
 from doxa.experiments.ownership import brought_for
-from doxa.experiments.scenario import AgentScenario, ModelsScenario, Scenario, SeedsScenario, scenario_type
+from doxa.experiments.scenario import (
+    AgentScenario,
+    HearingScenario,
+    ModelsScenario,
+    Scenario,
+    SeedsScenario,
+    scenario_type,
+)
 from doxa.log.journal import CallRecord, SittingRecord
 from doxa.models.conditions import Conditions
 from doxa.models.offline.accuracy import ACCURACIES
@@ -47,7 +54,7 @@ from doxa.records.events import (
 from doxa.records.people import Participant, Policy, Prior, PromptPolicy, Proposition
 from doxa.records.plugins import of_system, systems
 from doxa.records.readout import Item, Readout, Trace
-from doxa.records.spec import Amendment, Hearing, Label, ModelSettings, Parent, RunSpec, SeedArgument
+from doxa.records.spec import Amendment, Label, ModelSettings, Parent, RunSpec, SeedArgument
 from doxa.records.steps import Outcome
 from doxa.system import Hooks, System
 from doxa.systems.feed.protocol.settings import AudienceSettings, Bot, InjectedPost, Ranking
@@ -71,7 +78,7 @@ SCENARIO: tuple[tuple[str, Model], ...] = (
     ("`[[script.events]]` of a feed", InjectedPost),
     ("`[script.bots.HANDLE]` of a feed", Bot),
     ("`[seeds]`", SeedsScenario),
-    ("`[hearing]`", Hearing),
+    ("`[hearing]`", HearingScenario),
     ("`[models]`", ModelsScenario),
     ("`[models.ROLE]`", ModelSettings),
     ("`[conditions]`", Conditions),

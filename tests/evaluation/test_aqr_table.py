@@ -41,7 +41,7 @@ def answer(request: Request) -> Response:
         return Response(vectors=tuple(vector(text) for text in inputs["texts"]), usage=usage, cost=0.0)
     if request.task.name == "extract":
         said: dict[str, object] = {"claims": [{"claim": inputs["text"], "snippet": inputs["text"]}]}
-    elif request.task.name == "score":
+    elif request.task.name == "score_anchored":
         said = {"strengths": [1 - JUDGED[text][1] for text in inputs["claims"]]}
     else:
         judged = [JUDGED[text] for text in inputs["claims"]]

@@ -256,6 +256,9 @@ PARTS: dict[str, Answer] = {
     "classify": _classify,
     "classify_many": _classify_many,
     "score": _score,
+    "classify_anchored": _classify,
+    "classify_many_anchored": _classify_many,
+    "score_anchored": _score,
     "embed": _embed,
     "self_update": _self_update,
 }

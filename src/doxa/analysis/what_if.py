@@ -16,7 +16,7 @@ from doxa.records.amend import FOLDED, amended_spec, part_of
 from doxa.records.base import JsonValue, Record
 from doxa.records.events import EvidenceSeeded, MessageHeard
 
-ASKED = ("hearing.labels",)
+ASKED = ("hearing.labels", "hearing.scale")
 """Settings of the folded parts that change what judges are asked."""
 
 

@@ -18,6 +18,7 @@ from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.claims import Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
+from doxa.records.scales import task_on_scale
 from doxa.records.spec import Hearing, RunSpec
 from doxa.records.steps import Message, Outcome, Script, Step
 
@@ -103,8 +104,10 @@ def _open_readers(
     for text in part if settings.claims else ():
         message = Message(key=text.key, speaker=judge, text=text.text)
         readers[text.key] = hear(message, Proposition(text=text.proposition), spec.hearing)
+    names = ("classify", "score") if settings.score else ("classify",)
+    tasks = {name: task_on_scale(name, spec.hearing.scale) for name in names}
     for group in _part_groups(part, settings.together) if settings.whole else ():
-        readers[f"{group[0].key}/whole"] = _read_whole(group, judge, score=settings.score)
+        readers[f"{group[0].key}/whole"] = _read_whole(group, judge, tasks)
     return readers
 
 
@@ -117,14 +120,19 @@ def _check_roles(spec: RunSpec) -> None:
         )
 
 
-def _read_whole(group: Sequence[Text], judge: str, *, score: bool) -> Reader[Wholes]:
-    """Yield the steps that judge whole texts of one proposition, and score them on request; return both."""
+def _read_whole(group: Sequence[Text], judge: str, tasks: Mapping[str, str]) -> Reader[Wholes]:
+    """Yield the steps that judge whole texts of one proposition, and score them on request; return both.
+
+    Args:
+        tasks: classify, and score where texts are scored → the task of the scale.
+    """
     key = f"{group[0].key}/whole"
     about: dict[str, JsonValue] = {"proposition": group[0].proposition, "claims": [text.text for text in group]}
-    tasks = ("classify", "score") if score else ("classify",)
-    outcomes = yield tuple(Step(key=f"{key}/{task}", actor=judge, task=task, inputs=about) for task in tasks)
+    outcomes = yield tuple(
+        Step(key=f"{key}/{name}", actor=judge, task=task, inputs=about) for name, task in tasks.items()
+    )
     judgements = _read_replies(outcomes[0], "judgements", len(group))
-    scores = _read_replies(outcomes[1], "strengths", len(group)) if score else [None] * len(group)
+    scores = _read_replies(outcomes[1], "strengths", len(group)) if "score" in tasks else [None] * len(group)
     return {
         text.key: (_read_judgement(judgement) if judgement else None, scored)
         for text, judgement, scored in zip(group, judgements, scores, strict=True)

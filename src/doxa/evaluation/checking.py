@@ -23,7 +23,7 @@ from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.base import Record
 from doxa.records.people import Proposition
-from doxa.records.spec import RunSpec
+from doxa.records.spec import Hearing, RunSpec
 
 Reading = Literal["right", "wrong", "unclear", "lost"]
 WORDS: dict[int, Literal["for", "against", "unclear"]] = {1: "for", -1: "against", 0: "unclear"}
@@ -112,6 +112,7 @@ def _plan(order: CheckOrder, arguments: list[Argument]) -> RunSpec:
         protocol="appraising",
         script=AppraisingSettings(texts=texts, claims=False).model_dump(mode="json"),
         roles={"extractor": settings_of(order.judge, order.temperature)},
+        hearing=Hearing(scale="anchored"),
         corpora=corpora_of([order.judge]),
     )
 

@@ -29,6 +29,7 @@ from doxa.models.conditions import Conditions
 from doxa.models.offline.answers import REVISION
 from doxa.models.setup import performer_for
 from doxa.records.people import Proposition
+from doxa.records.scales import Scale
 from doxa.records.spec import Hearing, ModelSettings, RunSpec
 
 
@@ -46,6 +47,8 @@ class EvaluationOrder:
     """A user's own labelled messages, beside the domains."""
     aqr: Path | None = None
     """The file of IBM-ArgQ-Rank-30kArgs, in the place of the sets."""
+    scale: Scale = "anchored"
+    """The scale of strength, as in a scenario's ``hearing.scale``."""
     part: str = "test"
     sample: int | None = None
     """The number of texts of each set; all when absent."""
@@ -163,7 +166,7 @@ def _plan_stage(order: EvaluationOrder, judge: str, gold: GoldSet) -> Stage:
         protocol="appraising",
         script=script.model_dump(mode="json"),
         roles=judges if gold.is_ranked else {**judges, "embedder": ModelSettings()},
-        hearing=Hearing() if gold.is_ranked else Hearing(strength="extractor"),
+        hearing=Hearing(scale=order.scale) if gold.is_ranked else Hearing(strength="extractor", scale=order.scale),
         corpora=corpora_of([settings.model for settings in judges.values()]),
     )
     # offline answers change with the shipped models: each revision has its own folder

@@ -58,7 +58,6 @@ def _plan_replicate(scenario: Scenario, replicate: int) -> RunSpec:
         protocol=scenario.protocol,
         script=_script(protocol, {**scenario.script, **_knowledge(scenario, hooks)}),
         roles=_roles(scenario, protocol),
-        hearing=scenario.hearing,
     )
     bare = bare.model_copy(update={"hearing": _hearing(scenario, bare)})
     if hooks.planned is not None:
@@ -236,15 +235,28 @@ def _seed(argument: Argument) -> SeedArgument:
 
 
 def _hearing(scenario: Scenario, spec: RunSpec) -> Hearing:
-    """Return how messages are heard: where the offline judge hears models, on their speaker's side if not said.
+    """Return how messages are heard, with what a scenario leaves to planning: the scale and the direction."""
+    wanted = scenario.hearing
+    scaled = "scale" in wanted.model_fields_set or _are_claims_heard(spec)
+    plain = wanted.model_dump() | {"scale": wanted.scale if scaled else Hearing().scale}
+    return Hearing.model_validate(plain | {"direction": _direction(scenario, spec)})
+
+
+def _are_claims_heard(spec: RunSpec) -> bool:
+    """Return whether somebody's kernel needs claims; a run without such a kernel has no strengths and no scale."""
+    return any("claims" in kernel_class(one.kernel).needs for one in spec.participants if one.kernel)
+
+
+def _direction(scenario: Scenario, spec: RunSpec) -> str:
+    """Return whose direction claims have: the speaker's side where the offline judge hears models, if not said.
 
     Read blind, it is near chance on prose of models that words alone do not give away (docs/judgement.md).
     """
     speakers = {one.role for one in spec.participants if one.role in spec.roles}
     real = any(not spec.roles[role].simulated for role in speakers if role != "reciter")
     if "direction" in scenario.hearing.model_fields_set or not real or spec.roles["extractor"].model != "offline":
-        return scenario.hearing
-    return scenario.hearing.model_copy(update={"direction": "speaker"})
+        return scenario.hearing.direction
+    return "speaker"
 
 
 def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:
@@ -252,8 +264,7 @@ def _labels(scenario: Scenario, spec: RunSpec) -> tuple[Label, ...]:
 
     Of texts with the same words the first counts; a text that is labelled both ways is left out.
     """
-    listening = (kernel_class(one.kernel).needs for one in spec.participants if one.kernel)
-    if spec.hearing.labels == "judged" or not any("claims" in needs for needs in listening):
+    if spec.hearing.labels == "judged" or not _are_claims_heard(spec):
         return ()
     first: dict[str, Argument] = {}
     disputed: set[str] = set()

@@ -33,6 +33,7 @@ from doxa.models.conditions import Conditions
 from doxa.protocols.registry import default_protocol
 from doxa.records.base import JsonValue, Settings
 from doxa.records.people import Side
+from doxa.records.scales import Scale
 from doxa.records.spec import Hearing, ModelSettings
 from doxa.records.validating import keys_at, scenario_error, settled
 
@@ -42,6 +43,15 @@ Part = dict[str, JsonValue]
 
 AgentId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]*$", max_length=64)]
 """Letters, digits, - and _: an id is part of step keys."""
+
+
+class HearingScenario(Hearing):
+    """How messages become claims. A scenario that does not name a scale has the anchored one."""
+
+    scale: Scale = "anchored"
+    """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
+    the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors have the
+    earlier one."""
 
 
 class AgentScenario(Settings):
@@ -80,7 +90,8 @@ class SeedsScenario(Settings):
     """The arguments that agents start with, and those that a fixed opponent plays."""
 
     corpus: str = "argkp"
-    """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength])."""
+    """A shipped corpus, or the path of a CSV or JSON lines file (proposition, text, polarity[, strength]). Strengths
+    are on the scale of ``hearing.scale``; ``doxa check FILE`` shows them beside the judge's."""
     per_side: int = Field(default=10, ge=0, le=10000)
     """The number of seed arguments of each side in use."""
     sides: Literal["own", "both"] = "own"
@@ -140,7 +151,7 @@ class Scenario(Settings):
     prior: Part = Field(default_factory=dict)
     """Where stances start: ``mode``, ``stance``, ``reference_a``."""
     seeds: SeedsScenario = SeedsScenario()
-    hearing: Hearing = Hearing()
+    hearing: HearingScenario = HearingScenario()
     models: ModelsScenario = ModelsScenario()
     conditions: Conditions = Conditions()
     """Run conditions, not part of the run's identity: timeout, retries, concurrency, rates."""

@@ -20,6 +20,7 @@ from doxa.records.base import Record
 from doxa.records.claims import Claim, Polarity
 from doxa.records.events import HeardBody
 from doxa.records.people import Proposition
+from doxa.records.scales import task_on_scale
 from doxa.records.spec import Hearing, Label
 from doxa.records.steps import Message, Outcome, Step
 
@@ -128,8 +129,8 @@ def _judge(message: Message, proposition: Proposition, drawn: list[dict[str, Any
     outcomes = yield _judging(message, proposition, texts, settings)
     missing = next((outcome for outcome in outcomes if not outcome.ok), None)
     if missing:
-        return _heard_body(message, lost=f"{missing.task}: {_why(missing)}")
-    replies = {outcome.task: _reply(outcome) for outcome in outcomes}
+        return _heard_body(message, lost=f"{missing.key.rpartition('/')[2]}: {_why(missing)}")
+    replies = {outcome.key.rpartition("/")[2]: _reply(outcome) for outcome in outcomes}
     return _heard_body(
         message, tuple(_claim(message, proposition, number, drawn, replies) for number in range(len(drawn)))
     )
@@ -149,12 +150,18 @@ def _extraction(message: Message, proposition: Proposition, settings: Hearing) -
 
 def _judging(message: Message, proposition: Proposition, texts: list[str], settings: Hearing) -> tuple[Step, ...]:
     about: dict[str, Any] = {"proposition": proposition.text, "claims": texts}
-    tasks = [("classify", about), ("embed", {"texts": texts})]
+    asked = {"classify": about, "embed": {"texts": texts}}
     if settings.strength == "scorer":
-        tasks.append(("score", about))
+        asked["score"] = about
     return tuple(
-        Step(key=f"{message.key}/{task}", actor=message.speaker, task=task, inputs=inputs) for task, inputs in tasks
+        Step(key=f"{message.key}/{name}", actor=message.speaker, task=_task(name, settings), inputs=inputs)
+        for name, inputs in asked.items()
     )
+
+
+def _task(name: str, settings: Hearing) -> str:
+    """Return the task that a judging step asks: those that ask for strengths have one for each scale."""
+    return name if name == "embed" else task_on_scale(name, settings.scale)
 
 
 def _claim(

@@ -9,6 +9,7 @@ from typing import Any
 from doxa.errors import StoppedError
 from doxa.records.base import JsonValue
 from doxa.records.claims import Claim
+from doxa.records.scales import task_on_scale
 from doxa.records.spec import RunSpec, SeedArgument
 from doxa.records.steps import Outcome, Step
 
@@ -31,7 +32,7 @@ def seed(spec: RunSpec) -> Seedings:
     unscored = sorted({seed.text for seeds in spec.seeds.values() for seed in seeds if seed.strength is None})
     if not texts:
         return {}
-    outcomes = yield (*_chunked("embed", texts, {}), *_scoring(spec, unscored))
+    outcomes = yield (*_chunked("embed", texts, {}, "embed"), *_scoring(spec, unscored))
     for outcome in outcomes:
         if not outcome.ok:
             raise StoppedError(
@@ -40,7 +41,7 @@ def seed(spec: RunSpec) -> Seedings:
                 hint="Nothing is lost. Fix the model of that role, then start again in a new directory.",
             )
     vectors = _gather_replies(outcomes, "embed", "texts", "vectors", texts)
-    strengths = _gather_replies(outcomes, "score", "claims", "strengths", unscored)
+    strengths = _gather_replies(outcomes, _scorer_task(spec), "claims", "strengths", unscored)
     return {
         listener: tuple(
             _claim(spec, listener, place, argument, vectors, strengths) for place, argument in enumerate(seeds, 1)
@@ -50,14 +51,18 @@ def seed(spec: RunSpec) -> Seedings:
 
 
 def _scoring(spec: RunSpec, texts: list[str]) -> tuple[Step, ...]:
-    return _chunked("score", texts, {"proposition": spec.proposition.text})
+    return _chunked("score", texts, {"proposition": spec.proposition.text}, _scorer_task(spec))
 
 
-def _chunked(task: str, texts: list[str], about: dict[str, JsonValue]) -> tuple[Step, ...]:
-    field = "texts" if task == "embed" else "claims"
+def _scorer_task(spec: RunSpec) -> str:
+    return task_on_scale("score", spec.hearing.scale)
+
+
+def _chunked(name: str, texts: list[str], about: dict[str, JsonValue], task: str) -> tuple[Step, ...]:
+    field = "texts" if name == "embed" else "claims"
     return tuple(
         Step(
-            key=f"seeds/{task}/{start // CHUNK + 1}",
+            key=f"seeds/{name}/{start // CHUNK + 1}",
             actor=ENGINE,
             task=task,
             inputs={**about, field: list[JsonValue](texts[start : start + CHUNK])},

@@ -11,6 +11,7 @@ from doxa.records.base import JsonValue, Record, Settings, Unit
 from doxa.records.canonical import canonical_line, digest
 from doxa.records.claims import Polarity
 from doxa.records.people import Participant, Proposition
+from doxa.records.scales import Scale
 
 FORMAT = 1
 
@@ -79,6 +80,10 @@ class Hearing(Settings):
     side_bound: Unit = Field(default=0.3, exclude_if=lambda one: one == 0.3)
     """With ``direction = "speaker"``: the least |S| of a maintained stance that counts as the speaker's side, before
     the declared one."""
+    scale: Scale = Field(default="percentile", exclude_if=lambda one: one == "percentile")
+    """What a strength means: five anchors say it (``anchored``), or it is the earlier scale (``percentile``), on which
+    the offline scorer gives the share of debate-portal posts that a text beats. Runs from before the anchors do not
+    name a scale and have the earlier one."""
 
 
 class Amendment(Record):

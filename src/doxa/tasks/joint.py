@@ -1,6 +1,7 @@
 """Tasks that a language model can do for several messages in one call, and how their steps are joined and split.
 
     extract × n → extract_many      extract_concessions × n → extract_concessions_many      classify × n → classify_many
+    classify_anchored × n → classify_many_anchored
 
 The estimate of a reply's length decides how many messages one call may have. A copied snippet and a claim in own words
 are together a little more than twice as long as the message; a judgement is about 35 tokens.
@@ -72,14 +73,19 @@ def _extraction(name: str) -> JointTask:
     )
 
 
-JOINT_TASKS: dict[str, JointTask] = {
-    "extract": _extraction("extract_many"),
-    "extract_concessions": _extraction("extract_concessions_many"),
-    "classify": JointTask(
-        name="classify_many",
+def _classification(name: str) -> JointTask:
+    return JointTask(
+        name=name,
         reply_tokens=lambda inputs: JUDGEMENT_TOKENS * len(inputs["claims"]),
         join=_join_claims,
         split=_split_claims,
-    ),
+    )
+
+
+JOINT_TASKS: dict[str, JointTask] = {
+    "extract": _extraction("extract_many"),
+    "extract_concessions": _extraction("extract_concessions_many"),
+    "classify": _classification("classify_many"),
+    "classify_anchored": _classification("classify_many_anchored"),
 }
 """Task → how its steps are asked together."""

@@ -5,14 +5,14 @@ from typing import Any
 from doxa.errors import UnknownNameError
 from doxa.records.plugins import shelf_of, take_plugin
 from doxa.tasks.base import Task
-from doxa.tasks.classify import CLASSIFY
-from doxa.tasks.classify_many import CLASSIFY_MANY
+from doxa.tasks.classify import CLASSIFY, CLASSIFY_ANCHORED
+from doxa.tasks.classify_many import CLASSIFY_MANY, CLASSIFY_MANY_ANCHORED
 from doxa.tasks.embed import EMBED
 from doxa.tasks.extract import EXTRACT, EXTRACT_CONCESSIONS
 from doxa.tasks.extract_many import EXTRACT_CONCESSIONS_MANY, EXTRACT_MANY
 from doxa.tasks.judge_stance import JUDGE_STANCE
 from doxa.tasks.recite import RECITE
-from doxa.tasks.score import SCORE
+from doxa.tasks.score import SCORE, SCORE_ANCHORED
 from doxa.tasks.self_update import SELF_UPDATE
 
 GROUND: dict[str, Task[Any, Any]] = {
@@ -26,6 +26,9 @@ GROUND: dict[str, Task[Any, Any]] = {
         CLASSIFY,
         CLASSIFY_MANY,
         SCORE,
+        CLASSIFY_ANCHORED,
+        CLASSIFY_MANY_ANCHORED,
+        SCORE_ANCHORED,
         EMBED,
         SELF_UPDATE,
         JUDGE_STANCE,

@@ -29,6 +29,7 @@ from doxa.evaluation.exhibits.shift_sets import DOMAINS
 from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
+from doxa.records.scales import Scale
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
@@ -41,7 +42,8 @@ JudgeNames = Annotated[
     tuple[str, ...], Parameter(name="--judge", help="A judge, as provider:model. May be repeated.", negative=())
 ]
 StrengthScorer = Annotated[
-    str | None, Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent.")
+    str | None,
+    Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent."),
 ]
 GoldSets = Annotated[
     str | None,
@@ -66,6 +68,7 @@ Part = Annotated[
     Literal["test", "dev", "train"],
     Parameter(help="Which part of the sets. Doxa's own models were trained and tuned on train and dev."),
 ]
+OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
 Sample = Annotated[int | None, Parameter(help="How many texts of each set; all when absent, or 100 of aqr.")]
 Temperature = Annotated[str, Parameter(help='Of hosted judges; "provider" sends none, which some models require.')]
 Folder = Annotated[Path, Parameter(help="The folder of runs and exhibits; finished runs in it are not repeated.")]
@@ -82,6 +85,7 @@ def judgement(
     dataset: OutsideSet = None,
     path: Annotated[Path | None, Parameter(help="Where the CSV file of --dataset lies.")] = None,
     part: Part = "test",
+    scale: OfScale = "anchored",
     sample: Sample = None,
     seed: Seed = 0,
     temperature: Temperature = "0",
@@ -108,6 +112,7 @@ def judgement(
         file=file,
         aqr=path,
         part=part,
+        scale=scale,
         sample=sample,
         seed=seed,
         temperature=temperature_of(temperature),

@@ -23,6 +23,7 @@ from doxa.humans.people import People, sample_people
 from doxa.humans.replaying import ReplaySettings, listen
 from doxa.humans.report import Report, report_of
 from doxa.humans.study import Options, check_options, make_study
+from doxa.records.scales import Scale
 from doxa.records.spec import Hearing
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
@@ -40,6 +41,7 @@ Direction = Annotated[
     Literal["blind", "speaker"],
     Parameter(help="Which way claims point: as the judge reads them, or to the side argued, where it is known."),
 ]
+OfScale = Annotated[Scale, Parameter(help="What a strength means: hearing.scale (doxa docs scenario).")]
 Strength = Annotated[Literal["scorer", "extractor", "equal"], Parameter(help="Which strength counts; equal: 0.5 each.")]
 
 
@@ -62,6 +64,7 @@ def calibrate(
     scorer: Annotated[str | None, Parameter(help="The model that rates strength; the judge when absent.")] = None,
     strength: Strength = "scorer",
     direction: Direction = "blind",
+    scale: OfScale = "percentile",
     least: Annotated[float, Parameter(help="Claims weaker than this are not admitted.")] = 0.0,
     own: Annotated[bool, Parameter(help="Count people's own messages too.")] = False,
     temperature: Annotated[str, Parameter(help='Of hosted judges; "provider" leaves it to the provider.')] = "0",
@@ -96,7 +99,7 @@ def calibrate(
         strength=scorer,
         temperature=temperature_of(temperature),
         own=own,
-        hearing=Hearing(direction=direction),
+        hearing=Hearing(direction=direction, scale=scale),
         records=records,
         out=folder,
         budget=Budget(usd=max_usd, tokens=max_tokens),

@@ -26,7 +26,11 @@ from doxa.tasks import classify, score
 if TYPE_CHECKING:
     from doxa.models.encoder.network import Encoder
 
-ANSWERS = {"polarity": ("extract", "extract_concessions", "classify"), "strength": ("score",)}
+CLASSIFYING = ("classify", "classify_anchored")
+SCORING = ("score", "score_anchored")
+"""The tasks of both scales: an encoder has the scale that it learned."""
+
+ANSWERS = {"polarity": ("extract", "extract_concessions", *CLASSIFYING), "strength": SCORING}
 """Task of training → tasks that its encoder carries out."""
 
 DECIMALS = 4
@@ -51,11 +55,11 @@ class EncoderPerformer:
                 f"{self._folder.path} contains an encoder of {self._folder.told.task}; it cannot {request.task.name}",
                 hint=f"It can {' and '.join(able) or 'do nothing'}; set models.{request.task.role}.model to another.",
             )
-        if request.task.name == "score":
+        if request.task.name in SCORING:
             return self._score_claims(inputs_of(request, score.Inputs))
         plain = replace(request, settings=ModelSettings(corpus=request.settings.corpus))
         ruled = await self._rules.perform(plain)
-        if request.task.name != "classify":
+        if request.task.name not in CLASSIFYING:
             return ruled
         return self._classify_claims(inputs_of(request, classify.Inputs), ruled)
 

@@ -7,7 +7,7 @@ import re
 
 from doxa.models.offline.answers import inputs_of, reply
 from doxa.models.offline.directing import Direction, read_directions
-from doxa.models.offline.scoring import strengths_of
+from doxa.models.offline.scoring import scale_of, strengths_of
 from doxa.models.offline.shelf import Library
 from doxa.models.port import Request, Response
 from doxa.tasks.classify import Inputs, Judgement, Reply, Tag
@@ -44,7 +44,8 @@ def classify(request: Request, library: Library) -> Response:
     """Return a judgement of each claim: direction, strength and tags."""
     inputs = inputs_of(request, Inputs)
     directions = directions_of(inputs.claims, inputs.proposition, library)
-    strengths = strengths_of(inputs.claims, inputs.proposition, request.settings.corpus, library)
+    corpus, scale = request.settings.corpus, scale_of(request)
+    strengths = strengths_of(inputs.claims, inputs.proposition, corpus, library, scale)
     judged = zip(inputs.claims, directions, strengths, strict=True)
     return reply(
         Reply(judgements=tuple(Judgement(polarity=way, strength=s, tags=tags_of(claim)) for claim, way, s in judged))

@@ -28,6 +28,8 @@ GROUND: dict[str, Skill] = {
     "extract_concessions": extract,
     "classify": classify,
     "score": score,
+    "classify_anchored": classify,
+    "score_anchored": score,
     "embed": embed,
     "self_update": self_update,
     "judge_stance": judge_stance,

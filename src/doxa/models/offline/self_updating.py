@@ -3,7 +3,7 @@
     S' = S + 0.15·(m − S),   m = the mean of polarity·strength over the claims of the messages heard
 
 It replaces a model that is asked for its stance. Claims without a direction do not count, and an agent that heard none
-with a direction keeps its stance. The step of 0.15 is doxa's own choice.
+with a direction keeps its stance. The step of 0.15 is doxa's own choice, made for strengths on the percentile scale.
 """
 
 import math
@@ -27,7 +27,7 @@ def self_update(request: Request, library: Library) -> Response:
     inputs = inputs_of(request, Inputs)
     motion = request.scene.proposition.text
     claims = tuple(extracted.claim for message in inputs.heard for extracted in claims_of(message, motion))
-    strengths = strengths_of(claims, motion, request.settings.corpus, library)
+    strengths = strengths_of(claims, motion, request.settings.corpus, library, "percentile")
     directed = zip(directions_of(claims, motion, library), strengths, strict=True)
     pulls = [SIGNS[word] * strength for word, strength in directed if word in SIGNS]
     return reply(Reply(stance=move_stance(inputs.previous, pulls)))

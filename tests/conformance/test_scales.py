@@ -1,0 +1,41 @@
+"""The scale of strength in prompts: the anchored tasks state all anchors, the others are the questions as ever."""
+
+import hashlib
+
+import pytest
+
+from doxa.records.scales import ANCHORS, task_on_scale
+from doxa.tasks.registry import task_named
+
+STRENGTHS = ("score", "classify", "classify_many")
+
+AS_EVER = {
+    "score": "fd1c6ff4e14770a9",
+    "classify": "1c58d7dc16257926",
+    "classify_many": "795d265facfbb7e7",
+}
+"""Task → hash of its prompt before there were anchors: calls of recorded runs are found by their prompt."""
+
+
+def prompt_hash(name: str) -> str:
+    task = task_named(name)
+    return hashlib.sha256(f"{task.stable}\x1f{task.request}".encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_a_prompt_on_the_anchored_scale_states_every_anchor(name: str) -> None:
+    prompt = task_named(task_on_scale(name, "anchored")).stable
+    for strength, meaning in ANCHORS.items():
+        assert f"{strength}: {meaning}" in prompt
+
+
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_the_percentile_scale_has_the_questions_as_ever(name: str) -> None:
+    assert task_on_scale(name, "percentile") == name
+    assert prompt_hash(name) == AS_EVER[name]
+
+
+@pytest.mark.parametrize("name", STRENGTHS)
+def test_both_tasks_of_a_name_take_and_give_the_same(name: str) -> None:
+    plain, anchored = task_named(name), task_named(task_on_scale(name, "anchored"))
+    assert (plain.Inputs, plain.Reply, plain.role) == (anchored.Inputs, anchored.Reply, anchored.role)
