@@ -46,3 +46,36 @@ def test_a_check_of_one_motion_fits_a_terminal(file: Path, tmp_path: Path, capsy
     assert "shade" not in shown
     assert max(map(len, shown.splitlines())) <= 80
     assert "of 1" in shown
+
+
+def test_a_check_shows_the_strength_of_the_file_beside_the_judges(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rated.csv"
+    rows = [
+        "proposition,text,polarity,strength,id",
+        "The town should plant trees,Trees cool a street in summer and people live longer there.,pro,0.6,shade",
+        "The town should plant trees,Trees are good.,pro,0.9,good",
+        "The town should plant trees,Roots break the pavement.,con,,roots",
+    ]
+    file.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    call("check", file, "--runs", tmp_path / "runs", "--json")
+    checked = json.loads(capsys.readouterr().out)
+    by_id = {one["id"]: (one["strength"], one["read_strength"]) for one in checked["arguments"]}
+    assert [by_id[id][0] for id in ("shade", "good", "roots")] == [0.6, 0.9, None]
+    assert by_id["good"][1] < 0.2 < 0.35 < by_id["shade"][1]
+    both = checked["strengths"]
+    apart = [abs(by_id[id][0] - by_id[id][1]) for id in ("shade", "good")]
+    assert (both["arguments"], both["labelled"]) == (2, 0.75)
+    assert both["difference"] == pytest.approx(sum(apart) / 2)
+    call("check", file, "--runs", tmp_path / "runs")
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "strength of 2: mean 0.75 in the file" in shown
+    assert "0.1 says nothing on the proposition" in shown
+
+
+def test_a_file_without_strengths_says_nothing_of_them(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call("check", file, "--runs", tmp_path / "runs")
+    assert "strength of" not in capsys.readouterr().out

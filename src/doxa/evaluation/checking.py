@@ -5,8 +5,10 @@ One appraising run, journalled and resumed like any other, under ``OUT/JUDGE/FIL
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Literal
 
 from doxa.corpora import Argument, Corpus
@@ -39,6 +41,22 @@ class CheckedArgument(Record):
     read: Literal["for", "against", "unclear", ""]
     """'' where the judge gave no answer."""
     reading: Reading
+    strength: float | None = None
+    """That of the file; None where it has none."""
+    read_strength: float | None = None
+    """The judge's, on the anchored scale; None where the judge gave no answer."""
+
+
+class StrengthCheck(Record):
+    """The strengths of a file beside those that the judge reads, over the arguments that have both."""
+
+    arguments: int
+    labelled: float
+    """Mean strength of the file."""
+    read: float
+    """Mean strength as read."""
+    difference: float
+    """Mean magnitude of the difference."""
 
 
 class CorpusCheck(Record):
@@ -51,6 +69,8 @@ class CorpusCheck(Record):
     counts: dict[Reading, int]
     otherwise: float | None
     """The share of the arguments with an answer that is read as the other side, or unclear; None without answers."""
+    strengths: StrengthCheck | None
+    """None where no argument has both strengths."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +114,23 @@ def check_corpus(order: CheckOrder, make: MakePerformer = performer_for) -> Corp
         arguments=checked,
         counts={reading: counts[reading] for reading in ("right", "wrong", "unclear", "lost")},
         otherwise=(counts["wrong"] + counts["unclear"]) / answered if answered else None,
+        strengths=_check_strengths(checked),
+    )
+
+
+def _check_strengths(checked: Sequence[CheckedArgument]) -> StrengthCheck | None:
+    pairs = [
+        (one.strength, one.read_strength)
+        for one in checked
+        if one.strength is not None and one.read_strength is not None
+    ]
+    if not pairs:
+        return None
+    return StrengthCheck(
+        arguments=len(pairs),
+        labelled=fmean(labelled for labelled, _ in pairs),
+        read=fmean(read for _, read in pairs),
+        difference=fmean(abs(labelled - read) for labelled, read in pairs),
     )
 
 
@@ -129,4 +166,6 @@ def _check(argument: Argument, result: AppraisingResult) -> CheckedArgument:
         label="for" if argument.polarity > 0 else "against",
         read="" if whole is None else WORDS[whole.polarity],
         reading=reading,
+        strength=argument.strength,
+        read_strength=None if whole is None else whole.strength,
     )

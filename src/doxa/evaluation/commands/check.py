@@ -47,21 +47,34 @@ def check(
         _show(checked)
 
 
+def _short(strength: float | None) -> str:
+    return "–" if strength is None else f"{strength:.2f}"
+
+
 def _show(checked: CorpusCheck) -> None:
     for proposition in dict.fromkeys(one.proposition for one in checked.arguments):
         console.print(f"[bold]{plain(proposition)}[/]")
         table = Table(box=None, padding=(0, 1), header_style="dim", width=min(console.width, 120))
-        for name, width in (("id", 9), ("label", 7), ("read as", 7), ("", 7)):
+        for name, width in (("id", 9), ("label", 7), ("read as", 7), ("", 7), ("strength", 8), ("read", 5)):
             table.add_column(name, width=width, overflow="ellipsis", no_wrap=True)
         table.add_column("argument", ratio=1, no_wrap=True, overflow="ellipsis")
         for one in checked.arguments:
             if one.proposition == proposition:
                 mark = f"[{COLOURS[one.reading]}]{one.reading}[/]"
-                table.add_row(plain(one.id), one.label, one.read or "–", mark, plain(" ".join(one.text.split())))
+                strengths = (_short(one.strength), _short(one.read_strength))
+                words = plain(" ".join(one.text.split()))
+                table.add_row(plain(one.id), one.label, one.read or "–", mark, *strengths, words)
         console.print(table)
     counts = ", ".join(f"{count} {reading}" for reading, count in checked.counts.items() if count)
     share = "" if checked.otherwise is None else f": {checked.otherwise:.0%} read otherwise than labelled"
     console.print(f"{counts} of {len(checked.arguments)}{share}")
+    if both := checked.strengths:
+        console.print(
+            f"strength of {both.arguments}: mean {both.labelled:.2f} in the file, {both.read:.2f} as read, "
+            f"{both.difference:.2f} apart on average; "
+            "[dim]0.1 says nothing on the proposition, 0.3 names a consideration, 0.5 gives an understandable reason, "
+            "0.7 a specific one that needs an answer, 0.9 one that is hard to answer[/]"
+        )
     console.print(
         "[dim]In a run a labelled sentence that is said word for word keeps its label (hearing.labels); other words "
         f"on the motion are read by the judge. Run: {plain(checked.run)}[/]"

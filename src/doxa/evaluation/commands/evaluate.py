@@ -17,7 +17,7 @@ from doxa.evaluation.commands.helps import HELPS, PARTS
 from doxa.evaluation.duplicates import MODEL, separations
 from doxa.evaluation.exhibits.duplicates import duplicates_table
 from doxa.evaluation.exhibits.exhibits import JudgeEvaluation, agreement, judge_tables, long_table
-from doxa.evaluation.exhibits.gold import DEFAULTS, SETS, UKP
+from doxa.evaluation.exhibits.gold import DEFAULTS, RATED, SETS, UKP
 from doxa.evaluation.exhibits.shift import (
     Shifted,
     shift_curve_table,
@@ -26,6 +26,7 @@ from doxa.evaluation.exhibits.shift import (
     shift_topics_table,
 )
 from doxa.evaluation.exhibits.shift_sets import DOMAINS
+from doxa.evaluation.exhibits.strengths import strength_tables
 from doxa.evaluation.judging import EvaluationOrder, Stage, evaluate_shift, plan_stages
 from doxa.evaluation.judging import evaluate as evaluated
 from doxa.log.rundir import open_run
@@ -43,7 +44,7 @@ JudgeNames = Annotated[
 ]
 StrengthScorer = Annotated[
     str | None,
-    Parameter(help="The scorer of strength on ukp, as provider:model; the judge itself when absent."),
+    Parameter(help="The scorer of strength on ukp and ratings, as provider:model; the judge itself when absent."),
 ]
 GoldSets = Annotated[
     str | None,
@@ -98,10 +99,7 @@ def judgement(
     """Show how well a judge reads arguments that people labelled."""
     shifted = shift or file is not None
     named = _name_sets(sets, shift=shift, file=file, dataset=dataset, path=path)
-    if strength is not None and UKP not in named and dataset is None:
-        raise ScenarioError(
-            f"--strength applies to the set {UKP} only", hint=f"Add {UKP} to --sets, or leave --strength out."
-        )
+    _check_scorer(strength, named, dataset)
     if shifted and part != "test":
         raise ScenarioError("the benchmark under shift has no parts", hint="Leave --part out.")
     order = EvaluationOrder(
@@ -136,6 +134,15 @@ def judgement(
     _write_tables(tables, summary, folder, quiet=quiet, json=json)
     if not (quiet or json):
         _print_spending([evaluation.path for evaluation in evaluations])
+
+
+def _check_scorer(strength: str | None, named: Sequence[str], dataset: str | None) -> None:
+    """Raise where a scorer is named and no set is scored."""
+    if strength is not None and not {UKP, *RATED} & set(named) and dataset is None:
+        raise ScenarioError(
+            f"--strength applies to the sets {', '.join((UKP, *RATED))} only",
+            hint=f"Add {UKP} to --sets, or leave --strength out.",
+        )
 
 
 def _name_sets(
@@ -184,6 +191,7 @@ def _make_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
         for judge in judges
         for table in judge_tables([evaluation for evaluation in evaluations if evaluation.judge == judge], seed)
     ]
+    tables += strength_tables(evaluations)
     return [*tables, agreement(evaluations)] if len(judges) > 1 else tables
 
 

@@ -8,9 +8,10 @@ HELPS = flowing(
 Show how a judge reads each argument that a file labels.
 
 For every argument: its label, the direction in which the judge reads it when it is said by itself, and whether that is
-right; last the share that is read otherwise. A judge that reads a motion wrongly reads what agents say about it wrongly
-too; sentences of the file that are said word for word keep their label in a run (hearing.labels). The argument text is
-cut to the width of the terminal; --json has it whole.
+right; its strength in the file and as the judge reads it on the anchored scale, on which 0.1 says nothing and 0.9 is
+hard to answer; last the share that is read otherwise. A judge that reads a motion wrongly reads what agents say about
+it wrongly too; sentences of the file that are said word for word keep their label in a run (hearing.labels). The
+argument text is cut to the width of the terminal; --json has it whole.
 
 Try: doxa check arguments.csv
      doxa check arguments.csv --judge openai:gpt-4o-mini --max-usd 0.10""",
@@ -41,6 +42,7 @@ ranked text: begin with --sample. Tables are printed, and written as CSV, Markdo
 workers, Wikipedia and debate sites on motions new by meaning; whole messages, which are heard as in a run, doxa's own,
 those of 24 models, of persuaders and of people; and suites of swaps, negated motions, irony, concessions, hedges, other
 languages, everyday talk and noise. Intervals resample topics. --file puts your own labelled messages beside them.
+--sets ratings shows how strengths on the anchored scale agree: a hosted scorer's, the raters', the embedded scorer's.
 --dataset aqr --path FILE.csv shows the paper's Table A3 on its own data set, which is free (CC BY 3.0) and does not
 come with doxa.
 
@@ -48,6 +50,7 @@ Try: doxa evaluate judgement --judge offline --sample 50
      doxa evaluate judgement --shift --sample 20
      doxa evaluate judgement --file mine.csv --judge offline --judge openai:gpt-4o-mini
      doxa evaluate judgement --dataset aqr --path arg_quality_rank_30k.csv
+     doxa evaluate judgement --sets ratings-new --judge openai:gpt-4o-mini --max-usd 0.20
      doxa evaluate judgement --judge offline --judge openai:gpt-4o-mini --sample 100 --max-usd 0.50
      doxa evaluate judgement --judge ollama:qwen3 --strength offline --sets argkp,ukp""",
         "evaluate duplicates": """\

@@ -55,10 +55,8 @@ def judge_tables(evaluations: Sequence[JudgeEvaluation], seed: int) -> list[Tabl
 
 def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
     by_set = [{measure.name: measure for measure in evaluation.measures} for evaluation in evaluations]
-    rows = [
-        (name, _published(name), *(format_measure(measure_by_name[name]) for measure_by_name in by_set))
-        for name in by_set[0]
-    ]
+    names = dict.fromkeys(name for measure_by_name in by_set for name in measure_by_name)
+    rows = [(name, _published(name), *(_format_named(measures, name) for measures in by_set)) for name in names]
     return Table(
         name=f"tableA3-{file_stem(evaluations[0].judge)}",
         title=f"Judgement layer (Table A3): {evaluations[0].judge}",
@@ -70,6 +68,11 @@ def _table_a3(evaluations: Sequence[JudgeEvaluation], seed: int) -> Table:
         rows=tuple(rows),
         sources=tuple(evaluation.path for evaluation in evaluations),
     )
+
+
+def _format_named(measure_by_name: Mapping[str, JudgeMeasure], name: str) -> Cell:
+    """Return a measure as text; nothing for a set that does not have it."""
+    return format_measure(measure_by_name[name]) if name in measure_by_name else None
 
 
 def _strength(evaluation: JudgeEvaluation, seed: int) -> Table:

@@ -7,7 +7,8 @@ from typing import Literal
 
 from doxa.corpora.aqr import STANCE, read_aqr
 from doxa.corpora.corpus import normalised
-from doxa.corpora.ratings import StrengthRating, read_ratings
+from doxa.corpora.motions import group_motions
+from doxa.corpora.ratings import StrengthRating, held_out_ratings, read_ratings
 from doxa.corpora.stances import STANCES, LabelledClaim, new_stances, perspectrum_stances
 from doxa.corpora.ukp import RankedArgument, read_ukp, read_ukp_pairs
 from doxa.errors import CorpusError, UnknownNameError, did_you_mean
@@ -22,8 +23,11 @@ AQR_SAMPLE = 100
 
 SIDES = "ukp-sides"
 RATINGS = "ratings"
-SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, IBM_NEW, SIDES, RATINGS)
-DEFAULTS = SETS[:-4]
+RATINGS_NEW = "ratings-new"
+RATED = (RATINGS, RATINGS_NEW)
+"""The sets with ratings on the anchored scale."""
+SETS = ("argkp", "ibm", "ukp", "perspectrum", NEW, IBM_NEW, SIDES, *RATED)
+DEFAULTS = SETS[:4]
 
 ABOUT = {
     "argkp": "crowd-written arguments on motions",
@@ -35,6 +39,7 @@ ABOUT = {
     AQR: "crowd-written arguments on motions, rated for quality",
     SIDES: "arguments of debate sites, by the side that they were written for",
     RATINGS: "claims of the other sets, rated for strength by language models on one anchored scale",
+    RATINGS_NEW: "those rated claims on motions that no training of strength saw, in whatever words",
 }
 
 
@@ -99,7 +104,7 @@ def gold_set(name: str, part: str = "test", sample: int | None = None, seed: int
         texts=drawn,
         of=len(texts),
         pairs=tuple(pair for pair in pairs if keys.issuperset(pair)),
-        rated=name == RATINGS,
+        rated=name in RATED,
     )
 
 
@@ -155,8 +160,8 @@ def _read_texts(name: str, part: str) -> list[GoldText]:
     if name == SIDES:
         # no model is trained on sides: all debates are test texts
         return [_make_sided_text(argument) for argument in read_ukp()] if part == "test" else []
-    if name == RATINGS:
-        return [_make_rated_text(rating) for rating in read_ratings()] if part == "test" else []
+    if name in RATED:
+        return _read_rated_texts(name) if part == "test" else []
     return [make_labelled_text(labelled) for labelled in STANCES[name](part)]
 
 
@@ -172,7 +177,7 @@ def read_new(part: str) -> list[LabelledClaim]:
 
 
 def _list_parts(name: str) -> list[str]:
-    if name in (SIDES, IBM_NEW, RATINGS):
+    if name in (SIDES, IBM_NEW, *RATED):
         return ["test"]
     return sorted({text.part for text in (read_ukp() if name == UKP else STANCES[name.partition("-")[0]](None))})
 
@@ -191,12 +196,19 @@ def _make_sided_text(argument: RankedArgument) -> GoldText:
     return GoldText(key=argument.id, proposition=argument.proposition, text=argument.text, polarity=argument.polarity)
 
 
-def _make_rated_text(rating: StrengthRating) -> GoldText:
+def _read_rated_texts(name: str) -> list[GoldText]:
+    motions = group_motions(rating.proposition for rating in read_ratings())
+    ratings = read_ratings() if name == RATINGS else held_out_ratings()
+    return [_make_rated_text(rating, motions[rating.proposition]) for rating in ratings]
+
+
+def _make_rated_text(rating: StrengthRating, motion: str) -> GoldText:
     return GoldText(
         key=f"{rating.set}-{rating.id}",
         proposition=rating.proposition,
         text=rating.text,
         polarity=rating.polarity,
+        topic=motion,
         convincing=rating.rating,
     )
 
