@@ -13,6 +13,7 @@
     ├── LogError               a run directory that cannot be used
     │   ├── LockedError        another process uses the directory
     │   ├── DamagedLogError    the bytes are not those that were written
+    │   ├── NewerLogError      a later doxa wrote it in a format that this one cannot read
     │   └── DivergedError      the run, driven again, differs from the recorded one
     ├── ModelError             a model could not answer
     │   ├── ModelSetupError    it never will as it is set up: key, name, parameter, quota
@@ -105,6 +106,10 @@ class LockedError(LogError):
 
 class DamagedLogError(LogError):
     """Bytes in a run directory are not those that were written."""
+
+
+class NewerLogError(LogError):
+    """A log of a later format than this doxa reads."""
 
 
 class DivergedError(LogError):

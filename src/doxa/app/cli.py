@@ -83,7 +83,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    from doxa.errors import DoxaError, MissingPluginError, StoppedError
+    from doxa.errors import DoxaError, MissingPluginError, NewerLogError, StoppedError
 
     warnings.showwarning = _warn
     try:
@@ -92,7 +92,7 @@ def main() -> None:
     except StoppedError as error:
         _tell(error, "stopped")
         sys.exit(3)
-    except MissingPluginError as error:
+    except (MissingPluginError, NewerLogError) as error:
         _tell(error, "error")
         sys.exit(4)
     except DoxaError as error:

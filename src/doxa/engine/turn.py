@@ -6,14 +6,15 @@ be parsed, the model is asked once more with the error in our own words; then th
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from doxa.engine.compose import compose
 from doxa.engine.gate import Gate
 from doxa.errors import DivergedError, ModelCallError, StoppedError
-from doxa.log.journal import CallRecord
+from doxa.log.blobs import Schema
+from doxa.log.journal import CallRecord, answer_hash
 from doxa.log.rundir import RunWriter
 from doxa.log.shards import has_shard
 from doxa.models.port import Performer, Request, Response
@@ -51,16 +52,8 @@ class Desk:
             DivergedError: the step is recorded, but was asked differently.
             StoppedError, ModelSetupError, LogError: the run cannot go on.
         """
-        task = task_named(step.task)
-        inputs = task.read_inputs(step.inputs)
-        request = Request(
-            step=step,
-            inputs=inputs,
-            scene=scene,
-            task=task,
-            prompt=compose(task, inputs, scene, transcript),
-            settings=_settings(spec, task, step, scene),
-            seed=spec.stream_seed,
+        request = replace(
+            request_of(spec, step, scene, transcript),
             directory=self.run.path,
             may_begin=self.gate.pass_through,
             rest=self.gate.rest,
@@ -69,27 +62,8 @@ class Desk:
         if recorded is not None:
             self._same(request, recorded.request)
             return recorded
-        return await self._ask(request, transcript)
-
-    async def _ask(self, request: Request, transcript: tuple[Block, ...]) -> Outcome:
-        """Return the outcome of asking, with one repetition when the answer cannot be parsed."""
-        calls: list[CallRecord] = []
-        for attempt in range(1, ASKINGS + 1):
-            call = await self._journalled_call(request)
-            calls.append(call)
-            if call.status != "ok":
-                return _outcome(request, calls, status="failed", reason=call.status)
-            if call.finish in ("refusal", "content_filter"):
-                return _outcome(request, calls, status="refused", reason=call.finish)
-            try:
-                reply = request.task.parse(call.text, request.inputs)
-            except ReplyError as error:
-                reason = error.reason
-                prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
-                request = replace(request, prompt=prompt, attempt=attempt + 1)
-                continue
-            return _answered(request, calls, reply)
-        return _outcome(request, calls, status="unparsed", reason=reason)
+        outcome, calls = await ask(request, transcript, self._journalled_call)
+        return outcome if self.run.format == 1 else bound(outcome, calls)
 
     async def _journalled_call(self, request: Request) -> CallRecord:
         """Return the journalled call; make and journal it where there is none."""
@@ -100,6 +74,8 @@ class Desk:
             self._same(request, call.request)
             for block in request.prompt:
                 self.run.blobs.put_block(block)
+            if self.run.format > 1 and call.reply_schema == schema_of(request.task).id:
+                self.run.blobs.put_schema(schema_of(request.task))
             return call
         self.gate.pass_through()
         try:
@@ -111,6 +87,7 @@ class Desk:
     async def _make_call(self, request: Request, name: str, hashed: str) -> CallRecord:
         """Make a call, journal it and return its record."""
         blocks = tuple(self.run.blobs.put_block(block) for block in request.prompt)
+        schema = "" if self.run.format == 1 else self.run.blobs.put_schema(schema_of(request.task))
         began = time.time()
         try:
             response = await self.performers(request.settings).perform(request)
@@ -124,10 +101,11 @@ class Desk:
             self._reached.add(request.settings.model)
         call = CallRecord(
             id=name,
-            role=_role(request.task, request),
+            role=role_of(request),
             model=request.settings.model,
             request=hashed,
             blocks=blocks,
+            reply_schema=schema,
             began=round(began, 3),
             seconds=round(time.time() - began, 4),
             **answer,
@@ -181,9 +159,9 @@ class Desk:
         Raises:
             DivergedError: it was asked differently; the message names the part of the prompt that differs.
         """
-        if recorded == request_hash(request):
-            return
         call = self.run.journal.find(f"{request.step.key}#{request.attempt}")
+        if recorded == request_hash(request, call.reply_schema if call else ""):
+            return
         raise DivergedError(
             f"step {request.step.key} was recorded with other inputs: {self._describe_change(request, call)}",
             hint="The scenario, a template or an earlier step changed. Fork the run to continue with the change.",
@@ -203,31 +181,77 @@ class Desk:
         return "its reply schema or sampling settings differ"
 
 
-def request_hash(request: Request) -> str:
-    """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings."""
-    return digest(
-        canonical(
-            {
-                "blocks": [block.id for block in request.prompt],
-                "schema": schema_hash(request.task),
-                "settings": request.settings,
-            }
-        )
+def request_of(spec: RunSpec, step: Step, scene: Scene, transcript: tuple[Block, ...]) -> Request:
+    """Return the first request of a step."""
+    task = task_named(step.task)
+    inputs = task.read_inputs(step.inputs)
+    return Request(
+        step=step,
+        inputs=inputs,
+        scene=scene,
+        task=task,
+        prompt=compose(task, inputs, scene, transcript),
+        settings=_settings(spec, task, step, scene),
+        seed=spec.stream_seed,
     )
 
 
-_SCHEMAS: dict[str, str] = {}
+async def ask(
+    request: Request, transcript: tuple[Block, ...], call_for: Callable[[Request], Awaitable[CallRecord]]
+) -> tuple[Outcome, list[CallRecord]]:
+    """Return the outcome of a step and its calls, with one repetition when the answer cannot be parsed."""
+    calls: list[CallRecord] = []
+    for attempt in range(1, ASKINGS + 1):
+        call = await call_for(request)
+        calls.append(call)
+        if call.status != "ok":
+            return _outcome(request, calls, status="failed", reason=call.status), calls
+        if call.finish in ("refusal", "content_filter"):
+            return _outcome(request, calls, status="refused", reason=call.finish), calls
+        try:
+            reply = request.task.parse(call.text, request.inputs)
+        except ReplyError as error:
+            reason = error.reason
+            prompt = compose(request.task, request.inputs, request.scene, transcript, error.advice)
+            request = replace(request, prompt=prompt, attempt=attempt + 1)
+            continue
+        return _answered(request, calls, reply), calls
+    return _outcome(request, calls, status="unparsed", reason=reason), calls
 
 
-def schema_hash(task: Task[Any, Any]) -> str:
-    """Return the hash of a task's reply schema, computed once a process."""
+def bound(outcome: Outcome, calls: Sequence[CallRecord]) -> Outcome:
+    """Return an outcome with the hash of its calls."""
+    return outcome.model_copy(update={"answer": answer_hash(calls)})
+
+
+def request_hash(request: Request, schema: str = "") -> str:
+    """Return the hash of what determines an answer: prompt blocks, reply schema, model and sampling settings.
+
+    Args:
+        schema: the id of the schema that was asked for, where it is recorded; that of the task now where it is not.
+    """
+    blocks = [block.id for block in request.prompt]
+    return hash_request(blocks, schema or schema_of(request.task).id, request.settings)
+
+
+def hash_request(blocks: Sequence[str], schema: str, settings: ModelSettings) -> str:
+    """Return the hash of a request from the ids of its blocks, the id of its reply schema, and its model's settings."""
+    return digest(canonical({"blocks": list(blocks), "schema": schema, "settings": settings}))
+
+
+_SCHEMAS: dict[str, Schema] = {}
+
+
+def schema_of(task: Task[Any, Any]) -> Schema:
+    """Return a task's reply schema as logs store it, made once a process."""
     if task.name not in _SCHEMAS:
-        _SCHEMAS[task.name] = digest(canonical(task.schema()))
+        _SCHEMAS[task.name] = Schema(task.schema())
     return _SCHEMAS[task.name]
 
 
-def _role(task: Task[Any, Any], request: Request) -> str:
-    role = request.scene.actor.role
+def role_of(request: Request) -> str:
+    """Return the model role that performs a request, as the journal names it."""
+    role, task = request.scene.actor.role, request.task
     return role if task.speaks or (task.role != "speaker" and _is_own(task, role)) else task.role
 
 

@@ -139,12 +139,14 @@ def _copy_past(log: RunLog, path: Path, spec: RunSpec, keys: set[str]) -> None:
     # copied elsewhere and renamed when complete: an interrupted copy must not pass for a fork
     part = path.with_name(f"{path.name}.part")
     shutil.rmtree(part, ignore_errors=True)
-    with writing(part, spec) as run:
+    with writing(part, spec, log.format) as run:
         for name in log.blobs.vectors():
             run.blobs.put_vector(log.blobs.vector(name))
         for call in log.calls():
             if call.step in keys:
                 for name in call.blocks:
                     run.blobs.put_block(log.blobs.block(name))
+                if call.reply_schema:
+                    run.blobs.put_schema(log.blobs.schema(call.reply_schema))
                 run.journal.add(call)
     part.rename(path)

@@ -14,9 +14,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from doxa.engine.loops import in_a_loop
 from doxa.errors import DoxaError, ScenarioError, StoppedError
 from doxa.experiments.hooks import experiment_hooks
-from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, in_a_loop, interruptible, seated, sit
+from doxa.experiments.sitting import Interrupts, MakePerformer, Terms, interruptible, seated, sit
 from doxa.experiments.starting import check_models
 from doxa.log.journal import NAME, CallRecord, read_calls
 from doxa.log.rundir import RunLog, is_finished
