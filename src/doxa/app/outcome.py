@@ -13,6 +13,7 @@ from doxa.app.simulating import simulating
 from doxa.engine.gate import uncounted
 from doxa.experiments.sitting import last_terms, unpriced
 from doxa.log.rundir import RunLog, is_finished
+from doxa.log.seals import seal_of
 from doxa.models.conditions import Conditions
 from doxa.models.setup import is_language_model
 from doxa.records.amend import models_of
@@ -21,6 +22,7 @@ from doxa.terminal.console import COLOURS, console, plain, signed
 from doxa.terminal.curves import chart
 from doxa.terminal.hooks import terminal_hooks
 from doxa.terminal.pieces import Conclusion, Long, Piece, print_pieces
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.results import print_json
 
 KINDS = {"duplicate": "near-duplicates", "repeated": "own words said again", "replaced": "replaced by stronger ones"}
@@ -90,7 +92,8 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     hooks = terminal_hooks(log.spec.protocol)
     conclusion = hooks.conclude(log, view) if hooks and hooks.conclude and log.finished else Conclusion()
     if json:
-        print_json(conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())})
+        facts = conclusion.facts if conclusion.is_whole else {**conclusion.facts, **_facts(log, view())}
+        print_json({**facts, "seal": seal_of(log.path)})
         return
     print_pieces(conclusion.pieces if conclusion.is_whole else _common(conclusion, log, view()))
     _show_roles(count_roles(log.calls()))
@@ -99,6 +102,7 @@ def _show_conclusion(log: RunLog, *, json: bool, quiet: bool) -> None:
     console.print()
     commands = conclusion.commands if conclusion.is_whole else tuple(_commands(conclusion, log, view()))
     console.print("[dim]next:[/] " + "   [dim]·[/]   ".join(commands), soft_wrap=True)
+    print_publishing_call(log.path)
 
 
 def _common(conclusion: Conclusion, log: RunLog, view: RunView) -> Iterator[Piece]:

@@ -18,6 +18,7 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Hear, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 
 PAPERS = reproduction_names()
 
@@ -92,6 +93,7 @@ def reproduce(
     check_names((*order.models, *([hear] if hear else ()), order.judge, *order.judges))
     shown_exhibits = reproduced(paper, exhibits, order, _silent if quiet else _begin)
     _show(shown_exhibits, order.out / "exhibits")
+    print_publishing_call(order.out)
 
 
 def _begin(name: str, about: str) -> Watch:

@@ -21,6 +21,7 @@ from doxa.experiments.sweeping import Sweep
 from doxa.experiments.sweeping import sweep as sweep_runs
 from doxa.terminal.console import console, plain, signed
 from doxa.terminal.options import Hear, Json, Model, Quiet, Sets, Tokens, Usd, limited
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.strips import stance_deviation
 
 CROWD = 8
@@ -85,6 +86,7 @@ def sweep(
         console.print_json(jsons.dumps([cell.model_dump(mode="json") for cell in cells]))
     else:
         _show(cells, out)
+        print_publishing_call(out)
     if any(cell.status == "failed" for cell in cells):
         sys.exit(1)
 

@@ -28,6 +28,7 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Json, Quiet, Tokens, Usd, temperature_of
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 
 MOST_REMARKS = 20
 """The most remarks that are printed; more are only in their file, and ``doxa replay check`` prints them all."""
@@ -158,6 +159,7 @@ def _show(report: Report, folder: Path, *, quiet: bool, json: bool) -> None:
     if not figures:
         console.print("Figures are not drawn: pip install 'doxa[plots]'     (in a clone of doxa: make plots)")
     console.print(f"{len(written) + 1} files in {plain(str(folder))}; all on one page: {written[-1]}", soft_wrap=True)
+    print_publishing_call(folder.parent)
 
 
 class _Line:

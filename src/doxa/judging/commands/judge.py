@@ -34,6 +34,7 @@ from doxa.log.rundir import finished_runs, open_run
 from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_table, write_exhibits
 from doxa.terminal.options import Quiet, Tokens, Usd, temperature_of
+from doxa.terminal.publishing import print_publishing_call
 
 OUT = Path("runs/judged")
 
@@ -134,6 +135,7 @@ def _write_debate(case: JudgingCase, judgement: DebateJudgement, *, alone: bool)
     if alone:
         drawn = f"; the argument graph: {graph}" if judgement.tally else ""
         console.print(f"{len(files)} files in {case.path / 'exhibits'}{drawn}", soft_wrap=True)
+        print_publishing_call(case.path)
 
 
 def _report_folder(

@@ -23,6 +23,7 @@ from doxa.terminal.console import console, plain
 from doxa.terminal.exhibits import print_prose, print_table, write_exhibits
 from doxa.terminal.options import Hear, Model, Quiet, Sets, Tokens
 from doxa.terminal.progress import clock
+from doxa.terminal.publishing import print_publishing_call
 from doxa.terminal.strips import write_count
 
 SHOWN = ("outcomes", "epochs", "speaking-order", "coaching")
@@ -99,6 +100,7 @@ def _hold_debates(planned: Ensemble, *, quiet: bool) -> None:
     paths = write_exhibits([prose, *exhibits], planned.out / "exhibits", figures=find_spec("matplotlib") is not None)
     summary, document = write_whole(planned.out, runs, planned.learners)
     console.print(plain(f"{summary}, {document}; all tables on one page: {paths[-1]}"), soft_wrap=True)
+    print_publishing_call(planned.out)
 
 
 def _show_cost(estimate: Estimate | None) -> None:
