@@ -53,6 +53,8 @@ def test_a_run_prints_the_call_that_holds_it_to_its_seal(tmp_path: Path, capsys:
 def test_a_sweep_prints_one_call_for_all_its_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["sweep", "counter-arguments", "--grid", "belief.u=0.2,1.0", "--out", str(tmp_path / "sweep"), *SHORT]
     call = printed_call(words, capsys)
+    code, shown = verified(call[:2], capsys)
+    assert (code, f"seal {call[3]}" in shown) == (0, True)
     assert verified(call, capsys)[0] == 0
     forge(tmp_path / "sweep" / "u=1.0_k0")
     code, shown = verified(call, capsys)

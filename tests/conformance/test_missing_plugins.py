@@ -19,7 +19,7 @@ from doxa.errors import MissingPluginError
 from doxa.experiments.sitting import resume
 from doxa.judging.debates import debate_of_run
 from doxa.records.canonical import canonical_line
-from log.forging import relink_journal
+from log.forging import make_hashes_anew, relink_journal
 
 SHORT = {"script": {"rounds": 2}}
 RUNS = {
@@ -174,6 +174,22 @@ def test_an_answer_that_was_changed_is_damage_also_where_a_kernel_is_missing(run
     found = verify(copy)
     assert found.status == "damaged"
     assert [problem.key for problem in found.problems] == ["outcome r01/violet"]
+
+
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize(
+    ("field", "what"),
+    [("id", "no step asks for it"), ("request", "is not that of its prompt"), ("model", "is not that of its prompt")],
+)
+def test_a_forged_call_is_damage_also_where_a_plug_in_is_missing(
+    runs: Path, tmp_path: Path, name: str, field: str, what: str
+) -> None:
+    copy = Path(shutil.copytree(runs / name, tmp_path / "run"))
+    lines = calls(copy)
+    changed = {**lines[-1], field: "r09/violet#1" if field == "id" else "other"}
+    write_calls(copy, [*lines, changed] if field == "id" else [*lines[:-1], changed])
+    make_hashes_anew(copy)
+    assert what in str(verify(copy).problems)
 
 
 def test_an_older_log_names_no_package(runs: Path, tmp_path: Path, doxa_says) -> None:

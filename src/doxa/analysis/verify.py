@@ -19,7 +19,7 @@ from doxa.analysis.verifying.chain import (
     check_shards,
     parse_events,
 )
-from doxa.analysis.verifying.journal import check_journal, check_requests
+from doxa.analysis.verifying.journal import check_journal, check_requests, check_unasked
 from doxa.analysis.verifying.problems import Problem
 from doxa.analysis.verifying.redriving import Redriven, drive_again
 from doxa.analysis.verifying.refolding import check_answers, check_moves, names_missing
@@ -198,7 +198,7 @@ def _refolded(found: Verification, log: RunLog) -> Verification:
     if found.format == 1:
         notes.append("requests not bound (format 1): the log does not hold the schemas of its replies")
     else:
-        problems += check_requests(log.calls(), log.spec)
+        problems += [*check_requests(log.calls(), log.spec), *check_unasked(log)]
     origin = other_code(log.sittings())
     if wrong and origin:
         notes.append(f"Every hash is right; this doxa computes something otherwise: {origin}")

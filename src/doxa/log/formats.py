@@ -21,7 +21,7 @@ SPEC = "spec.json"
 def format_of(path: Path) -> int | None:
     """Return the format of the log in a directory; None where nothing there has a format yet."""
     opened = _first_object(path / ledger.NAME)
-    if opened:
+    if opened.get("kind") == "opened":
         return _format_in(opened)
     call = next((line for line in _objects(path / journal.NAME) if line.get("kind") == "call"), None)
     return None if call is None else 2 if "reply_schema" in call else 1

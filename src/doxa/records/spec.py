@@ -18,6 +18,8 @@ FORMAT = 1
 class ModelSettings(Settings):
     """One role's model and its sampling settings."""
 
+    # A field that is added needs exclude_if for its default: requests of earlier logs are hashed without it.
+
     model: str = "offline"
     """``provider:model``: offline, openai:…, anthropic:…, google:…, ollama:…, or scripted in tests."""
     temperature: float | None = Field(default=None, ge=0, le=2)
@@ -156,7 +158,10 @@ def spec_differences(left: dict[str, Any], right: dict[str, Any]) -> list[tuple[
 
 def _by_agent(plain: dict[str, Any]) -> dict[str, Any]:
     others = {key: setting for key, setting in plain.items() if key != "participants"}
-    return {**others, "agents": {participant["id"]: participant for participant in plain.get("participants", [])}}
+    people = plain.get("participants", [])
+    if not isinstance(people, list) or not all(isinstance(person, dict) and "id" in person for person in people):
+        return plain  # a file that was changed may have any shape
+    return {**others, "agents": {str(participant["id"]): participant for participant in people}}
 
 
 def differences(left: Any, right: Any, path: str = "") -> list[tuple[str, Any, Any]]:

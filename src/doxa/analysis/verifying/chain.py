@@ -70,6 +70,8 @@ def _spec_change(path: Path, spec: bytes) -> str:
         now = json.loads(spec)
     except ValueError:
         return "spec.json is not JSON any more"
+    if not isinstance(now, dict):
+        return "spec.json is not a spec any more"
     changes = spec_differences(recorded, now) if recorded else []
     if not changes:
         return "spec.json or the first event was changed after the run began"

@@ -10,6 +10,7 @@ from doxa.engine.turn import hash_request
 from doxa.errors import DamagedLogError
 from doxa.log.journal import NAME, CallRecord, SittingRecord, answer_hash, broken_links, read_lines
 from doxa.log.lines import complete_lines
+from doxa.log.rundir import RunLog
 from doxa.records.amend import models_of
 from doxa.records.canonical import canonical_line
 from doxa.records.events import Event, OutcomeReached
@@ -41,6 +42,14 @@ def check_requests(calls: Sequence[CallRecord], spec: RunSpec) -> Iterator[Probl
         own = [settings for settings in models if settings.model == call.model]
         if all(hash_request(call.blocks, call.reply_schema, settings) != call.request for settings in own):
             yield Problem(event=None, key=call.id, what="its request is not that of its prompt, reply schema and model")
+
+
+def check_unasked(log: RunLog) -> Iterator[Problem]:
+    """Yield a problem for every call of a finished log that no outcome names."""
+    named = {name for event in log.events if isinstance(event, OutcomeReached) for name in event.body.calls}
+    for call in log.calls() if log.finished else ():
+        if call.id not in named:
+            yield Problem(event=None, key=f"call {call.id}", what="no step asks for it")
 
 
 def _check_unlinked(lines: Sequence[JournalLine], events: Sequence[Event | None]) -> Iterator[Problem]:

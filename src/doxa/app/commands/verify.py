@@ -108,8 +108,10 @@ def _every(directory: Path, inside: list[Path], seal: str, *, out: Path | None, 
             _line(verification)
     every = hold_folder(Verifications(path=str(directory), runs=tuple(runs)), seal)
     run_rows: JsonValue = [{**run.model_dump(mode="json"), "status": run.status} for run in runs]
-    if not handed_over(every, json=json, out=out, status=every.status, runs=run_rows):
+    if not handed_over(every, json=json, out=out, status=every.status, seal=every.seal, runs=run_rows):
         counts = Counter(run.status for run in runs)
+        if every.status == "verified":
+            console.print(f"[dim]seal {every.seal}[/]", soft_wrap=True)
         console.print(
             f"{len(runs)} runs: " + ", ".join(f"{counts[status]} {status}" for status in COLOURS if counts[status])
         )
